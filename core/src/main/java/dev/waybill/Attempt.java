@@ -1,0 +1,31 @@
+package dev.waybill;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// One lease of a job, kept as history.
+///
+/// @param endedAt null while it runs
+/// @param ending null while it runs
+public record Attempt(
+    int number,
+    String worker,
+    Instant startedAt,
+    @Nullable Instant endedAt,
+    @Nullable Ending ending,
+    @Nullable Failure failure) {
+
+  /// How a lease ended.
+  public enum Ending {
+    COMPLETED,
+    /// An error that the policy lets happen again.
+    ERROR,
+    /// An error that ends the job.
+    FAILED,
+    SNOOZED,
+    RELEASED,
+    CANCELLED,
+    /// The lease lapsed: the worker vanished or stood still.
+    CRASHED
+  }
+}

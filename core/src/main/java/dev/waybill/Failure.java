@@ -1,0 +1,25 @@
+package dev.waybill;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/// Why an attempt did not succeed. Text is made storable and capped on the way in.
+public record Failure(String errorClass, String message, String stack) {
+
+  public Failure {
+    errorClass = Text.storable(errorClass, Limits.KEY_LENGTH);
+    message = Text.storable(message, Limits.ERROR_MESSAGE_LENGTH);
+    stack = Text.storable(stack, Limits.ERROR_STACK_LENGTH);
+  }
+
+  public static Failure of(String errorClass, String message) {
+    return new Failure(errorClass, message, "");
+  }
+
+  public static Failure of(Throwable thrown) {
+    StringWriter stack = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(stack));
+    String message = String.valueOf(thrown.getMessage());
+    return new Failure(thrown.getClass().getName(), message, stack.toString());
+  }
+}

@@ -1,0 +1,24 @@
+package dev.waybill;
+
+import java.time.Duration;
+import java.util.List;
+
+/// What a worker needs of Waybill. Every call answers after its effect is durable.
+public interface JobSource {
+
+  /// Jobs that may start now, each under a lease of its own; empty when none came within the wait.
+  List<Lease> lease(LeaseRequest request);
+
+  /// Holds leases for longer; one answer per token, in order.
+  List<ExtendResult> extend(List<TaskToken> tokens, Duration hold);
+
+  /// Ends attempts; one answer per settlement, in order.
+  List<SettleResult> settle(List<Settlement> settlements);
+
+  /// Stores events of a running attempt; those published before are left as they are.
+  PublishResult publish(TaskToken token, List<NewEvent> events);
+
+  default SettleResult settle(TaskToken token, Outcome outcome) {
+    return settle(List.of(new Settlement(token, outcome))).getFirst();
+  }
+}

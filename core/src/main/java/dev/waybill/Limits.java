@@ -1,0 +1,27 @@
+package dev.waybill;
+
+import java.time.Duration;
+
+/// Everything has a limit. Those a deployment may change are in [Settings]; these are fixed.
+public final class Limits {
+
+  public static final int NAME_LENGTH = 128;
+  public static final int KEY_LENGTH = 256;
+  public static final int TAGS = 32;
+  public static final int TAG_LENGTH = 128;
+  public static final int JOBS_PER_CALL = 10_000;
+  public static final int LEASES_PER_CALL = 1_000;
+  public static final int EVENTS_PER_CALL = 1_000;
+  public static final int EVENT_BYTES = 64 * 1024;
+  public static final int PAGE_SIZE = 1_000;
+  public static final int INLINE_BYTES = 64 * 1024;
+  public static final int ERROR_MESSAGE_LENGTH = 4_096;
+  public static final int ERROR_STACK_LENGTH = 16_384;
+  public static final int ATTEMPTS_KEPT = 100;
+  public static final Duration MAX_DELAY = Duration.ofDays(36_525);
+  public static final Duration MIN_HOLD = Duration.ofMillis(100);
+  public static final Duration MAX_HOLD = Duration.ofHours(12);
+  public static final Duration MAX_WAIT = Duration.ofMinutes(1);
+
+  private Limits() {}
+}

@@ -1,0 +1,16 @@
+package dev.waybill;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// Something a worker says while it runs.
+///
+/// @param sequence chosen by the worker; grows within one attempt. A number at or below the last
+///     one is a repeat.
+/// @param at when it happened, or null for the time it is stored
+public record NewEvent(long sequence, String type, @Nullable Instant at, Payload data) {
+
+  public static NewEvent of(long sequence, String type, String data) {
+    return new NewEvent(sequence, type, null, Payload.of(data));
+  }
+}

@@ -1,0 +1,175 @@
+package dev.waybill;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What a caller asks for. Made by [#of] or, with more to say, by [#builder].
+///
+/// @param requestId the caller's own key: the same key in a tenant is the same job
+/// @param correlationId carried along, to find everything that belongs together
+/// @param traceContext the W3C `traceparent` of the caller
+/// @param delay how long to wait before the job may start
+/// @param runAt the time before which the job does not start; not together with `delay`
+/// @param deadline the time after which the job is no longer started
+/// @param timeout how long one attempt may run
+/// @param retry the policy of this job, or null for that of its type
+public record NewJob(
+    String queue,
+    String type,
+    Payload payload,
+    Priority priority,
+    @Nullable String requestId,
+    @Nullable String correlationId,
+    @Nullable String traceContext,
+    Set<String> tags,
+    Duration delay,
+    @Nullable Instant runAt,
+    @Nullable Instant deadline,
+    @Nullable Duration timeout,
+    @Nullable RetryPolicy retry) {
+
+  public static final String DEFAULT_QUEUE = "default";
+
+  public NewJob {
+    tags = tags.isEmpty() ? Set.of() : java.util.Collections.unmodifiableSet(new TreeSet<>(tags));
+  }
+
+  public static NewJob of(String type, String payload) {
+    return of(type, Payload.of(payload));
+  }
+
+  public static NewJob of(String type, Payload payload) {
+    return builder(type).payload(payload).build();
+  }
+
+  public static Builder builder(String type) {
+    return new Builder(type);
+  }
+
+  /// The same job with something else to say.
+  public Builder toBuilder() {
+    Builder copy = new Builder(type);
+    copy.queue = queue;
+    copy.payload = payload;
+    copy.priority = priority;
+    copy.requestId = requestId;
+    copy.correlationId = correlationId;
+    copy.traceContext = traceContext;
+    copy.tags = tags;
+    copy.delay = delay;
+    copy.runAt = runAt;
+    copy.deadline = deadline;
+    copy.timeout = timeout;
+    copy.retry = retry;
+    return copy;
+  }
+
+  /// Collects what differs from the defaults. Nothing is checked before the job is enqueued.
+  public static final class Builder {
+    private final String type;
+    private String queue = DEFAULT_QUEUE;
+    private Payload payload = Payload.empty();
+    private Priority priority = Priority.NORMAL;
+    private @Nullable String requestId;
+    private @Nullable String correlationId;
+    private @Nullable String traceContext;
+    private Set<String> tags = Set.of();
+    private Duration delay = Duration.ZERO;
+    private @Nullable Instant runAt;
+    private @Nullable Instant deadline;
+    private @Nullable Duration timeout;
+    private @Nullable RetryPolicy retry;
+
+    private Builder(String type) {
+      this.type = type;
+    }
+
+    public Builder queue(String name) {
+      queue = name;
+      return this;
+    }
+
+    public Builder payload(Payload bytes) {
+      payload = bytes;
+      return this;
+    }
+
+    public Builder payload(String text) {
+      return payload(Payload.of(text));
+    }
+
+    public Builder priority(Priority lane) {
+      priority = lane;
+      return this;
+    }
+
+    public Builder requestId(@Nullable String key) {
+      requestId = key;
+      return this;
+    }
+
+    public Builder correlationId(@Nullable String id) {
+      correlationId = id;
+      return this;
+    }
+
+    public Builder traceContext(@Nullable String traceparent) {
+      traceContext = traceparent;
+      return this;
+    }
+
+    public Builder tags(String... names) {
+      return tags(new TreeSet<>(java.util.List.of(names)));
+    }
+
+    public Builder tags(Set<String> names) {
+      tags = names;
+      return this;
+    }
+
+    public Builder delay(Duration wait) {
+      delay = wait;
+      return this;
+    }
+
+    public Builder runAt(@Nullable Instant time) {
+      runAt = time;
+      return this;
+    }
+
+    public Builder deadline(@Nullable Instant time) {
+      deadline = time;
+      return this;
+    }
+
+    public Builder timeout(@Nullable Duration limit) {
+      timeout = limit;
+      return this;
+    }
+
+    public Builder retry(@Nullable RetryPolicy policy) {
+      retry = policy;
+      return this;
+    }
+
+    public NewJob build() {
+      return new NewJob(
+          queue,
+          type,
+          payload,
+          priority,
+          requestId,
+          correlationId,
+          traceContext,
+          tags,
+          delay,
+          runAt,
+          deadline,
+          timeout,
+          retry);
+    }
+  }
+}

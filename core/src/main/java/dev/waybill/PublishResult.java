@@ -1,0 +1,3 @@
+package dev.waybill;
+
+public sealed interface PublishResult permits Published, Refused {}

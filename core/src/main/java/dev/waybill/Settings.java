@@ -1,0 +1,88 @@
+package dev.waybill;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a deployment may change.
+///
+/// @param clock what time it is; tests pass their own
+/// @param maxPayloadBytes the largest payload or result; above [Limits#INLINE_BYTES] it is moved
+///     to the blob store
+/// @param maxLiveJobs how many jobs may wait or run at once before new ones are refused
+/// @param retention how long what has ended is kept
+/// @param types what is known of job types
+/// @param onlyKnownTypes refuse jobs of a type that is not in `types`
+/// @param maintenanceEvery how often lapsed leases and deadlines are looked for; null leaves that
+///     to the caller
+public record Settings(
+    InstantSource clock,
+    int maxPayloadBytes,
+    int maxLiveJobs,
+    Retention retention,
+    Map<String, TypeSettings> types,
+    boolean onlyKnownTypes,
+    @Nullable Duration maintenanceEvery) {
+
+  public static final Settings DEFAULT =
+      new Settings(
+          InstantSource.system(),
+          16 * 1024 * 1024,
+          5_000_000,
+          Retention.DEFAULT,
+          Map.of(),
+          false,
+          Duration.ofMillis(500));
+
+  /// What holds for all jobs of one type that do not say otherwise themselves.
+  public record TypeSettings(RetryPolicy retry, @Nullable Duration timeout) {
+
+    public static final TypeSettings DEFAULT = new TypeSettings(RetryPolicy.DEFAULT, null);
+  }
+
+  public Settings {
+    types = Map.copyOf(types);
+  }
+
+  public Settings withClock(InstantSource source) {
+    return new Settings(
+        source, maxPayloadBytes, maxLiveJobs, retention, types, onlyKnownTypes, maintenanceEvery);
+  }
+
+  public Settings withMaxPayloadBytes(int bytes) {
+    return new Settings(
+        clock, bytes, maxLiveJobs, retention, types, onlyKnownTypes, maintenanceEvery);
+  }
+
+  public Settings withMaxLiveJobs(int jobs) {
+    return new Settings(
+        clock, maxPayloadBytes, jobs, retention, types, onlyKnownTypes, maintenanceEvery);
+  }
+
+  public Settings withRetention(Retention kept) {
+    return new Settings(
+        clock, maxPayloadBytes, maxLiveJobs, kept, types, onlyKnownTypes, maintenanceEvery);
+  }
+
+  public Settings withType(String name, TypeSettings settings) {
+    Map<String, TypeSettings> more = new java.util.HashMap<>(types);
+    more.put(name, settings);
+    return new Settings(
+        clock, maxPayloadBytes, maxLiveJobs, retention, more, onlyKnownTypes, maintenanceEvery);
+  }
+
+  public Settings withOnlyKnownTypes() {
+    return new Settings(
+        clock, maxPayloadBytes, maxLiveJobs, retention, types, true, maintenanceEvery);
+  }
+
+  public Settings withMaintenanceEvery(@Nullable Duration period) {
+    return new Settings(
+        clock, maxPayloadBytes, maxLiveJobs, retention, types, onlyKnownTypes, period);
+  }
+
+  public TypeSettings type(String name) {
+    return types.getOrDefault(name, TypeSettings.DEFAULT);
+  }
+}

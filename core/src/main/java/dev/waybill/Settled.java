@@ -1,0 +1,4 @@
+package dev.waybill;
+
+/// The outcome is durable and the lease is over.
+public record Settled(State state) implements SettleResult {}

@@ -1,0 +1,4 @@
+package dev.waybill;
+
+/// A worker's word on one attempt.
+public record Settlement(TaskToken token, Outcome outcome) {}

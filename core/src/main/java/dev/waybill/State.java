@@ -1,0 +1,35 @@
+package dev.waybill;
+
+/// Where a job is in its life. Ranks only grow within one attempt; see `docs/lifecycle.md`.
+public enum State {
+  /// Waits for its time.
+  SCHEDULED(0),
+  /// Waits for a worker.
+  QUEUED(10),
+  /// One worker holds its lease.
+  RUNNING(20),
+  COMPLETED(100),
+  /// Ended by a permanent error or by its deadline.
+  FAILED(100),
+  CANCELLED(100),
+  /// Used up its attempts; kept until redriven or expired.
+  DEAD(100);
+
+  private final int rank;
+
+  State(int rank) {
+    this.rank = rank;
+  }
+
+  public int rank() {
+    return rank;
+  }
+
+  public boolean isTerminal() {
+    return rank == 100;
+  }
+
+  public boolean isWaiting() {
+    return this == SCHEDULED || this == QUEUED;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.waybill;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/// Durable asynchronous work: one interface, the same in process and over the network.
+///
+/// Every call answers after its effect is durable. A call that is refused has changed nothing;
+/// calls on a list answer item by item, others throw a [WaybillException].
+public interface Waybill extends JobSource, AutoCloseable {
+
+  String DEFAULT_TENANT = "default";
+
+  /// Opens the embedded store in a folder, which is made where it does not exist.
+  static Waybill open(Path folder) {
+    return open(folder, Settings.DEFAULT);
+  }
+
+  static Waybill open(Path folder, Settings settings) {
+    URI address = folder.toAbsolutePath().toUri();
+    return ServiceLoader.load(Opener.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(opener -> opener.opens(address))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.INVALID_ARGUMENT,
+                    "nothing on the class path can open " + address + "; add waybill-embedded"))
+        .open(address, settings);
+  }
+
+  /// How implementations of this interface are found.
+  interface Opener {
+
+    boolean opens(URI address);
+
+    Waybill open(URI address, Settings settings);
+  }
+
+  /// The same service, seen by another tenant. Nothing of one tenant is visible to another.
+  Waybill tenant(String name);
+
+  /// Takes a job; throws where it is refused.
+  Enqueued enqueue(NewJob job);
+
+  /// Takes many jobs; one answer per job, in order. Refused ones do not hold up the others.
+  List<EnqueueResult> enqueueAll(List<NewJob> jobs);
+
+  Optional<Job> find(JobId id);
+
+  /// Every lease the job has had, oldest first.
+  List<Attempt> attempts(JobId id);
+
+  /// Jobs that match, newest first.
+  Page<Job> list(JobFilter filter, Page.Request page);
+
+  /// Ends a job that waits; asks the worker of a running one to stop it.
+  ChangeResult cancel(JobId id);
+
+  /// Runs a job again that has ended, or at once one that is scheduled.
+  ChangeResult retry(JobId id);
+
+  /// Runs a dead job again, with fresh counts and its history kept.
+  ChangeResult redrive(JobId id);
+
+  BulkResult cancelAll(JobFilter filter);
+
+  BulkResult retryAll(JobFilter filter);
+
+  /// Redrives every dead job that matches.
+  BulkResult redriveAll(JobFilter filter);
+
+  /// Leases nothing from this queue until it is resumed; running jobs go on.
+  void pause(String queue);
+
+  void resume(String queue);
+
+  QueueStats stats(String queue);
+
+  /// Every queue that has or had jobs.
+  List<QueueStats> stats();
+
+  /// Stored events after a place, in order.
+  List<JobEvent> events(JobId id, EventCursor after, int max);
+
+  /// Stored events after a place and then those still to come, without gap or repeat. Iterating
+  /// waits for the next one and ends when the job has.
+  Iterable<JobEvent> follow(JobId id, EventCursor after);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,28 @@
+package dev.waybill;
+
+import org.jspecify.annotations.Nullable;
+
+/// Every failure that Waybill itself reports, with a [Code] that says which.
+public class WaybillException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Code code;
+
+  public WaybillException(Code code, String message) {
+    this(code, message, null);
+  }
+
+  public WaybillException(Code code, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.code = code;
+  }
+
+  public Code code() {
+    return code;
+  }
+
+  public Refused asRefusal() {
+    return new Refused(code, String.valueOf(getMessage()));
+  }
+}

@@ -1,0 +1,9 @@
+package dev.waybill.spi;
+
+import dev.waybill.JobFilter;
+import org.jspecify.annotations.Nullable;
+
+/// A page of jobs, newest first.
+///
+/// @param before the store's own place of the last job seen, or null to start at the newest
+public record JobQuery(String tenant, JobFilter filter, int limit, @Nullable String before) {}

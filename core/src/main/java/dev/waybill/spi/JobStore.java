@@ -1,0 +1,62 @@
+package dev.waybill.spi;
+
+import dev.waybill.Attempt;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.NewEvent;
+import dev.waybill.Page;
+import dev.waybill.QueueStats;
+import dev.waybill.Retention;
+import java.util.List;
+import java.util.Optional;
+
+/// Jobs and their queues. Answers after its effect is durable; judges time by its own clock.
+///
+/// It does not validate, decide what follows an outcome, sign or check tokens, or move payloads to
+/// blobs: the engine does. It fails with a `WaybillException`; expected answers are values.
+public interface JobStore {
+
+  /// Stores jobs, or says why not, one answer each. Not atomic as a whole.
+  List<Appended> append(List<Draft> drafts);
+
+  /// Gives out jobs that may start: due, not past their deadline, not paused; high before normal
+  /// before low, oldest first in a lane. Waits while there are none. A job given out is RUNNING,
+  /// its attempt number unchanged.
+  List<Job> lease(Take take);
+
+  /// Moves the end of leases that are still held to now + hold, but not beyond the job's timeout.
+  List<Kept> extend(List<LeaseKey> leases, java.time.Duration hold);
+
+  /// Applies steps whose guard holds; one answer each, in order.
+  List<Applied> apply(List<Step> steps);
+
+  Optional<Job> find(JobKey key);
+
+  /// Leases of the job, oldest first; the last [dev.waybill.Limits#ATTEMPTS_KEPT] of them.
+  List<Attempt> attempts(JobKey key);
+
+  /// The cursor in the page is the store's own.
+  Page<Job> browse(JobQuery query);
+
+  /// Jobs that need maintenance: running with a lapsed lease, or waiting past their deadline.
+  /// Changes nothing.
+  List<Job> overdue(int max);
+
+  void pause(QueueKey queue, boolean paused);
+
+  QueueStats stats(QueueKey queue);
+
+  List<QueueStats> stats(String tenant);
+
+  /// Stores events of a running attempt. A sequence at or below the last one stored for the
+  /// attempt is a repeat.
+  Stored publish(LeaseKey lease, List<NewEvent> events);
+
+  /// Events in the order (attempt, sequence). Waits while there are none and the job has not
+  /// ended.
+  List<JobEvent> read(EventQuery query);
+
+  /// Forgets some of what has ended longer ago than it is to be kept; answers the jobs forgotten.
+  /// A small step: call again while it answers jobs.
+  List<Job> prune(Retention retention, int max);
+}

@@ -1,0 +1,3 @@
+package dev.waybill.spi;
+
+public record LedgerKey(String tenant, String name) {}

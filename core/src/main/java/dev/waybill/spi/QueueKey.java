@@ -1,0 +1,3 @@
+package dev.waybill.spi;
+
+public record QueueKey(String tenant, String queue) {}

@@ -1,0 +1,46 @@
+package dev.waybill.spi;
+
+import dev.waybill.Attempt;
+import dev.waybill.Failure;
+import dev.waybill.Payload;
+import dev.waybill.State;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// One change of one job, decided elsewhere. The store applies it only if the job still is in
+/// `from`, in this very attempt; so every writer, maintenance included, passes the same guard.
+///
+/// A step that leads back to waiting starts the next attempt number; one that stays in the same
+/// state does not.
+///
+/// @param from the state it was decided on; SCHEDULED and QUEUED are one and the same here
+/// @param to the state it leads to; QUEUED with a delay is what readers see as SCHEDULED
+/// @param delay how long a job that goes back waits, by the store's clock
+/// @param front back to the front of its lane, not to the end
+/// @param cancelRequested the running job is asked to stop
+/// @param ending how the attempt ended, where one did
+public record Step(
+    LeaseKey guard,
+    State from,
+    State to,
+    Duration delay,
+    boolean front,
+    boolean cancelRequested,
+    int generation,
+    int errors,
+    int crashes,
+    Attempt.@Nullable Ending ending,
+    @Nullable Payload result,
+    @Nullable Failure failure) {
+
+  /// Whether the job is in a state and attempt in which this step may be applied.
+  public boolean fits(State current, int attempt) {
+    boolean sameState = from.isWaiting() ? current.isWaiting() : current == from;
+    return sameState && attempt == guard.attempt();
+  }
+
+  /// The number of the attempt that follows.
+  public int nextAttempt() {
+    return to == State.QUEUED && !from.isWaiting() ? guard.attempt() + 1 : guard.attempt();
+  }
+}
