@@ -54,8 +54,8 @@ public record RetryPolicy(
 
   /// The wait after the given number of errors; `random` is in [0, 1).
   public Duration delayAfter(int errors, double random) {
-    double millis = firstDelay.toMillis() * Math.pow(factor, errors - 1.0);
-    double capped = Math.min(millis, maxDelay.toMillis());
+    double millis = (double) firstDelay.toMillis() * Math.pow(factor, errors - 1.0);
+    double capped = Math.min(millis, (double) maxDelay.toMillis());
     return Duration.ofMillis(Math.round(capped * (1 + jitter * random)));
   }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param delay how long a job that goes back waits, by the store's clock
 /// @param front back to the front of its lane, not to the end
 /// @param cancelRequested the running job is asked to stop
+/// @param counts what they are from now on, or null where they stay
 /// @param ending how the attempt ended, where one did
 public record Step(
     LeaseKey guard,
@@ -26,12 +27,13 @@ public record Step(
     Duration delay,
     boolean front,
     boolean cancelRequested,
-    int generation,
-    int errors,
-    int crashes,
+    @Nullable Counts counts,
     Attempt.@Nullable Ending ending,
     @Nullable Payload result,
     @Nullable Failure failure) {
+
+  /// What is counted over the attempts of a job; see `Job.Progress`.
+  public record Counts(int generation, int errors, int crashes) {}
 
   /// Whether the job is in a state and attempt in which this step may be applied.
   public boolean fits(State current, int attempt) {

@@ -1,0 +1,173 @@
+package dev.waybill.engine;
+
+import dev.waybill.Attempt.Ending;
+import dev.waybill.Failure;
+import dev.waybill.Job;
+import dev.waybill.Outcome;
+import dev.waybill.Payload;
+import dev.waybill.RetryPolicy;
+import dev.waybill.State;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Step;
+import dev.waybill.spi.Step.Counts;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The lifecycle of a job as pure functions: what follows from where it is and what happened. The
+/// picture is in `docs/lifecycle.md`.
+public final class Transitions {
+
+  private Transitions() {}
+
+  /// The work is done. Needs nothing but the lease, so that the most frequent step reads nothing.
+  public static Step completed(LeaseKey lease, Payload result) {
+    return new Step(
+        lease,
+        State.RUNNING,
+        State.COMPLETED,
+        Duration.ZERO,
+        false,
+        false,
+        null,
+        Ending.COMPLETED,
+        result,
+        null);
+  }
+
+  /// What follows a worker's word on a running job. A job that was asked to stop ends as cancelled
+  /// whatever the word, unless it is done. `random` is in [0, 1).
+  public static Step settled(Job job, Outcome outcome, RetryPolicy policy, double random) {
+    boolean stop = job.progress().cancelRequested();
+    return switch (outcome) {
+      case Outcome.Done done -> completed(leaseOf(job), done.result());
+      case Outcome.Retry retry when stop -> cancelledRunning(job, retry.failure());
+      case Outcome.Fail fail when stop -> cancelledRunning(job, fail.failure());
+      case Outcome.Snooze _ when stop -> cancelledRunning(job, null);
+      case Outcome.Release _ when stop -> cancelledRunning(job, null);
+      case Outcome.Retry retry -> failedOnce(job, retry, policy, random);
+      case Outcome.Fail fail ->
+          ended(job, State.FAILED, counts(job), Ending.FAILED, fail.failure());
+      case Outcome.Snooze snooze -> back(job, snooze.delay(), false, counts(job), Ending.SNOOZED);
+      case Outcome.Release _ -> back(job, Duration.ZERO, true, counts(job), Ending.RELEASED);
+    };
+  }
+
+  /// The lease of a running job ran out: its worker vanished.
+  public static Step lapsed(Job job, RetryPolicy policy) {
+    if (job.progress().cancelRequested()) {
+      return cancelledRunning(job, null);
+    }
+    Counts before = counts(job);
+    Counts after = new Counts(before.generation(), before.errors(), before.crashes() + 1);
+    Failure failure =
+        Failure.of(
+            "worker_crashed",
+            "the lease of worker " + job.progress().worker() + " ran out without a word");
+    if (after.crashes() >= policy.maxCrashes()) {
+      return ended(job, State.DEAD, after, Ending.CRASHED, failure);
+    }
+    return step(job, State.QUEUED, Duration.ZERO, true, false, after, Ending.CRASHED, failure);
+  }
+
+  /// A waiting job reached its deadline.
+  public static Step expired(Job job) {
+    Failure failure =
+        Failure.of(
+            "deadline_passed", "was not started before its deadline " + job.request().deadline());
+    return ended(job, State.FAILED, counts(job), null, failure);
+  }
+
+  /// Empty where the job has ended or was asked to stop already.
+  public static Optional<Step> cancelled(Job job) {
+    return switch (job.state()) {
+      case SCHEDULED, QUEUED ->
+          Optional.of(ended(job, State.CANCELLED, counts(job), null, job.progress().failure()));
+      case RUNNING ->
+          job.progress().cancelRequested()
+              ? Optional.empty()
+              : Optional.of(step(job, State.RUNNING, Duration.ZERO, false, true, null, null, null));
+      case COMPLETED, FAILED, CANCELLED, DEAD -> Optional.empty();
+    };
+  }
+
+  /// Empty where the job waits for a worker already, or runs.
+  public static Optional<Step> retried(Job job) {
+    return switch (job.state()) {
+      case SCHEDULED ->
+          Optional.of(step(job, State.QUEUED, Duration.ZERO, false, false, null, null, null));
+      case QUEUED, RUNNING -> Optional.empty();
+      case COMPLETED, FAILED, CANCELLED, DEAD -> Optional.of(revived(job));
+    };
+  }
+
+  /// Empty where the job is not dead.
+  public static Optional<Step> redriven(Job job) {
+    return job.state() == State.DEAD ? Optional.of(revived(job)) : Optional.empty();
+  }
+
+  private static Step failedOnce(Job job, Outcome.Retry retry, RetryPolicy policy, double random) {
+    Counts before = counts(job);
+    Counts after = new Counts(before.generation(), before.errors() + 1, before.crashes());
+    if (after.errors() >= policy.maxErrors()) {
+      return ended(job, State.DEAD, after, Ending.ERROR, retry.failure());
+    }
+    Duration asked = retry.delay();
+    Duration delay =
+        asked == null
+            ? policy.delayAfter(after.errors(), random)
+            : asked.plusMillis(Math.round((double) asked.toMillis() * policy.jitter() * random));
+    return step(job, State.QUEUED, delay, false, false, after, Ending.ERROR, retry.failure());
+  }
+
+  private static Step revived(Job job) {
+    Counts fresh = new Counts(job.progress().generation() + 1, 0, 0);
+    return step(
+        job, State.QUEUED, Duration.ZERO, false, false, fresh, null, job.progress().failure());
+  }
+
+  private static Step cancelledRunning(Job job, @Nullable Failure failure) {
+    return ended(job, State.CANCELLED, counts(job), Ending.CANCELLED, failure);
+  }
+
+  private static Step ended(
+      Job job, State state, Counts counts, @Nullable Ending ending, @Nullable Failure failure) {
+    return step(job, state, Duration.ZERO, false, false, counts, ending, failure);
+  }
+
+  private static Step back(Job job, Duration delay, boolean front, Counts counts, Ending ending) {
+    return step(job, State.QUEUED, delay, front, false, counts, ending, job.progress().failure());
+  }
+
+  private static Step step(
+      Job job,
+      State to,
+      Duration delay,
+      boolean front,
+      boolean cancelRequested,
+      @Nullable Counts counts,
+      @Nullable Ending ending,
+      @Nullable Failure failure) {
+    return new Step(
+        leaseOf(job),
+        job.state(),
+        to,
+        delay,
+        front,
+        cancelRequested,
+        counts,
+        ending,
+        null,
+        failure);
+  }
+
+  private static Counts counts(Job job) {
+    Job.Progress progress = job.progress();
+    return new Counts(progress.generation(), progress.errors(), progress.crashes());
+  }
+
+  private static LeaseKey leaseOf(Job job) {
+    return new LeaseKey(new JobKey(job.tenant(), job.id()), job.attempt());
+  }
+}
