@@ -82,8 +82,7 @@ public final class Transitions {
   /// Empty where the job has ended or was asked to stop already.
   public static Optional<Step> cancelled(Job job) {
     return switch (job.state()) {
-      case SCHEDULED, QUEUED ->
-          Optional.of(ended(job, State.CANCELLED, counts(job), null, job.progress().failure()));
+      case SCHEDULED, QUEUED -> Optional.of(ended(job, State.CANCELLED, counts(job), null, null));
       case RUNNING ->
           job.progress().cancelRequested()
               ? Optional.empty()
@@ -123,8 +122,7 @@ public final class Transitions {
 
   private static Step revived(Job job) {
     Counts fresh = new Counts(job.progress().generation() + 1, 0, 0);
-    return step(
-        job, State.QUEUED, Duration.ZERO, false, false, fresh, null, job.progress().failure());
+    return step(job, State.QUEUED, Duration.ZERO, false, false, fresh, null, null);
   }
 
   private static Step cancelledRunning(Job job, @Nullable Failure failure) {
@@ -137,7 +135,7 @@ public final class Transitions {
   }
 
   private static Step back(Job job, Duration delay, boolean front, Counts counts, Ending ending) {
-    return step(job, State.QUEUED, delay, front, false, counts, ending, job.progress().failure());
+    return step(job, State.QUEUED, delay, front, false, counts, ending, null);
   }
 
   private static Step step(

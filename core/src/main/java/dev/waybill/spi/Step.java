@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param cancelRequested the running job is asked to stop
 /// @param counts what they are from now on, or null where they stay
 /// @param ending how the attempt ended, where one did
+/// @param failure why it did not succeed; becomes the job's last failure, null leaves that as it
+///     was
 public record Step(
     LeaseKey guard,
     State from,
