@@ -1,0 +1,96 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Job;
+import dev.waybill.backend.embedded.LiveJob.RequestKey;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// Takes new jobs in. Request ids are looked up in the history first, on the caller's thread; the
+/// machine then decides, and asks for another look where that one has become too old.
+final class Appending {
+
+  /// One command writes about so much at the most.
+  private static final int CHUNK_BYTES = 1 << 20;
+
+  private final Writer writer;
+  private final Archive archive;
+
+  Appending(Writer writer, Archive archive) {
+    this.writer = writer;
+    this.archive = archive;
+  }
+
+  List<Appended> append(List<Draft> drafts, Function<JobKey, Job> find) {
+    List<Appended> answers = new ArrayList<>(drafts.size());
+    int from = 0;
+    while (from < drafts.size()) {
+      int to = endOfChunk(drafts, from);
+      List<Draft> chunk = drafts.subList(from, to);
+      List<Machine.Taken> taken = take(chunk);
+      for (int i = 0; i < chunk.size(); i++) {
+        answers.add(answer(chunk.get(i), taken.get(i), find));
+      }
+      from = to;
+    }
+    return answers;
+  }
+
+  private static int endOfChunk(List<Draft> drafts, int from) {
+    int bytes = 0;
+    int to = from;
+    while (to < drafts.size() && (to == from || bytes < CHUNK_BYTES)) {
+      bytes += Weights.draft(drafts.get(to++));
+    }
+    return to;
+  }
+
+  private List<Machine.Taken> take(List<Draft> drafts) {
+    List<RequestKey> keys = new ArrayList<>();
+    int weight = 0;
+    for (Draft draft : drafts) {
+      weight += Weights.draft(draft);
+      String requestId = draft.job().requestId();
+      if (requestId != null) {
+        keys.add(new RequestKey(draft.key().tenant(), requestId));
+      }
+    }
+    Archive.Requests archived =
+        keys.isEmpty() ? Archive.Requests.NOT_NEEDED : archive.requests(keys);
+    List<Machine.Taken> taken =
+        writer.call(new Ask<>(weight, machine -> take(machine, drafts, archived)));
+    return lookAgain(drafts, taken);
+  }
+
+  private static List<Machine.Taken> take(
+      Machine machine, List<Draft> drafts, Archive.Requests archived) {
+    List<Machine.Taken> taken = new ArrayList<>(drafts.size());
+    for (Draft draft : drafts) {
+      taken.add(machine.append(draft, archived));
+    }
+    return taken;
+  }
+
+  private List<Machine.Taken> lookAgain(List<Draft> drafts, List<Machine.Taken> taken) {
+    for (int i = 0; i < taken.size(); i++) {
+      if (taken.get(i) instanceof Machine.Taken.LookAgain) {
+        taken.set(i, take(List.of(drafts.get(i))).getFirst());
+      }
+    }
+    return taken;
+  }
+
+  private static Appended answer(Draft draft, Machine.Taken taken, Function<JobKey, Job> find) {
+    return switch (taken) {
+      case Machine.Taken.Fresh fresh -> new Appended.New(fresh.job());
+      case Machine.Taken.Full full -> new Appended.Full(full.limit());
+      case Machine.Taken.Known known when known.fingerprint().equals(draft.fingerprint()) ->
+          new Appended.Duplicate(find.apply(new JobKey(draft.key().tenant(), known.id())));
+      case Machine.Taken.Known known -> new Appended.Conflict(known.id());
+      case Machine.Taken.LookAgain _ -> throw new IllegalStateException("looked again already");
+    };
+  }
+}

@@ -1,0 +1,103 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Job;
+import dev.waybill.Retention;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.Step;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Applies steps. A job that has ended is brought back from the history, which must not forget it
+/// at that moment: one lock keeps bringing back and pruning apart.
+final class Applying {
+
+  private static final int LOOKS = 100;
+
+  private final Writer writer;
+  private final HistoryReader past;
+  private final ReentrantLock archive = new ReentrantLock();
+  private long pruneFrom;
+
+  Applying(Writer writer, HistoryReader past) {
+    this.writer = writer;
+    this.past = past;
+  }
+
+  List<Applied> apply(List<Step> steps) {
+    int weight = steps.stream().mapToInt(Weights::step).sum();
+    List<@Nullable Applied> live = writer.call(new Ask<>(weight, machine -> apply(machine, steps)));
+    List<Applied> answers = new ArrayList<>(steps.size());
+    for (int i = 0; i < steps.size(); i++) {
+      Applied answer = live.get(i);
+      answers.add(answer == null ? applyToEnded(steps.get(i)) : answer);
+    }
+    return answers;
+  }
+
+  private static List<@Nullable Applied> apply(Machine machine, List<Step> steps) {
+    List<@Nullable Applied> answers = new ArrayList<>(steps.size());
+    for (Step step : steps) {
+      answers.add(machine.apply(step));
+    }
+    return answers;
+  }
+
+  private Applied applyToEnded(Step step) {
+    archive.lock();
+    try {
+      for (int look = 0; look < LOOKS; look++) {
+        Archive.Archived archived = past.load(step.guard().job()).orElse(null);
+        if (archived == null || !History.tenant(archived.body()).equals(tenant(step))) {
+          return new Applied.Missing();
+        }
+        Applied answer =
+            writer.call(
+                new Ask<>(archived.body().length + 512, machine -> machine.revive(step, archived)));
+        if (!(answer instanceof Applied.Missing)) {
+          return answer;
+        }
+      }
+      return new Applied.Stale();
+    } finally {
+      archive.unlock();
+    }
+  }
+
+  private static String tenant(Step step) {
+    return step.guard().job().tenant();
+  }
+
+  List<Job> prune(Retention retention, int max) {
+    archive.lock();
+    try {
+      List<Job> forgotten;
+      do {
+        HistoryPruning.Step step = past.prune(retention, pruneFrom, max, this::liveAmong);
+        pruneFrom = step.next();
+        forgotten = step.forgotten();
+      } while (forgotten.isEmpty() && pruneFrom != 0);
+      return forgotten;
+    } finally {
+      archive.unlock();
+    }
+  }
+
+  private Set<JobKey> liveAmong(List<JobKey> keys) {
+    return writer.call(
+        Ask.reading(
+            machine -> {
+              Set<JobKey> live = new HashSet<>();
+              for (JobKey key : keys) {
+                if (machine.find(key) != null) {
+                  live.add(key);
+                }
+              }
+              return live;
+            }));
+  }
+}

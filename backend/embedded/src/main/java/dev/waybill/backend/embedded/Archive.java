@@ -1,0 +1,55 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.State;
+import dev.waybill.backend.embedded.LiveJob.RequestKey;
+import dev.waybill.spi.JobKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the machine needs of the history. Each answer says up to which place of the log it is
+/// complete, so that the machine can tell whether it may decide by it.
+interface Archive {
+
+  /// Request ids that the history knows.
+  record Requests(long asOf, Map<RequestKey, Machine.Taken.Known> known) {
+
+    static final Requests NOT_NEEDED = new Requests(Long.MAX_VALUE, Map.of());
+  }
+
+  /// A job as the history has it.
+  final class Archived {
+    private final long asOf;
+    private final State state;
+    private final int attempt;
+    private final byte[] body;
+
+    Archived(long asOf, State state, int attempt, byte[] body) {
+      this.asOf = asOf;
+      this.state = state;
+      this.attempt = attempt;
+      this.body = body;
+    }
+
+    long asOf() {
+      return asOf;
+    }
+
+    State state() {
+      return state;
+    }
+
+    int attempt() {
+      return attempt;
+    }
+
+    /// The unchanging part.
+    byte[] body() {
+      return body;
+    }
+  }
+
+  Requests requests(List<RequestKey> keys);
+
+  Optional<Archived> load(JobKey key);
+}

@@ -1,0 +1,99 @@
+package dev.waybill.backend.embedded;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Reads what [ByteWriter] wrote. Reading past the end throws an `IndexOutOfBoundsException`.
+final class ByteReader {
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final byte[] bytes;
+  private final int end;
+  private int at;
+
+  ByteReader(byte[] bytes) {
+    this(bytes, 0, bytes.length);
+  }
+
+  ByteReader(byte[] bytes, int from, int length) {
+    this.bytes = bytes;
+    this.at = from;
+    this.end = from + length;
+  }
+
+  int at() {
+    return at;
+  }
+
+  boolean hasMore() {
+    return at < end;
+  }
+
+  int get1() {
+    return bytes[advance(1)];
+  }
+
+  int get4() {
+    return (int) INT.get(bytes, advance(4));
+  }
+
+  long get8() {
+    return (long) LONG.get(bytes, advance(8));
+  }
+
+  long getSmall() {
+    long value = 0;
+    int shift = 0;
+    while (true) {
+      int next = get1();
+      value |= (long) (next & 0x7F) << shift;
+      if (next >= 0) {
+        return value;
+      }
+      shift += 7;
+    }
+  }
+
+  int getSmallInt() {
+    return (int) getSmall();
+  }
+
+  byte[] getRaw(int length) {
+    int from = advance(length);
+    return Arrays.copyOfRange(bytes, from, from + length);
+  }
+
+  byte[] getBytes() {
+    return getRaw(getSmallInt());
+  }
+
+  String getText() {
+    int length = getSmallInt();
+    return new String(bytes, advance(length), length, StandardCharsets.UTF_8);
+  }
+
+  @Nullable String getOptionalText() {
+    return get1() == 0 ? null : getText();
+  }
+
+  void skip(int length) {
+    advance(length);
+  }
+
+  private int advance(int count) {
+    int from = at;
+    if (count < 0 || count > end - from) {
+      throw new IndexOutOfBoundsException("record ends at " + end + ", asked for " + count);
+    }
+    at += count;
+    return from;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Settings;
+
+/// What the embedded store can be told.
+///
+/// @param segmentBytes the size of one file of the log
+public record EmbeddedConfig(Settings settings, int segmentBytes) {
+
+  public static final int DEFAULT_SEGMENT_BYTES = 32 << 20;
+
+  public static EmbeddedConfig of(Settings settings) {
+    return new EmbeddedConfig(settings, DEFAULT_SEGMENT_BYTES);
+  }
+
+  public EmbeddedConfig withSegmentBytes(int bytes) {
+    return new EmbeddedConfig(settings, bytes);
+  }
+}

@@ -1,0 +1,206 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Attempt;
+import dev.waybill.Code;
+import dev.waybill.Failure;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.NewEvent;
+import dev.waybill.Page;
+import dev.waybill.QueueStats;
+import dev.waybill.Retention;
+import dev.waybill.WaybillException;
+import dev.waybill.engine.Transitions;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Step;
+import dev.waybill.spi.Stored;
+import dev.waybill.spi.Take;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Jobs in the embedded store: commands go to the writer, questions about the past to the history.
+final class EmbeddedJobStore implements JobStore {
+
+  private final Writer writer;
+  private final JobBodies bodies;
+  private final HistoryReader past;
+  private final Appending appending;
+  private final Applying applying;
+
+  EmbeddedJobStore(Writer writer, SegmentedLog log, HistoryReader past) {
+    this.writer = writer;
+    this.past = past;
+    this.bodies = new JobBodies(log);
+    this.appending = new Appending(writer, past.history());
+    this.applying = new Applying(writer, past);
+  }
+
+  @Override
+  public List<Appended> append(List<Draft> drafts) {
+    return appending.append(drafts, key -> find(key).orElseThrow(() -> vanished(key)));
+  }
+
+  private static WaybillException vanished(JobKey key) {
+    return new WaybillException(
+        Code.STORE_FAILED, "job " + key.id() + " was pruned while its request id was looked up");
+  }
+
+  @Override
+  public List<Job> lease(Take take) {
+    TakeCommand command = new TakeCommand(take);
+    writer.submit(command);
+    if (command.awaitUnlessInterrupted()) {
+      giveBack(command);
+      Thread.currentThread().interrupt();
+      throw new WaybillException(Code.INTERRUPTED, "interrupted while waiting for jobs");
+    }
+    return jobs(command.result());
+  }
+
+  /// Whoever asked is gone: waits no longer, and returns what may have been given just then.
+  private void giveBack(TakeCommand command) {
+    writer.call(
+        new Ask<>(
+            0,
+            machine -> {
+              if (!command.isAnswered()) {
+                command.giveUp(machine);
+                command.complete();
+              }
+              return true;
+            }));
+    List<Step> releases =
+        jobs(command.await()).stream()
+            .map(job -> Transitions.settled(job, RELEASE, dev.waybill.RetryPolicy.DEFAULT, 0))
+            .toList();
+    apply(releases);
+  }
+
+  private static final dev.waybill.Outcome RELEASE = new dev.waybill.Outcome.Release();
+
+  @Override
+  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+    return writer.call(
+        new Ask<>(
+            leases.size() * 64,
+            machine -> leases.stream().map(lease -> machine.extend(lease, hold)).toList()));
+  }
+
+  @Override
+  public List<Applied> apply(List<Step> steps) {
+    return applying.apply(steps);
+  }
+
+  @Override
+  public Optional<Job> find(JobKey key) {
+    Machine.Glimpse live = writer.call(new Glance(key)).glimpse();
+    if (live != null && !live.progress().state().isTerminal()) {
+      Job job = job(live);
+      if (job != null) {
+        return Optional.of(job);
+      }
+    }
+    return past.find(key);
+  }
+
+  @Override
+  public List<Attempt> attempts(JobKey key) {
+    Glance.Seen seen = writer.call(new Glance(key));
+    List<Attempt> attempts = new ArrayList<>(past.attempts(key));
+    Attempt current = seen.runningAttempt();
+    if (current != null) {
+      attempts.removeIf(ended -> ended.number() >= current.number());
+      attempts.add(current);
+    }
+    int surplus = Math.max(0, attempts.size() - dev.waybill.Limits.ATTEMPTS_KEPT);
+    return List.copyOf(attempts.subList(surplus, attempts.size()));
+  }
+
+  @Override
+  public Page<Job> browse(JobQuery query) {
+    return past.list(query);
+  }
+
+  @Override
+  public List<Job> overdue(int max) {
+    return jobs(writer.call(Ask.reading(machine -> machine.overdue(max))));
+  }
+
+  @Override
+  public void pause(QueueKey queue, boolean paused) {
+    writer.call(
+        new Ask<>(
+            1024,
+            machine -> {
+              machine.pause(queue, paused);
+              return true;
+            }));
+  }
+
+  @Override
+  public QueueStats stats(QueueKey queue) {
+    QueueStats live = writer.call(Ask.reading(machine -> QueueCounts.of(machine, queue)));
+    return QueueCounts.withDead(live, past.dead(queue.tenant()).getOrDefault(queue, 0L));
+  }
+
+  @Override
+  public List<QueueStats> stats(String tenant) {
+    List<QueueStats> live =
+        writer.call(Ask.reading(machine -> QueueCounts.ofTenant(machine, tenant)));
+    return QueueCounts.join(tenant, live, past.dead(tenant));
+  }
+
+  @Override
+  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+    return writer.call(
+        new Ask<>(Weights.events(events), machine -> machine.publish(lease, events)));
+  }
+
+  @Override
+  public List<JobEvent> read(EventQuery query) {
+    return past.events(query, this::hasEnded);
+  }
+
+  private boolean hasEnded(JobKey key) {
+    Machine.Glimpse live = writer.call(new Glance(key)).glimpse();
+    return live == null || live.progress().state().isTerminal();
+  }
+
+  @Override
+  public List<Job> prune(Retention retention, int max) {
+    return applying.prune(retention, max);
+  }
+
+  private List<Job> jobs(List<Machine.Glimpse> glimpses) {
+    List<Job> jobs = new ArrayList<>(glimpses.size());
+    for (Machine.Glimpse glimpse : glimpses) {
+      Job job = job(glimpse);
+      if (job != null) {
+        jobs.add(job);
+      }
+    }
+    return jobs;
+  }
+
+  /// Null where the job ended meanwhile and its part of the log was dropped.
+  private @Nullable Job job(Machine.Glimpse glimpse) {
+    Job job = bodies.job(glimpse);
+    if (job == null || !glimpse.job().hasPast()) {
+      return job;
+    }
+    Failure failure = past.failure(new JobKey(job.tenant(), job.id())).orElse(null);
+    return JobBodies.withFailure(job, failure);
+  }
+}

@@ -1,0 +1,297 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Attempt.Ending;
+import dev.waybill.Failure;
+import dev.waybill.JobId;
+import dev.waybill.NewEvent;
+import dev.waybill.Payload;
+import dev.waybill.State;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the records of the log hold, one record type per [FactKind], with the way to bytes and
+/// back.
+///
+/// BORN, MOVED and REVIVED have in common that a section of the moving part comes first (empty for
+/// BORN) and the unchanging part of [JobCodec] fills the rest.
+final class Facts {
+
+  private Facts() {}
+
+  /// The moving part of a job that was written whole.
+  record Whole(
+      State state,
+      int attempt,
+      int generation,
+      int errors,
+      int crashes,
+      long runAt,
+      long updatedAt,
+      boolean cancelRequested,
+      LiveJob.@Nullable Running running) {
+
+    void write(ByteWriter out) {
+      ByteWriter section = new ByteWriter(64);
+      section.put1(Codes.of(state)).putSmall(attempt).putSmall(generation);
+      section.putSmall(errors).putSmall(crashes).put8(runAt).put8(updatedAt);
+      section.put1(cancelRequested ? 1 : 0).put1(running == null ? 0 : 1);
+      if (running != null) {
+        section.putText(running.worker).put8(running.startedAt);
+        section.put8(running.until).put8(running.lastEvent);
+      }
+      out.putBytes(section.copy());
+    }
+
+    static @Nullable Whole read(ByteReader in) {
+      if (in.getSmallInt() == 0) {
+        return null;
+      }
+      State state = Codes.state(in.get1());
+      int attempt = in.getSmallInt();
+      int generation = in.getSmallInt();
+      int errors = in.getSmallInt();
+      int crashes = in.getSmallInt();
+      long runAt = in.get8();
+      long updatedAt = in.get8();
+      boolean cancelRequested = in.get1() == 1;
+      LiveJob.Running running = in.get1() == 0 ? null : readRunning(in);
+      return new Whole(
+          state, attempt, generation, errors, crashes, runAt, updatedAt, cancelRequested, running);
+    }
+
+    private static LiveJob.Running readRunning(ByteReader in) {
+      LiveJob.Running running = new LiveJob.Running(in.getText(), in.get8(), in.get8());
+      running.lastEvent = in.get8();
+      return running;
+    }
+  }
+
+  /// Moves past the section of the moving part.
+  static void skipWhole(ByteReader in) {
+    in.skip(in.getSmallInt());
+  }
+
+  /// Jobs were given to a worker.
+  record Leased(long at, long until, String worker, List<LeasedJob> jobs) {
+
+    record LeasedJob(JobId id, int attempt) {}
+
+    void write(ByteWriter out) {
+      out.put8(at).put8(until).putText(worker).putSmall(jobs.size());
+      for (LeasedJob job : jobs) {
+        writeId(out, job.id());
+        out.putSmall(job.attempt());
+      }
+    }
+
+    static Leased read(ByteReader in) {
+      long at = in.get8();
+      long until = in.get8();
+      String worker = in.getText();
+      int count = in.getSmallInt();
+      List<LeasedJob> jobs = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        jobs.add(new LeasedJob(readId(in), in.getSmallInt()));
+      }
+      return new Leased(at, until, worker, jobs);
+    }
+  }
+
+  record Extended(JobId id, int attempt, long until) {
+
+    void write(ByteWriter out) {
+      writeId(out, id);
+      out.putSmall(attempt).put8(until);
+    }
+
+    static Extended read(ByteReader in) {
+      return new Extended(readId(in), in.getSmallInt(), in.get8());
+    }
+  }
+
+  /// A job made a step; everything is as it is after it.
+  record Stepped(
+      JobId id,
+      long at,
+      State to,
+      boolean front,
+      boolean cancelRequested,
+      int attempt,
+      long runAt,
+      int generation,
+      int errors,
+      int crashes,
+      @Nullable EndedAttempt ended,
+      @Nullable Payload result,
+      @Nullable Failure failure) {
+
+    void write(ByteWriter out) {
+      writeId(out, id);
+      out.put8(at).put1(Codes.of(to)).put1((front ? 1 : 0) | (cancelRequested ? 2 : 0));
+      out.putSmall(attempt).put8(runAt).putSmall(generation);
+      out.putSmall(errors).putSmall(crashes);
+      out.put1((ended == null ? 0 : 1) | (result == null ? 0 : 2) | (failure == null ? 0 : 4));
+      if (ended != null) {
+        ended.write(out);
+      }
+      if (result != null) {
+        JobCodec.writePayload(out, result);
+      }
+      if (failure != null) {
+        writeFailure(out, failure);
+      }
+    }
+
+    static Stepped read(ByteReader in) {
+      JobId id = readId(in);
+      long at = in.get8();
+      State to = Codes.state(in.get1());
+      int flags = in.get1();
+      int attempt = in.getSmallInt();
+      long runAt = in.get8();
+      int generation = in.getSmallInt();
+      int errors = in.getSmallInt();
+      int crashes = in.getSmallInt();
+      int parts = in.get1();
+      EndedAttempt ended = (parts & 1) == 0 ? null : EndedAttempt.read(in);
+      Payload result = (parts & 2) == 0 ? null : JobCodec.readPayload(in);
+      Failure failure = (parts & 4) == 0 ? null : readFailure(in);
+      return new Stepped(
+          id,
+          at,
+          to,
+          (flags & 1) != 0,
+          (flags & 2) != 0,
+          attempt,
+          runAt,
+          generation,
+          errors,
+          crashes,
+          ended,
+          result,
+          failure);
+    }
+  }
+
+  /// The attempt that a step ended.
+  record EndedAttempt(int number, String worker, long startedAt, Ending ending) {
+
+    void write(ByteWriter out) {
+      out.putSmall(number).putText(worker).put8(startedAt).put1(Codes.of(ending));
+    }
+
+    static EndedAttempt read(ByteReader in) {
+      return new EndedAttempt(in.getSmallInt(), in.getText(), in.get8(), Codes.ending(in.get1()));
+    }
+  }
+
+  record Events(JobId id, int attempt, long at, List<NewEvent> events) {
+
+    void write(ByteWriter out) {
+      writeId(out, id);
+      out.putSmall(attempt).put8(at).putSmall(events.size());
+      for (NewEvent event : events) {
+        Instant time = event.at();
+        out.put8(event.sequence()).putText(event.type());
+        out.put8(time == null ? at : time.toEpochMilli());
+        JobCodec.writePayload(out, event.data());
+      }
+    }
+
+    static Events read(ByteReader in) {
+      JobId id = readId(in);
+      int attempt = in.getSmallInt();
+      long at = in.get8();
+      int count = in.getSmallInt();
+      List<NewEvent> events = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        events.add(
+            new NewEvent(
+                in.get8(),
+                in.getText(),
+                Instant.ofEpochMilli(in.get8()),
+                JobCodec.readPayload(in)));
+      }
+      return new Events(id, attempt, at, events);
+    }
+  }
+
+  record Paused(String tenant, String queue, boolean paused) {
+
+    void write(ByteWriter out) {
+      out.putText(tenant).putText(queue).put1(paused ? 1 : 0);
+    }
+
+    static Paused read(ByteReader in) {
+      return new Paused(in.getText(), in.getText(), in.get1() == 1);
+    }
+  }
+
+  /// A fact of the ledger, its position, and whether it moved the latest state.
+  record Recorded(long position, boolean applied, Fact fact) {
+
+    void write(ByteWriter out) {
+      out.putSmall(position).put1(applied ? 1 : 0);
+      out.putText(fact.key().tenant()).putText(fact.key().name());
+      out.putSmall(fact.attempt()).putText(fact.type()).putText(fact.state());
+      out.put4(fact.rank()).put4(fact.standing()).put8(fact.at().toEpochMilli());
+      JobCodec.writePayload(out, fact.data());
+    }
+
+    static Recorded read(ByteReader in) {
+      long position = in.getSmall();
+      boolean applied = in.get1() == 1;
+      LedgerKey key = new LedgerKey(in.getText(), in.getText());
+      Fact fact =
+          new Fact(
+              key,
+              in.getSmallInt(),
+              in.getText(),
+              in.getText(),
+              in.get4(),
+              in.get4(),
+              Instant.ofEpochMilli(in.get8()),
+              JobCodec.readPayload(in));
+      return new Recorded(position, applied, fact);
+    }
+  }
+
+  /// What would be lost with older segments.
+  record Base(long nextLedgerPosition, List<Paused> pausedQueues) {
+
+    void write(ByteWriter out) {
+      out.putSmall(nextLedgerPosition).putSmall(pausedQueues.size());
+      pausedQueues.forEach(queue -> queue.write(out));
+    }
+
+    static Base read(ByteReader in) {
+      long next = in.getSmall();
+      int count = in.getSmallInt();
+      List<Paused> paused = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        paused.add(Paused.read(in));
+      }
+      return new Base(next, paused);
+    }
+  }
+
+  static void writeId(ByteWriter out, JobId id) {
+    out.put8(id.high()).put8(id.low());
+  }
+
+  static JobId readId(ByteReader in) {
+    return new JobId(in.get8(), in.get8());
+  }
+
+  static void writeFailure(ByteWriter out, Failure failure) {
+    out.putText(failure.errorClass()).putText(failure.message()).putText(failure.stack());
+  }
+
+  static Failure readFailure(ByteReader in) {
+    return new Failure(in.getText(), in.getText(), in.getText());
+  }
+}

@@ -1,0 +1,167 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// The folder of a store: who may use it, and which format it has.
+///
+/// ``` lock  format  clean  log/*.log  history.db  catalog.db  blobs/ ```
+final class Folder implements AutoCloseable {
+
+  static final int FORMAT = 1;
+
+  private final Path root;
+  private final FileChannel lockFile;
+  private final FileLock lock;
+  private final boolean isNew;
+
+  private Folder(Path root, FileChannel lockFile, FileLock lock) throws IOException {
+    this.root = root;
+    this.lockFile = lockFile;
+    this.lock = lock;
+    this.isNew = !checkFormat();
+  }
+
+  static Folder open(Path root) {
+    try {
+      Files.createDirectories(root.resolve("log"));
+      Files.createDirectories(root.resolve("blobs"));
+      FileChannel lockFile =
+          FileChannel.open(
+              root.resolve("lock"),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      return locked(root, lockFile);
+    } catch (IOException failure) {
+      throw Disk.failure("opening the folder " + root, failure);
+    }
+  }
+
+  private static Folder locked(Path root, FileChannel lockFile) throws IOException {
+    FileLock lock = null;
+    try {
+      lock = tryLock(lockFile);
+      if (lock == null) {
+        throw new WaybillException(
+            Code.STORE_LOCKED,
+            "the folder "
+                + root
+                + " is in use by process "
+                + owner(lockFile)
+                + "; a folder belongs to one process at a time");
+      }
+      writeOwner(lockFile);
+      return new Folder(root, lockFile, lock);
+    } catch (IOException | RuntimeException failure) {
+      lockFile.close();
+      throw failure;
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel lockFile) throws IOException {
+    try {
+      return lockFile.tryLock();
+    } catch (OverlappingFileLockException sameProcess) {
+      return null;
+    }
+  }
+
+  private static String owner(FileChannel lockFile) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate(32);
+    lockFile.read(text, 0);
+    return StandardCharsets.US_ASCII.decode(text.flip()).toString().strip();
+  }
+
+  private static void writeOwner(FileChannel lockFile) throws IOException {
+    byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
+    lockFile.truncate(0);
+    Disk.write(lockFile, ByteBuffer.wrap(pid), 0);
+  }
+
+  /// False where the folder has no format yet.
+  private boolean checkFormat() throws IOException {
+    Path file = root.resolve("format");
+    if (!Files.exists(file)) {
+      return false;
+    }
+    String text = Files.readString(file).strip();
+    if (!text.matches("\\d{1,9}")) {
+      throw new WaybillException(
+          Code.CORRUPT, file + " should hold the number of a format, not \"" + text + "\"");
+    }
+    if (Integer.parseInt(text) > FORMAT) {
+      throw new WaybillException(
+          Code.NEWER_FORMAT,
+          "the folder "
+              + root
+              + " has format "
+              + text
+              + "; this version knows up to "
+              + FORMAT
+              + ". Use the version that wrote it, or a newer one.");
+    }
+    return true;
+  }
+
+  /// Whether nothing has been stored here before.
+  boolean isNew() {
+    return isNew;
+  }
+
+  /// From now on the folder is a store.
+  void markFormat() {
+    try {
+      Path temporary = root.resolve("format.tmp");
+      try (FileChannel file =
+          FileChannel.open(
+              temporary,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.TRUNCATE_EXISTING)) {
+        Disk.write(file, ByteBuffer.wrap((FORMAT + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
+        file.force(true);
+      }
+      Files.move(temporary, root.resolve("format"));
+      Disk.syncDirectory(root);
+    } catch (IOException failure) {
+      throw Disk.failure("marking the folder " + root, failure);
+    }
+  }
+
+  Path log() {
+    return root.resolve("log");
+  }
+
+  Path history() {
+    return root.resolve("history.db");
+  }
+
+  Path catalog() {
+    return root.resolve("catalog.db");
+  }
+
+  Path blobs() {
+    return root.resolve("blobs");
+  }
+
+  @Override
+  public void close() {
+    try {
+      lock.release();
+      lockFile.close();
+    } catch (IOException failure) {
+      throw Disk.failure("releasing the folder " + root, failure);
+    }
+  }
+}

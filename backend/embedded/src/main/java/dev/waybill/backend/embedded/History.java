@@ -1,0 +1,201 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Attempt;
+import dev.waybill.Failure;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.JobId;
+import dev.waybill.backend.embedded.LiveJob.RequestKey;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.QueueKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the history of jobs. Sees what the projector has carried over so far.
+final class History implements Archive {
+
+  private final SqliteReaders readers;
+
+  History(SqliteReaders readers) {
+    this.readers = readers;
+  }
+
+  @Override
+  public Requests requests(List<RequestKey> keys) {
+    return readers.read(
+        "look up request ids",
+        connection -> {
+          Map<RequestKey, Machine.Taken.Known> known = new HashMap<>();
+          try (PreparedStatement find =
+              connection.prepareStatement(
+                  "select body from jobs where tenant = (select n from names where name = ?)"
+                      + " and request = ?")) {
+            for (RequestKey key : keys) {
+              find.setString(1, Names.tenant(key.tenant()));
+              find.setString(2, key.requestId());
+              Draft draft = draft(find);
+              if (draft != null && draft.fingerprint() != null) {
+                known.put(key, new Machine.Taken.Known(draft.key().id(), draft.fingerprint()));
+              }
+            }
+          }
+          return new Requests(position(connection), known);
+        });
+  }
+
+  private static @Nullable Draft draft(PreparedStatement find) throws SQLException {
+    try (ResultSet rows = find.executeQuery()) {
+      return rows.next() ? JobCodec.read(new ByteReader(rows.getBytes(1))).draft() : null;
+    }
+  }
+
+  @Override
+  public Optional<Archived> load(JobKey key) {
+    return readers.read(
+        "load a job",
+        connection -> {
+          long asOf = position(connection);
+          return one(
+              connection,
+              "select state, attempt, body from jobs where id = ?",
+              key,
+              row ->
+                  new Archived(asOf, Codes.state(row.getInt(1)), row.getInt(2), row.getBytes(3)));
+        });
+  }
+
+  Optional<Job> find(JobKey key, long now) {
+    return readers.read(
+        "find a job",
+        connection ->
+            one(
+                connection,
+                "select " + HistoryRows.COLUMNS + " from jobs j where id = ?",
+                key,
+                row -> HistoryRows.job(row, now)));
+  }
+
+  Optional<Failure> failure(JobKey key) {
+    return readers.read(
+        "find a failure",
+        connection ->
+            one(
+                connection,
+                "select failure from jobs where id = ?",
+                key,
+                row -> HistoryRows.failure(row.getBytes(1))));
+  }
+
+  List<Attempt> attempts(JobKey key) {
+    return readers.read(
+        "read attempts",
+        connection ->
+            one(
+                    connection,
+                    "select attempts, body from jobs where id = ?",
+                    key,
+                    row -> {
+                      byte[] attempts = row.getBytes(1);
+                      boolean mine = tenant(row.getBytes(2)).equals(key.tenant());
+                      return attempts == null || !mine
+                          ? List.<Attempt>of()
+                          : Attempts.read(attempts);
+                    })
+                .orElse(List.of()));
+  }
+
+  static String tenant(byte[] body) {
+    return JobCodec.read(new ByteReader(body)).draft().key().tenant();
+  }
+
+  /// How many dead jobs each queue of a tenant has.
+  Map<QueueKey, Long> dead(String tenant) {
+    return readers.read(
+        "count dead jobs",
+        connection -> {
+          Map<QueueKey, Long> counts = new HashMap<>();
+          try (PreparedStatement count =
+              connection.prepareStatement(
+                  "select q.name, count(*) from jobs j join names q on q.n = j.queue"
+                      + " where j.tenant = (select n from names where name = ?)"
+                      + " and j.state = 6 and j.state <> 3 group by j.queue")) {
+            count.setString(1, Names.tenant(tenant));
+            try (ResultSet rows = count.executeQuery()) {
+              while (rows.next()) {
+                String queue = rows.getString(1).substring(Names.queue(tenant, "").length());
+                counts.put(new QueueKey(tenant, queue), rows.getLong(2));
+              }
+            }
+          }
+          return counts;
+        });
+  }
+
+  List<JobEvent> events(EventQuery query) {
+    return readers.read(
+        "read events",
+        connection -> {
+          List<JobEvent> events = new ArrayList<>();
+          try (PreparedStatement find =
+              connection.prepareStatement(
+                  "select attempt, sequence, type, at, data from events"
+                      + " where job = ? and (attempt, sequence) > (?, ?)"
+                      + " order by attempt, sequence limit ?")) {
+            find.setBytes(1, HistoryWriter.key(query.job().id()));
+            find.setInt(2, query.after().attempt());
+            find.setLong(3, query.after().sequence());
+            find.setInt(4, query.max());
+            try (ResultSet rows = find.executeQuery()) {
+              while (rows.next()) {
+                events.add(event(query.job().id(), rows));
+              }
+            }
+          }
+          return events;
+        });
+  }
+
+  private static JobEvent event(JobId job, ResultSet row) throws SQLException {
+    return new JobEvent(
+        job,
+        row.getInt(1),
+        row.getLong(2),
+        row.getString(3),
+        Instant.ofEpochMilli(row.getLong(4)),
+        JobCodec.readPayload(new ByteReader(row.getBytes(5))));
+  }
+
+  static long position(Connection connection) throws SQLException {
+    try (PreparedStatement find =
+            connection.prepareStatement("select value from meta where name = 'position'");
+        ResultSet rows = find.executeQuery()) {
+      return rows.next() ? rows.getLong(1) : 0;
+    }
+  }
+
+  @FunctionalInterface
+  private interface RowReader<T> {
+    @Nullable T read(ResultSet row) throws SQLException;
+  }
+
+  private static <T> Optional<T> one(
+      Connection connection, String query, JobKey key, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement find = connection.prepareStatement(query)) {
+      find.setBytes(1, HistoryWriter.key(key.id()));
+      try (ResultSet rows = find.executeQuery()) {
+        return rows.next() ? Optional.ofNullable(reader.read(rows)) : Optional.empty();
+      }
+    }
+  }
+}

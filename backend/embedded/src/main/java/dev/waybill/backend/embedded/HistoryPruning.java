@@ -1,0 +1,136 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Job;
+import dev.waybill.Retention;
+import dev.waybill.State;
+import dev.waybill.spi.JobKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/// Forgets what is older than it is to be kept, a little at a time. Walks over the rows from the
+/// oldest on and starts again when it meets one that is too young to have expired in any state.
+final class HistoryPruning {
+
+  private static final List<State> ENDS =
+      List.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DEAD);
+
+  private final Connection connection;
+  private final Retention retention;
+  private final long now;
+
+  HistoryPruning(Connection connection, Retention retention, long now) {
+    this.connection = connection;
+    this.retention = retention;
+    this.now = now;
+  }
+
+  /// Where the next walk goes on, and what was forgotten.
+  record Step(long next, List<Job> forgotten) {}
+
+  /// Looks at up to `max` rows after `from`; those that are live are left alone.
+  Step jobs(long from, int max, Function<List<JobKey>, Set<JobKey>> liveAmong) {
+    try {
+      Step found = expired(from, max);
+      Set<JobKey> live = liveAmong.apply(found.forgotten().stream().map(this::key).toList());
+      List<Job> forgotten =
+          found.forgotten().stream().filter(job -> !live.contains(key(job))).toList();
+      for (Job job : forgotten) {
+        delete(job);
+      }
+      connection.commit();
+      return new Step(found.next(), forgotten);
+    } catch (SQLException failure) {
+      throw Sqlite.failure("prune the history", failure);
+    }
+  }
+
+  private JobKey key(Job job) {
+    return new JobKey(job.tenant(), job.id());
+  }
+
+  void events(int max) {
+    try (PreparedStatement delete =
+        connection.prepareStatement(
+            "delete from events where n in"
+                + " (select n from events order by n limit ?) and at < ?")) {
+      delete.setInt(1, max);
+      delete.setLong(2, now - retention.events().toMillis());
+      delete.executeUpdate();
+      connection.commit();
+    } catch (SQLException failure) {
+      throw Sqlite.failure("prune events", failure);
+    }
+  }
+
+  private Step expired(long from, int max) throws SQLException {
+    try (PreparedStatement find =
+        connection.prepareStatement(
+            "select "
+                + HistoryRows.COLUMNS
+                + ", j.created from jobs j where n > ?"
+                + " order by n limit ?")) {
+      find.setLong(1, from);
+      find.setInt(2, max);
+      try (ResultSet rows = find.executeQuery()) {
+        return expired(rows, from);
+      }
+    }
+  }
+
+  private Step expired(ResultSet rows, long from) throws SQLException {
+    List<Job> expired = new ArrayList<>();
+    long next = from;
+    int seen = 0;
+    while (rows.next()) {
+      seen++;
+      if (rows.getLong(HistoryRows.NUMBER + 1) > now - shortest().toMillis()) {
+        return new Step(0, expired);
+      }
+      next = rows.getLong(HistoryRows.NUMBER);
+      State state = Codes.state(rows.getInt(1));
+      if (state.isTerminal() && rows.getLong(2) <= now - retention.of(state).toMillis()) {
+        expired.add(HistoryRows.job(rows, now));
+      }
+    }
+    return new Step(seen == 0 ? 0 : next, expired);
+  }
+
+  private Duration shortest() {
+    return ENDS.stream().map(retention::of).min(Duration::compareTo).orElseThrow();
+  }
+
+  private void delete(Job job) throws SQLException {
+    byte[] key = HistoryWriter.key(job.id());
+    run("delete from events where job = ?", key);
+    for (String tag : job.tags()) {
+      deleteTag(job, tag, key);
+    }
+    run("delete from jobs where id = ?", key);
+  }
+
+  private void deleteTag(Job job, String tag, byte[] key) throws SQLException {
+    try (PreparedStatement delete =
+        connection.prepareStatement(
+            "delete from tags where tenant = (select n from names where name = ?) and tag = ?"
+                + " and n = (select n from jobs where id = ?)")) {
+      delete.setString(1, Names.tenant(job.tenant()));
+      delete.setString(2, tag);
+      delete.setBytes(3, key);
+      delete.executeUpdate();
+    }
+  }
+
+  private void run(String statement, byte[] key) throws SQLException {
+    try (PreparedStatement prepared = connection.prepareStatement(statement)) {
+      prepared.setBytes(1, key);
+      prepared.executeUpdate();
+    }
+  }
+}

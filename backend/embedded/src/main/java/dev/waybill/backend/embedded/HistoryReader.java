@@ -1,0 +1,124 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Attempt;
+import dev.waybill.Code;
+import dev.waybill.Failure;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.Page;
+import dev.waybill.Retention;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.QueueKey;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// Reads the history after it has caught up with what was acknowledged before.
+final class HistoryReader {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Projector projector;
+  private final SqliteReaders readers;
+  private final History history;
+  private final EventSignals signals;
+  private final InstantSource clock;
+
+  HistoryReader(
+      Projector projector, SqliteReaders readers, EventSignals signals, InstantSource clock) {
+    this.projector = projector;
+    this.readers = readers;
+    this.history = new History(readers);
+    this.signals = signals;
+    this.clock = clock;
+  }
+
+  History history() {
+    return history;
+  }
+
+  Optional<Job> find(JobKey key) {
+    projector.catchUp(PATIENCE);
+    return history.find(key, clock.millis()).filter(job -> job.tenant().equals(key.tenant()));
+  }
+
+  Optional<Failure> failure(JobKey key) {
+    projector.catchUp(PATIENCE);
+    return history.failure(key);
+  }
+
+  Optional<Archive.Archived> load(JobKey key) {
+    projector.catchUp(PATIENCE);
+    return history.load(key);
+  }
+
+  List<Attempt> attempts(JobKey key) {
+    projector.catchUp(PATIENCE);
+    return history.attempts(key);
+  }
+
+  Page<Job> list(JobQuery query) {
+    projector.catchUp(PATIENCE);
+    return HistoryList.list(readers, query, clock.millis());
+  }
+
+  Map<QueueKey, Long> dead(String tenant) {
+    projector.catchUp(PATIENCE);
+    return history.dead(tenant);
+  }
+
+  /// Events, waiting for the first one while there is none and the job has not ended.
+  List<JobEvent> events(EventQuery query, Predicate<JobKey> hasEnded) {
+    long deadline = System.nanoTime() + query.patience().toNanos();
+    while (true) {
+      CountDownLatch news = signals.next(query.job().id());
+      boolean ended = hasEnded.test(query.job());
+      projector.catchUp(PATIENCE);
+      List<JobEvent> events = isForeign(query.job()) ? List.of() : history.events(query);
+      long left = deadline - System.nanoTime();
+      if (!events.isEmpty() || ended || left <= 0) {
+        return events;
+      }
+      await(news, left);
+    }
+  }
+
+  private boolean isForeign(JobKey key) {
+    return history.load(key).stream()
+        .anyMatch(job -> !History.tenant(job.body()).equals(key.tenant()));
+  }
+
+  private static void await(CountDownLatch news, long nanos) {
+    try {
+      boolean opened = news.await(nanos, TimeUnit.NANOSECONDS);
+      if (!opened) {
+        return;
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new WaybillException(Code.INTERRUPTED, "interrupted while waiting for events");
+    }
+  }
+
+  /// Forgets some of what has expired, but nothing of what is live again.
+  HistoryPruning.Step prune(
+      Retention retention, long from, int max, Function<List<JobKey>, Set<JobKey>> liveAmong) {
+    long now = clock.millis();
+    return projector.onWriter(
+        writer -> {
+          HistoryPruning pruning = new HistoryPruning(writer.connection(), retention, now);
+          pruning.events(max);
+          return pruning.jobs(from, max, liveAmong);
+        });
+  }
+}

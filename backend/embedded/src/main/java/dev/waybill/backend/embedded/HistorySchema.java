@@ -1,0 +1,114 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/// The tables of the history.
+final class HistorySchema {
+
+  private static final int VERSION = 1;
+
+  private static final String TABLES =
+      """
+      create table meta(name text primary key, value integer not null) strict, without rowid;
+      create table names(n integer primary key, name text not null unique) strict;
+      create table jobs(
+        n integer primary key,
+        id blob not null unique,
+        tenant integer not null,
+        queue integer not null,
+        type integer not null,
+        state integer not null,
+        created integer not null,
+        updated integer not null,
+        run_at integer not null,
+        attempt integer not null,
+        generation integer not null,
+        errors integer not null,
+        crashes integer not null,
+        cancel integer not null,
+        request text,
+        correlation text,
+        worker text,
+        lease_until integer,
+        body blob not null,
+        result blob,
+        failure blob,
+        attempts blob) strict;
+      create index jobs_tenant on jobs(tenant);
+      create index jobs_queue on jobs(queue);
+      create index jobs_state on jobs(tenant, state) where state <> 3;
+      create index jobs_request on jobs(tenant, request) where request is not null;
+      create index jobs_correlation on jobs(tenant, correlation) where correlation is not null;
+      create table tags(tenant integer, tag text, n integer, primary key(tenant, tag, n))
+        strict, without rowid;
+      create table events(
+        n integer primary key,
+        job blob not null,
+        attempt integer not null,
+        sequence integer not null,
+        type text not null,
+        at integer not null,
+        data blob not null,
+        unique(job, attempt, sequence)) strict;
+      create table facts(
+        n integer primary key,
+        tenant text not null,
+        key text not null,
+        attempt integer not null,
+        type text not null,
+        body blob not null,
+        unique(tenant, key, attempt, type)) strict;
+      create table latest(
+        tenant text not null,
+        key text not null,
+        version integer not null,
+        body blob not null,
+        primary key(tenant, key)) strict, without rowid;
+      """;
+
+  private HistorySchema() {}
+
+  /// Opens the history for writing; makes the tables where the file is new.
+  static Connection open(Path file) {
+    Connection connection = Sqlite.open(file);
+    try (Statement statement = connection.createStatement()) {
+      int version = number(statement, "pragma user_version");
+      if (version > VERSION) {
+        throw new WaybillException(
+            Code.NEWER_FORMAT,
+            file + " has history format " + version + "; this version reads up to " + VERSION);
+      }
+      statement.execute("pragma wal_autocheckpoint = 8000");
+      statement.execute("pragma cache_size = -16384");
+      connection.setAutoCommit(false);
+      if (version == 0) {
+        create(statement);
+      }
+      connection.commit();
+      return connection;
+    } catch (SQLException failure) {
+      throw Sqlite.failure("open the history " + file, failure);
+    }
+  }
+
+  private static void create(Statement statement) throws SQLException {
+    for (String table : TABLES.split(";\n", -1)) {
+      if (!table.isBlank()) {
+        statement.execute(table);
+      }
+    }
+    statement.execute("pragma user_version = " + VERSION);
+  }
+
+  private static int number(Statement statement, String query) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(query)) {
+      return rows.getInt(1);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.State;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// The moving part of one job in memory: about 130 bytes. What never changes stays in the log, at
+/// `position`. Owned by the writer thread; only `position` is read by others.
+final class LiveJob {
+
+  static final long NEVER = Long.MAX_VALUE;
+
+  final long high;
+  final long low;
+  final LiveQueue queue;
+  final byte lane;
+  final long deadline;
+  final long timeout;
+  final @Nullable RequestKey request;
+
+  volatile long position;
+  int length;
+  State state = State.QUEUED;
+  boolean cancelRequested;
+  int attempt = 1;
+  int generation;
+  int errors;
+  int crashes;
+  long runAt;
+  long updatedAt;
+  @Nullable Running running;
+
+  /// When the job needs attention next; kept by [DueHeap].
+  long due = NEVER;
+  int heapIndex = -1;
+
+  /// Neighbours in the lane; kept by [LiveQueue].
+  @Nullable LiveJob previous;
+  @Nullable LiveJob next;
+
+  Place place = Place.NOWHERE;
+
+  /// Where in the log the job ended; kept while it is terminal.
+  long endedAt;
+
+  LiveJob(JobId id, LiveQueue queue, Traits traits) {
+    this.high = id.high();
+    this.low = id.low();
+    this.queue = queue;
+    this.lane = traits.lane();
+    this.deadline = traits.deadline();
+    this.timeout = traits.timeout();
+    this.request = traits.request();
+  }
+
+  /// What holds the job at the moment; kept by [LiveState].
+  enum Place {
+    NOWHERE,
+    LANE,
+    SCHEDULED,
+    RUNNING,
+    OVERDUE
+  }
+
+  /// What the live state knows of a job from birth on.
+  record Traits(byte lane, long deadline, long timeout, @Nullable RequestKey request) {}
+
+  /// A request id inside the wall of its tenant, and the fingerprint of what came with it.
+  record RequestKey(String tenant, String requestId) {}
+
+  /// Who works on it.
+  static final class Running {
+    final String worker;
+    final long startedAt;
+    long until;
+    long lastEvent = -1;
+
+    Running(String worker, long startedAt, long until) {
+      this.worker = worker;
+      this.startedAt = startedAt;
+      this.until = until;
+    }
+  }
+
+  JobId id() {
+    return new JobId(high, low);
+  }
+
+  boolean isTerminal() {
+    return state.isTerminal();
+  }
+
+  /// The job as readers see it at this moment, without what only the history knows.
+  Job.Progress progress(long now) {
+    Running lease = running;
+    State seen = state == State.QUEUED && runAt > now ? State.SCHEDULED : state;
+    return new Job.Progress(
+        seen,
+        attempt,
+        generation,
+        errors,
+        crashes,
+        Instant.ofEpochMilli(runAt),
+        Instant.ofEpochMilli(updatedAt),
+        cancelRequested,
+        lease == null ? null : lease.worker,
+        lease == null ? null : Instant.ofEpochMilli(lease.until),
+        null,
+        null);
+  }
+
+  /// Whether the history may know of a failure.
+  boolean hasPast() {
+    return errors > 0 || crashes > 0 || generation > 0;
+  }
+}

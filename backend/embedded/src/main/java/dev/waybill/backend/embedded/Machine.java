@@ -1,0 +1,260 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.NewEvent;
+import dev.waybill.State;
+import dev.waybill.backend.embedded.LiveJob.RequestKey;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.Draft.Fingerprint;
+import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Step;
+import dev.waybill.spi.Stored;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Decides on commands: a function of (state, command, time) that answers, changes the live state
+/// and writes down the facts. Single-threaded, without clock, disk or chance.
+final class Machine {
+
+  /// Jobs that ended but are not in the history yet; more than this, and new ones are refused.
+  static final int MAX_UNPROJECTED = 2_000_000;
+
+  /// What a draft led to.
+  sealed interface Taken {
+
+    record Fresh(Job job) implements Taken {}
+
+    /// The request id belongs to this job.
+    record Known(JobId id, Fingerprint fingerprint) implements Taken {}
+
+    record Full(long limit) implements Taken {}
+
+    /// What was read from the history is too old to decide by: read it again.
+    record LookAgain() implements Taken {}
+  }
+
+  /// A live job as it stood when a command was answered.
+  record Glimpse(LiveJob job, Job.Progress progress) {}
+
+  private final LiveState state;
+  private final int maxLiveJobs;
+  private Frame frame = new Frame();
+  private long now;
+
+  Machine(LiveState state, int maxLiveJobs) {
+    this.state = state;
+    this.maxLiveJobs = maxLiveJobs;
+  }
+
+  LiveState state() {
+    return state;
+  }
+
+  long now() {
+    return now;
+  }
+
+  Frame frame() {
+    return frame;
+  }
+
+  /// Begins a batch: all its commands happen at this time and write to this frame.
+  void begin(Frame into, long time) {
+    frame = into;
+    now = time;
+    state.advance(time);
+  }
+
+  Taken append(Draft draft, Archive.Requests archived) {
+    String requestId = draft.job().requestId();
+    if (requestId != null) {
+      RequestKey key = new RequestKey(draft.key().tenant(), requestId);
+      Taken known = known(key, archived);
+      if (known != null) {
+        return known;
+      }
+    }
+    boolean full =
+        state.liveJobs() >= maxLiveJobs || state.size() - state.liveJobs() >= MAX_UNPROJECTED;
+    return full ? new Taken.Full(maxLiveJobs) : new Taken.Fresh(born(draft));
+  }
+
+  private @Nullable Taken known(RequestKey key, Archive.Requests archived) {
+    LiveState.KnownRequest live = state.request(key);
+    if (live != null) {
+      return new Taken.Known(live.job().id(), live.fingerprint());
+    }
+    if (archived.asOf() < state.forgottenUpTo()) {
+      return new Taken.LookAgain();
+    }
+    return archived.known().get(key);
+  }
+
+  private Job born(Draft draft) {
+    Instant asked = draft.job().runAt();
+    long runAt = asked == null ? later(draft.job().delay()) : asked.toEpochMilli();
+    ByteWriter out = frame.begin(FactKind.BORN);
+    out.putSmall(0);
+    JobCodec.write(out, draft, now, runAt);
+    long position = frame.end();
+    LiveJob job = Births.job(state, draft, runAt, now);
+    job.position = position;
+    job.length = frame.lastBodyLength();
+    state.enter(job, draft.fingerprint(), now);
+    return new Job(
+        draft.key().id(),
+        draft.key().tenant(),
+        Instant.ofEpochMilli(now),
+        draft.job(),
+        job.progress(now));
+  }
+
+  /// Gives up to `max` jobs to a worker.
+  List<Glimpse> lease(QueueKey key, String worker, int max, Duration hold) {
+    LiveQueue queue = state.knownQueue(key);
+    if (queue == null) {
+      return List.of();
+    }
+    long until = later(hold);
+    List<Glimpse> given = new ArrayList<>();
+    List<Facts.Leased.LeasedJob> leased = new ArrayList<>();
+    for (LiveJob job = queue.pick(now); job != null; job = queue.pick(now)) {
+      state.lease(job, new LiveJob.Running(worker, now, until));
+      leased.add(new Facts.Leased.LeasedJob(job.id(), job.attempt));
+      given.add(glimpse(job));
+      if (given.size() == max) {
+        break;
+      }
+    }
+    if (!given.isEmpty()) {
+      new Facts.Leased(now, until, worker, leased).write(frame.begin(FactKind.LEASED));
+      frame.end();
+    }
+    return given;
+  }
+
+  Kept extend(LeaseKey lease, Duration hold) {
+    LiveJob job = holder(lease);
+    LiveJob.Running running = job == null ? null : job.running;
+    if (job == null || running == null) {
+      return new Kept.Lost();
+    }
+    long limit = job.timeout < 0 ? LiveJob.NEVER : running.startedAt + job.timeout;
+    long until = Math.min(later(hold), limit);
+    new Facts.Extended(job.id(), job.attempt, until).write(frame.begin(FactKind.EXTENDED));
+    frame.end();
+    state.extend(job, until);
+    return new Kept.Held(Duration.ofMillis(Math.max(0, until - now)), job.cancelRequested);
+  }
+
+  /// Null where the job is not known here; the history may know it.
+  @Nullable Applied apply(Step step) {
+    LiveJob job = owned(step.guard());
+    if (job == null) {
+      return null;
+    }
+    if (!step.fits(job.state, job.attempt)) {
+      return new Applied.Stale();
+    }
+    if (job.isTerminal()) {
+      return null;
+    }
+    Facts.Stepped fact = Steps.fact(step, job, now);
+    fact.write(frame.begin(FactKind.STEPPED));
+    Steps.apply(state, job, fact, frame.end());
+    return new Applied.Done(job.progress(now).state());
+  }
+
+  /// Brings back a job that has ended, from what the history knows of it.
+  Applied revive(Step step, Archive.Archived archived) {
+    LiveJob known = state.find(step.guard().job().id());
+    if (known == null && archived.asOf() < state.forgottenUpTo()) {
+      return new Applied.Missing();
+    }
+    State current = known == null ? archived.state() : known.state;
+    int attempt = known == null ? archived.attempt() : known.attempt;
+    if (!step.fits(current, attempt) || !current.isTerminal() || step.to() != State.QUEUED) {
+      return new Applied.Stale();
+    }
+    Facts.Whole whole = Steps.revived(step, now);
+    ByteWriter out = frame.begin(FactKind.REVIVED);
+    whole.write(out);
+    out.putRaw(archived.body());
+    Births.enterWhole(state, whole, archived.body(), frame.end(), frame.lastBodyLength(), now);
+    return new Applied.Done(whole.runAt() > now ? State.SCHEDULED : State.QUEUED);
+  }
+
+  Stored publish(LeaseKey lease, List<NewEvent> events) {
+    LiveJob job = holder(lease);
+    if (job == null || job.running == null) {
+      return new Stored.Lost();
+    }
+    long last = job.running.lastEvent;
+    List<NewEvent> fresh =
+        events.stream()
+            .filter(event -> event.sequence() > last)
+            .sorted(Comparator.comparingLong(NewEvent::sequence))
+            .toList();
+    fresh = withoutTwins(fresh);
+    if (!fresh.isEmpty()) {
+      new Facts.Events(job.id(), job.attempt, now, fresh).write(frame.begin(FactKind.EVENTS));
+      frame.end();
+      job.running.lastEvent = fresh.getLast().sequence();
+    }
+    return new Stored.Events(fresh.size(), events.size() - fresh.size());
+  }
+
+  void pause(QueueKey key, boolean paused) {
+    LiveQueue queue = state.queue(key);
+    queue.paused = paused;
+    new Facts.Paused(key.tenant(), key.queue(), paused).write(frame.begin(FactKind.PAUSED));
+    frame.end();
+    state.wake(queue);
+  }
+
+  @Nullable Glimpse find(dev.waybill.spi.JobKey key) {
+    LiveJob job = state.find(key.id());
+    return job == null || !job.queue.key.tenant().equals(key.tenant()) ? null : glimpse(job);
+  }
+
+  List<Glimpse> overdue(int max) {
+    return state.overdue(max).stream().map(this::glimpse).toList();
+  }
+
+  Glimpse glimpse(LiveJob job) {
+    return new Glimpse(job, job.progress(now));
+  }
+
+  private @Nullable LiveJob owned(LeaseKey lease) {
+    LiveJob job = state.find(lease.job().id());
+    boolean mine = job != null && job.queue.key.tenant().equals(lease.job().tenant());
+    return mine ? job : null;
+  }
+
+  private @Nullable LiveJob holder(LeaseKey lease) {
+    LiveJob job = owned(lease);
+    return job != null && job.attempt == lease.attempt() ? job : null;
+  }
+
+  private long later(Duration duration) {
+    return now + duration.toMillis();
+  }
+
+  private static List<NewEvent> withoutTwins(List<NewEvent> sorted) {
+    List<NewEvent> result = new ArrayList<>(sorted.size());
+    for (NewEvent event : sorted) {
+      if (result.isEmpty() || result.getLast().sequence() != event.sequence()) {
+        result.add(event);
+      }
+    }
+    return result;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Failure;
+import dev.waybill.Payload;
+import dev.waybill.State;
+import org.jspecify.annotations.Nullable;
+
+/// What a run of facts made of one job, gathered so that it becomes one row however often the job
+/// changed in between.
+final class PendingJob {
+
+  /// The unchanging part, where the job was born or came back in this run.
+  byte @Nullable [] body;
+
+  boolean born;
+  boolean revived;
+  boolean leased;
+  boolean stepped;
+  State state = State.QUEUED;
+  long updated;
+  long runAt;
+  int attempt = 1;
+  int generation;
+  int errors;
+  int crashes;
+  boolean cancel;
+  @Nullable String worker;
+  long leaseUntil;
+  @Nullable Payload result;
+  @Nullable Failure failure;
+  final ByteWriter attempts = new ByteWriter(0);
+
+  void born(byte[] unchanging, JobCodec.Birth birth) {
+    body = unchanging;
+    born = true;
+    updated = birth.createdAt();
+    runAt = birth.runAt();
+  }
+
+  void revived(byte[] unchanging, Facts.Whole whole) {
+    body = unchanging;
+    revived = true;
+    stepped = true;
+    state = whole.state();
+    updated = whole.updatedAt();
+    runAt = whole.runAt();
+    attempt = whole.attempt();
+    generation = whole.generation();
+    errors = whole.errors();
+    crashes = whole.crashes();
+    cancel = whole.cancelRequested();
+    worker = null;
+    result = null;
+  }
+
+  void leased(Facts.Leased fact) {
+    leased = true;
+    state = State.RUNNING;
+    updated = fact.at();
+    worker = fact.worker();
+    leaseUntil = fact.until();
+  }
+
+  void extended(long until) {
+    leaseUntil = until;
+  }
+
+  void stepped(Facts.Stepped fact) {
+    stepped = true;
+    state = fact.to();
+    updated = fact.at();
+    runAt = fact.runAt();
+    attempt = fact.attempt();
+    generation = fact.generation();
+    errors = fact.errors();
+    crashes = fact.crashes();
+    cancel = fact.cancelRequested();
+    if (state != State.RUNNING) {
+      worker = null;
+    }
+    if (fact.result() != null) {
+      result = fact.result();
+    }
+    if (fact.failure() != null) {
+      failure = fact.failure();
+    }
+    if (fact.ended() != null) {
+      Attempts.write(attempts, fact);
+    }
+  }
+}

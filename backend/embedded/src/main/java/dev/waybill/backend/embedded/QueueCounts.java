@@ -1,0 +1,67 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.QueueStats;
+import dev.waybill.spi.QueueKey;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// Queues in numbers: the live part from memory, the dead from the history.
+final class QueueCounts {
+
+  private QueueCounts() {}
+
+  static QueueStats of(Machine machine, QueueKey key) {
+    LiveQueue queue = machine.state().knownQueue(key);
+    return queue == null ? empty(key.queue()) : of(queue, machine.now());
+  }
+
+  static List<QueueStats> ofTenant(Machine machine, String tenant) {
+    return machine.state().queues().stream()
+        .filter(queue -> queue.key.tenant().equals(tenant))
+        .map(queue -> of(queue, machine.now()))
+        .toList();
+  }
+
+  static QueueStats withDead(QueueStats live, long dead) {
+    return new QueueStats(
+        live.queue(),
+        live.paused(),
+        live.waiting(),
+        live.running(),
+        live.scheduled(),
+        dead,
+        live.oldestWaitingAge());
+  }
+
+  static List<QueueStats> join(String tenant, List<QueueStats> live, Map<QueueKey, Long> dead) {
+    Map<String, QueueStats> byName =
+        live.stream()
+            .collect(
+                Collectors.toMap(QueueStats::queue, stats -> stats, (a, _) -> a, TreeMap::new));
+    dead.forEach((key, _) -> byName.computeIfAbsent(key.queue(), QueueCounts::empty));
+    return byName.values().stream()
+        .map(stats -> withDead(stats, dead.getOrDefault(new QueueKey(tenant, stats.queue()), 0L)))
+        .sorted(Comparator.comparing(QueueStats::queue))
+        .toList();
+  }
+
+  private static QueueStats empty(String name) {
+    return new QueueStats(name, false, 0, 0, 0, 0, Duration.ZERO);
+  }
+
+  private static QueueStats of(LiveQueue queue, long now) {
+    long oldest = queue.oldestReady();
+    return new QueueStats(
+        queue.key.queue(),
+        queue.paused,
+        queue.ready(),
+        queue.running,
+        queue.scheduled,
+        0,
+        oldest == LiveJob.NEVER ? Duration.ZERO : Duration.ofMillis(Math.max(0, now - oldest)));
+  }
+}

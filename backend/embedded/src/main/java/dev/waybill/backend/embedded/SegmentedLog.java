@@ -1,0 +1,195 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// The log: frames in segments of fixed size. One thread appends; any thread reads records.
+///
+/// A position is the number of a segment and an offset in it. A frame never spans segments.
+final class SegmentedLog implements AutoCloseable {
+
+  private static final String SUFFIX = ".log";
+  private static final String SPARE = "spare.tmp";
+
+  private final Path folder;
+  private final int segmentSize;
+  private final ConcurrentNavigableMap<Long, Segment> segments = new ConcurrentSkipListMap<>();
+  private final RandomGenerator salts = RandomGenerator.of("SecureRandom");
+  private @Nullable Segment current;
+  private int offset;
+  private @Nullable CompletableFuture<Path> spare;
+
+  SegmentedLog(Path folder, int segmentSize) {
+    this.folder = folder;
+    this.segmentSize = segmentSize;
+  }
+
+  static long position(long segment, int offset) {
+    return segment << 32 | offset;
+  }
+
+  static long segmentOf(long position) {
+    return position >>> 32;
+  }
+
+  static int offsetOf(long position) {
+    return (int) position;
+  }
+
+  /// Files of the log by segment number.
+  ConcurrentNavigableMap<Long, Path> files() throws IOException {
+    Files.deleteIfExists(folder.resolve(SPARE));
+    ConcurrentNavigableMap<Long, Path> found = new ConcurrentSkipListMap<>();
+    try (var listing = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      for (Path file : listing) {
+        String name = file.getFileName().toString();
+        found.put(Long.parseLong(name, 0, name.length() - SUFFIX.length(), 16), file);
+      }
+    }
+    return found;
+  }
+
+  /// Takes in a segment found on disk, oldest first.
+  void adopt(Segment segment, int end) {
+    segments.put(segment.number(), segment);
+    current = segment;
+    offset = end;
+  }
+
+  /// Where the next frame will stand.
+  long end() {
+    return current == null ? 0 : position(current.number(), offset);
+  }
+
+  long start() {
+    return segments.isEmpty() ? 0 : position(segments.firstKey(), 0);
+  }
+
+  int segmentCount() {
+    return segments.size();
+  }
+
+  long bytes() {
+    return (long) segments.size() * segmentSize;
+  }
+
+  /// Whether a frame of this size fits into the current segment.
+  boolean hasRoom(int bytes) {
+    return current != null && offset + bytes + Frame.ALIGNMENT <= current.capacity();
+  }
+
+  int largestFrame() {
+    return segmentSize - Segment.HEADER - Frame.ALIGNMENT;
+  }
+
+  long salt() {
+    return open().salt();
+  }
+
+  /// Goes on in a new segment, whose first frame has this batch number.
+  void roll(long firstBatch) {
+    long number = current == null ? 1 : current.number() + 1;
+    Path file = folder.resolve(String.format("%016x%s", number, SUFFIX));
+    try {
+      Segment next = Segment.create(takeSpare(), file, number, salts.nextLong(), firstBatch);
+      segments.put(number, next);
+      current = next;
+      offset = Segment.HEADER;
+    } catch (IOException failure) {
+      throw Disk.failure("starting a new log segment in " + folder, failure);
+    }
+    spare = CompletableFuture.supplyAsync(this::prepareSpare, Thread::startVirtualThread);
+  }
+
+  /// Writes a frame and waits until it is on disk.
+  void append(ByteWriter frame) throws IOException {
+    Segment segment = open();
+    segment.write(frame, offset);
+    segment.sync();
+    offset += frame.size();
+  }
+
+  /// The body of the record at a position, or null where its segment has been dropped.
+  byte @Nullable [] read(long position) {
+    Segment segment = segments.get(segmentOf(position));
+    if (segment == null) {
+      return null;
+    }
+    try {
+      return segment.readRecord(offsetOf(position));
+    } catch (IllegalStateException closed) {
+      return null;
+    }
+  }
+
+  Segment oldest() {
+    return segments.firstEntry().getValue();
+  }
+
+  @Nullable Segment segment(long number) {
+    return segments.get(number);
+  }
+
+  /// Deletes the oldest segment; nothing in it may be needed any more.
+  void dropOldest() {
+    Segment oldest = segments.pollFirstEntry().getValue();
+    try {
+      oldest.delete();
+      Disk.syncDirectory(folder);
+    } catch (IOException failure) {
+      throw Disk.failure("deleting an old log segment", failure);
+    }
+  }
+
+  private Segment open() {
+    if (current == null) {
+      throw new IllegalStateException("the log has no segment yet");
+    }
+    return current;
+  }
+
+  private Path takeSpare() throws IOException {
+    CompletableFuture<Path> ready = spare;
+    spare = null;
+    try {
+      return ready == null ? prepareSpare() : ready.join();
+    } catch (java.util.concurrent.CompletionException failed) {
+      return prepareSpare();
+    }
+  }
+
+  private Path prepareSpare() {
+    Path file = folder.resolve(SPARE);
+    try {
+      Segment.prepare(file, segmentSize);
+      return file;
+    } catch (IOException failure) {
+      file.toFile().delete();
+      throw Disk.failure("reserving space for the log in " + folder, failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (spare != null) {
+      spare.exceptionally(_ -> folder).join();
+    }
+    for (Segment segment : segments.values()) {
+      try {
+        segment.close();
+      } catch (IOException failure) {
+        throw new WaybillException(Code.STORE_FAILED, "closing the log failed", failure);
+      }
+    }
+    segments.clear();
+    folder.resolve(SPARE).toFile().delete();
+  }
+}

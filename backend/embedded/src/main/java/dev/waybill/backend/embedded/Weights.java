@@ -1,0 +1,74 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Failure;
+import dev.waybill.NewEvent;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Step;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// At most how many bytes something takes in the log. A character takes three at the most.
+final class Weights {
+
+  private static final int FIXED = 256;
+
+  private Weights() {}
+
+  static int draft(Draft draft) {
+    NewJob job = draft.job();
+    int text =
+        length(draft.key().tenant())
+            + length(job.queue())
+            + length(job.type())
+            + length(job.requestId())
+            + length(job.correlationId())
+            + length(job.traceContext());
+    int tags = job.tags().stream().mapToInt(tag -> length(tag) + 2).sum();
+    return FIXED + text + tags + payload(job.payload());
+  }
+
+  static int step(Step step) {
+    return FIXED + Limits.WORKER + payload(step.result()) + failure(step.failure());
+  }
+
+  static int events(List<NewEvent> events) {
+    int sum = FIXED;
+    for (NewEvent event : events) {
+      sum += 32 + length(event.type()) + payload(event.data());
+    }
+    return sum;
+  }
+
+  static int fact(Fact fact) {
+    return FIXED
+        + length(fact.key().tenant())
+        + length(fact.key().name())
+        + length(fact.type())
+        + length(fact.state())
+        + payload(fact.data());
+  }
+
+  private static int failure(@Nullable Failure failure) {
+    return failure == null
+        ? 0
+        : length(failure.errorClass()) + length(failure.message()) + length(failure.stack());
+  }
+
+  private static int payload(@Nullable Payload payload) {
+    if (payload == null) {
+      return 0;
+    }
+    return payload.blob() == null ? (int) payload.size() : length(payload.blob());
+  }
+
+  private static int length(@Nullable String text) {
+    return text == null ? 0 : 3 * text.length() + 5;
+  }
+
+  private static final class Limits {
+    private static final int WORKER = 3 * 2 * dev.waybill.Limits.NAME_LENGTH;
+  }
+}

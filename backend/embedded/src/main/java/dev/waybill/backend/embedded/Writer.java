@@ -1,0 +1,310 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// The one thread that owns the live state. It takes all commands that wait, lets the machine
+/// decide on them, writes the facts as one frame, syncs once and only then answers everyone.
+final class Writer {
+
+  /// A frame is closed when it has grown to this size.
+  private static final int FRAME_BYTES = 4 << 20;
+
+  /// How long a change of the wall clock may go unnoticed.
+  private static final long CLOCK_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /// Room that is kept for what the writer itself adds to a frame.
+  private static final int RESERVE = 64 << 10;
+
+  private final Machine machine;
+  private final LedgerState ledger;
+  private final SegmentedLog log;
+  private final InstantSource clock;
+  private final LogCleaner cleaner;
+  private final Projector projector;
+  private final Frame frame = new Frame();
+  private final ConcurrentLinkedQueue<Command<?>> waiting = new ConcurrentLinkedQueue<>();
+  private final List<Command<?>> batch = new ArrayList<>();
+  private final PriorityQueue<TakeCommand> patient =
+      new PriorityQueue<>(Comparator.comparingLong(TakeCommand::expiresAt));
+  private final Thread thread = new Thread(this::run, "waybill-writer");
+  private @Nullable Command<?> held;
+  private long nextBatch;
+  private volatile boolean idle;
+  private volatile boolean closing;
+  private volatile @Nullable WaybillException broken;
+
+  Writer(Parts parts) {
+    machine = parts.machine();
+    ledger = parts.ledger();
+    log = parts.log();
+    clock = parts.clock();
+    projector = parts.projector();
+    nextBatch = parts.nextBatch();
+    cleaner = new LogCleaner(log, machine.state(), projector);
+    thread.setDaemon(true);
+  }
+
+  /// What the writer works with.
+  record Parts(
+      Machine machine,
+      LedgerState ledger,
+      SegmentedLog log,
+      InstantSource clock,
+      Projector projector,
+      long nextBatch) {}
+
+  void start() {
+    thread.start();
+  }
+
+  /// Hands a command to the writer and waits for its answer.
+  <R> R call(Command<R> command) {
+    submit(command);
+    return command.await();
+  }
+
+  void submit(Command<?> command) {
+    waiting.add(command);
+    if (closing) {
+      refuseWaiting();
+    } else if (idle) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private void run() {
+    while (!closing) {
+      awaitWork();
+      try {
+        turn();
+      } catch (RuntimeException | IOException failure) {
+        breakDown(failure);
+      }
+    }
+  }
+
+  /// One round: decide on what waits, commit, answer.
+  private void turn() throws IOException {
+    machine.state().forget(projector.projected());
+    ledger.forget(projector.projected());
+    WaybillException full = ensureRoom();
+    openFrame();
+    decide(full);
+    serveWaiters();
+    endPatience();
+    cleaner.contribute(frame);
+    commit();
+    cleaner.committed();
+    batch.forEach(Command::complete);
+    batch.clear();
+    cleaner.dropWhatIsFree();
+  }
+
+  /// Goes on in a new segment while the current one still has room for small things. Space is
+  /// taken before anything is decided, so a full disk refuses commands and changes nothing.
+  private @Nullable WaybillException ensureRoom() {
+    Command<?> first = held;
+    int wanted = first == null ? RESERVE : Math.max(RESERVE, first.weight() + RESERVE);
+    if (log.hasRoom(wanted) || broken != null) {
+      return null;
+    }
+    try {
+      log.roll(nextBatch);
+      return null;
+    } catch (WaybillException full) {
+      return full;
+    }
+  }
+
+  private void openFrame() {
+    frame.open(log.end());
+    if (SegmentedLog.offsetOf(log.end()) == Segment.HEADER) {
+      base().write(frame.begin(FactKind.BASE));
+      frame.end();
+    }
+    machine.begin(frame, clock.millis());
+  }
+
+  private Facts.Base base() {
+    List<Facts.Paused> paused =
+        machine.state().queues().stream()
+            .filter(queue -> queue.paused)
+            .map(queue -> new Facts.Paused(queue.key.tenant(), queue.key.queue(), true))
+            .toList();
+    return new Facts.Base(ledger.nextPosition(), paused);
+  }
+
+  private void decide(@Nullable WaybillException full) {
+    while (frame.size() < FRAME_BYTES) {
+      Command<?> command = held == null ? waiting.poll() : held;
+      held = null;
+      if (command == null) {
+        return;
+      }
+      if (broken != null) {
+        refuse(command, broken);
+      } else if (command.weight() > log.largestFrame() - RESERVE) {
+        refuse(command, tooLarge(command));
+      } else if (log.hasRoom(frame.size() + command.weight())) {
+        execute(command);
+      } else if (full != null) {
+        refuse(command, full);
+      } else {
+        held = command;
+        return;
+      }
+    }
+  }
+
+  private void execute(Command<?> command) {
+    if (command.execute(machine)) {
+      batch.add(command);
+    } else if (command instanceof TakeCommand take) {
+      patient.add(take);
+    }
+  }
+
+  private void refuse(Command<?> command, WaybillException reason) {
+    command.fail(reason);
+    batch.add(command);
+  }
+
+  private static WaybillException tooLarge(Command<?> command) {
+    return new WaybillException(
+        Code.PAYLOAD_TOO_LARGE, "one call may write no more than a log segment holds: " + command);
+  }
+
+  private void serveWaiters() {
+    for (LiveQueue queue : machine.state().takeAwakened()) {
+      for (TakeCommand take = queue.waiters.peekFirst();
+          take != null && log.hasRoom(frame.size() + take.weight()) && take.serve(machine);
+          take = queue.waiters.peekFirst()) {
+        queue.waiters.removeFirst();
+        batch.add(take);
+      }
+      if (queue.ready() > 0 && !queue.paused) {
+        machine.state().wake(queue);
+      }
+    }
+  }
+
+  private void endPatience() {
+    long now = System.nanoTime();
+    for (TakeCommand take = patient.peek();
+        take != null && (take.isAnswered() || take.expiresAt() - now <= 0);
+        take = patient.peek()) {
+      patient.remove();
+      if (!take.isAnswered()) {
+        take.giveUp(machine);
+        batch.add(take);
+      }
+    }
+  }
+
+  private void commit() throws IOException {
+    if (!frame.isEmpty()) {
+      log.append(frame.close(nextBatch++, machine.now(), log.salt()));
+      projector.committed(log.end());
+    }
+  }
+
+  private void awaitWork() {
+    idle = true;
+    if (waiting.isEmpty() && !closing && !hasWork()) {
+      LockSupport.parkNanos(this, longestRest());
+    }
+    idle = false;
+  }
+
+  private boolean hasWork() {
+    boolean canServe = machine.state().hasAwakened() && log.hasRoom(RESERVE);
+    return held != null || canServe || cleaner.hasWork();
+  }
+
+  private long longestRest() {
+    long rest = TimeUnit.SECONDS.toNanos(1);
+    TakeCommand first = patient.peek();
+    if (first != null) {
+      rest = Math.min(rest, first.expiresAt() - System.nanoTime());
+      long due = machine.state().nextDue();
+      if (due != LiveJob.NEVER) {
+        long untilDue = TimeUnit.MILLISECONDS.toNanos(due - clock.millis());
+        rest = Math.min(rest, Math.min(untilDue, CLOCK_CHECK_NANOS));
+      }
+    }
+    return Math.max(rest, 1);
+  }
+
+  /// The store can no longer promise anything: says so to everyone, now and from now on.
+  private void breakDown(Exception cause) {
+    WaybillException failure =
+        cause instanceof WaybillException known
+            ? known
+            : new WaybillException(
+                Code.STORE_FAILED,
+                "the store could not make a change durable and has stopped; nothing of it was"
+                    + " acknowledged. Mend the cause and open the folder again: "
+                    + cause,
+                cause);
+    broken = failure;
+    batch.addAll(patient.stream().filter(take -> !take.isAnswered()).toList());
+    patient.clear();
+    batch.forEach(command -> command.fail(failure));
+    batch.forEach(Command::complete);
+    batch.clear();
+  }
+
+  @Nullable WaybillException broken() {
+    return broken;
+  }
+
+  /// Ends the thread. Commands that still wait are refused; nothing of them has happened.
+  void close() {
+    closing = true;
+    LockSupport.unpark(thread);
+    joinUninterruptibly();
+    List.copyOf(patient).forEach(Writer::refuseAsClosed);
+    if (held != null) {
+      refuseAsClosed(held);
+    }
+    refuseWaiting();
+  }
+
+  private void joinUninterruptibly() {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void refuseWaiting() {
+    for (Command<?> command = waiting.poll(); command != null; command = waiting.poll()) {
+      refuseAsClosed(command);
+    }
+  }
+
+  private static void refuseAsClosed(Command<?> command) {
+    if (!command.isDone()) {
+      command.fail(new WaybillException(Code.CLOSED, "the store has been closed"));
+      command.complete();
+    }
+  }
+}
