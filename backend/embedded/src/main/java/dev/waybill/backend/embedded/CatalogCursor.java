@@ -1,0 +1,44 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Code;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Catalog;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+
+/// The place of an entry in the order of a catalog, and nothing else: whose catalog and which
+/// entries is said anew with every search.
+record CatalogCursor(long seconds, int nanos, String id) {
+
+  private static final int TIME_BYTES = Long.BYTES + Integer.BYTES;
+
+  static CatalogCursor of(Catalog.Entry entry) {
+    Instant at = entry.at();
+    return new CatalogCursor(at.getEpochSecond(), at.getNano(), entry.key().id());
+  }
+
+  static CatalogCursor parse(String text) {
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
+      if (bytes.remaining() >= TIME_BYTES) {
+        return new CatalogCursor(
+            bytes.getLong(), bytes.getInt(), StandardCharsets.UTF_8.decode(bytes).toString());
+      }
+    } catch (IllegalArgumentException malformed) {
+      // answered below, together with what is too short
+    }
+    throw new WaybillException(
+        Code.INVALID_CURSOR, "not a cursor of this catalog: " + Text.quote(text));
+  }
+
+  @Override
+  public String toString() {
+    byte[] name = id.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer bytes = ByteBuffer.allocate(TIME_BYTES + name.length);
+    bytes.putLong(seconds).putInt(nanos).put(name);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Page;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Catalog.Entry;
+import dev.waybill.spi.Catalog.Search;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/// An open file of the catalog. Callers see to it that one at a time writes.
+final class CatalogDatabase implements AutoCloseable {
+
+  private final Path file;
+  private final Connection connection;
+  private final CatalogWriter writer;
+  private final SqliteReaders readers;
+
+  private CatalogDatabase(Path file, Connection connection) throws SQLException {
+    this.file = file;
+    this.connection = connection;
+    connection.setAutoCommit(false);
+    CatalogSchema.prepare(connection);
+    connection.commit();
+    this.writer = new CatalogWriter(connection);
+    this.readers = new SqliteReaders(file);
+  }
+
+  /// Opens a catalog, or makes one where there is nothing; fails with `CORRUPT` where the file is
+  /// something else.
+  static CatalogDatabase open(Path file) {
+    try {
+      return open(file, Sqlite.open(file));
+    } catch (SQLException e) {
+      throw Sqlite.failure("open the catalog " + file, e);
+    }
+  }
+
+  @FunctionalInterface
+  interface Writing<T> {
+    T with(CatalogWriter writer) throws SQLException;
+  }
+
+  /// All of it happens, or nothing.
+  <T> T write(String doing, Writing<T> writing) {
+    try {
+      return inOneTransaction(writing);
+    } catch (SQLException e) {
+      throw Sqlite.failure(doing + " the catalog " + file, e);
+    }
+  }
+
+  Page<Entry> search(Search search) {
+    return readers.read(
+        "search the catalog " + file, reader -> new CatalogSearch(reader, search).page());
+  }
+
+  @Override
+  public void close() {
+    readers.close();
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw Sqlite.failure("close the catalog " + file, e);
+    }
+  }
+
+  private static CatalogDatabase open(Path file, Connection connection) throws SQLException {
+    try {
+      return new CatalogDatabase(file, connection);
+    } catch (SQLException | WaybillException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private <T> T inOneTransaction(Writing<T> writing) throws SQLException {
+    try {
+      T answer = writing.with(writer);
+      connection.commit();
+      return answer;
+    } catch (SQLException | RuntimeException e) {
+      rollback(e);
+      throw e;
+    }
+  }
+
+  private void rollback(Exception reason) {
+    try {
+      connection.rollback();
+    } catch (SQLException alsoFailed) {
+      reason.addSuppressed(alsoFailed);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Code;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.BlobStore;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/// Blobs as files. A file is named by a hash of tenant and name, never by the name itself, and is
+/// there with its whole content or not at all. One process at a time owns the folder.
+final class FileBlobStore implements BlobStore {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._/-]{1,512}");
+  private static final HexFormat HEX = HexFormat.of();
+
+  private final Path folder;
+  private final Path incoming;
+  private final Set<Path> durableParts = ConcurrentHashMap.newKeySet();
+
+  FileBlobStore(Path folder) {
+    this.folder = folder;
+    this.incoming = folder.resolve("incoming");
+    try {
+      Files.createDirectories(incoming);
+      Directories.syncDirectory(directoryOf(folder.toAbsolutePath()));
+      removeLeftovers();
+    } catch (IOException e) {
+      throw DiskFailure.of("open the blob folder", folder, e);
+    }
+  }
+
+  @Override
+  public boolean put(String tenant, String name, byte[] content) {
+    BlobFile blob = checked(tenant, name);
+    Path target = fileOf(blob);
+    try {
+      createPart(directoryOf(target));
+      boolean added = Files.notExists(target) && added(blob, content, target);
+      // Also where the name is taken: whoever took it may not have come this far yet, and the
+      // caller reads "taken" as "durable".
+      Directories.syncDirectory(directoryOf(target));
+      return added;
+    } catch (IOException e) {
+      throw DiskFailure.of("store " + blob, target, e);
+    }
+  }
+
+  @Override
+  public Optional<byte[]> get(String tenant, String name) {
+    BlobFile blob = checked(tenant, name);
+    Path file = fileOf(blob);
+    try {
+      return Optional.of(blob.read(file));
+    } catch (FileNotFoundException e) {
+      // The same exception stands for a file that may not be read.
+      if (Files.notExists(file)) {
+        return Optional.empty();
+      }
+      throw DiskFailure.of("read " + blob, file, e);
+    } catch (IOException e) {
+      throw DiskFailure.of("read " + blob, file, e);
+    }
+  }
+
+  @Override
+  public boolean delete(String tenant, String name) {
+    BlobFile blob = checked(tenant, name);
+    Path file = fileOf(blob);
+    try {
+      boolean deleted = Files.deleteIfExists(file);
+      if (Files.exists(directoryOf(file))) {
+        Directories.syncDirectory(directoryOf(file));
+      }
+      return deleted;
+    } catch (IOException e) {
+      throw DiskFailure.of("delete " + blob, file, e);
+    }
+  }
+
+  /// None: the bytes in the file come after a header.
+  @Override
+  public Optional<URI> link(String tenant, String name) {
+    checked(tenant, name);
+    return Optional.empty();
+  }
+
+  /// A hard link is the one way to give a finished file its name only if the name is free.
+  private boolean added(BlobFile blob, byte[] content, Path target) throws IOException {
+    Path unfinished = Files.createTempFile(incoming, "put-", ".tmp");
+    try {
+      blob.write(unfinished, content);
+      Files.createLink(target, unfinished);
+      return true;
+    } catch (FileAlreadyExistsException taken) {
+      return false;
+    } catch (UnsupportedOperationException e) {
+      throw new IOException("the file system of the folder has no hard links", e);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /// Whoever finds its part of the folder missing here syncs it, even if another made it: that
+  /// one may not have come to the sync yet.
+  private void createPart(Path part) throws IOException {
+    if (!durableParts.contains(part)) {
+      Files.createDirectories(part);
+      Directories.syncDirectory(folder);
+      durableParts.add(part);
+    }
+  }
+
+  private void removeLeftovers() throws IOException {
+    try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(incoming)) {
+      for (Path leftover : leftovers) {
+        Files.delete(leftover);
+      }
+    }
+  }
+
+  private Path fileOf(BlobFile blob) {
+    String key = blob.tenant() + '\0' + blob.name();
+    String hash = HEX.formatHex(Sha256.of(key.getBytes(StandardCharsets.UTF_8)));
+    return folder.resolve(hash.substring(0, 2)).resolve(hash.substring(2));
+  }
+
+  private static Path directoryOf(Path file) {
+    Path parent = file.getParent();
+    return parent == null ? file : parent;
+  }
+
+  private static BlobFile checked(String tenant, String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new WaybillException(
+          Code.INVALID_NAME,
+          "a blob name has 1 to 512 letters, digits, '.', '_', '-' or '/': " + Text.quote(name));
+    }
+    if (tenant.isEmpty() || !Text.isStorable(tenant)) {
+      throw new WaybillException(
+          Code.INVALID_NAME, "not the name of a tenant: " + Text.quote(tenant));
+    }
+    return new BlobFile(tenant, name);
+  }
+}

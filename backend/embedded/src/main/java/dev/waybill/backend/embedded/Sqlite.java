@@ -1,0 +1,68 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/// How projections open SQLite, and what its errors mean.
+final class Sqlite {
+
+  private static final int BUSY_MILLIS = 10_000;
+  private static final int WAL_BYTES = 64 * 1024 * 1024;
+
+  private Sqlite() {}
+
+  /// Opens the database in WAL mode, creating it where there is none.
+  ///
+  /// A power cut may take back the last transactions, each as a whole: enough for a projection,
+  /// which keeps its checkpoint in the same transaction as its rows.
+  static Connection open(Path file) {
+    try {
+      // As a URI, so that no character of the path is taken for a parameter.
+      return config().createConnection("jdbc:sqlite:" + file.toUri());
+    } catch (SQLException e) {
+      throw failure("open " + file, e);
+    }
+  }
+
+  static WaybillException failure(String doing, SQLException e) {
+    Code code = code(e);
+    String advice =
+        switch (code) {
+          case DISK_FULL -> "; free some space and try again";
+          case CORRUPT -> "; the file is a projection and can be rebuilt";
+          case Code _ -> "";
+        };
+    return new WaybillException(code, "could not " + doing + ": " + e.getMessage() + advice, e);
+  }
+
+  private static SQLiteConfig config() {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
+    config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+    config.setJournalSizeLimit(WAL_BYTES);
+    config.setBusyTimeout(BUSY_MILLIS);
+    config.setGetGeneratedKeys(false);
+    return config;
+  }
+
+  private static Code code(SQLException e) {
+    if (!(e instanceof SQLiteException of)) {
+      return Code.STORE_FAILED;
+    }
+    // The low byte is the kind; the rest says more about it.
+    int kind = of.getResultCode().code & 0xff;
+    if (kind == SQLiteErrorCode.SQLITE_FULL.code) {
+      return Code.DISK_FULL;
+    }
+    boolean corrupt =
+        kind == SQLiteErrorCode.SQLITE_CORRUPT.code || kind == SQLiteErrorCode.SQLITE_NOTADB.code;
+    return corrupt ? Code.CORRUPT : Code.STORE_FAILED;
+  }
+}

@@ -1,0 +1,193 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Code;
+import dev.waybill.Page;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Catalog;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+
+/// The catalog in one SQLite file. A file that cannot be used is thrown away: the checkpoint is 0
+/// again, and the projection starts over.
+final class SqliteCatalog implements Catalog, AutoCloseable {
+
+  static final int FIELDS = 64;
+
+  private static final Logger LOG = System.getLogger(SqliteCatalog.class.getName());
+
+  private final Path file;
+  private final Lock writing = new ReentrantLock();
+
+  /// Held for reading while the file is used, for writing while it is replaced.
+  private final ReadWriteLock use = new ReentrantReadWriteLock();
+
+  private CatalogDatabase database;
+  private boolean closed;
+
+  /// Set where reading or writing met damage. Only [#checkpoint] starts over: whoever goes on from
+  /// a checkpoint of the damaged file would leave a gap.
+  private volatile boolean damaged;
+
+  SqliteCatalog(Path file) {
+    this.file = file;
+    this.database = openOrStartOver(file);
+  }
+
+  @Override
+  public void upsert(List<Entry> entries, long checkpoint) {
+    entries.forEach(entry -> checkFields(entry.fields()));
+    write(
+        "add to",
+        writer -> {
+          for (Entry entry : entries) {
+            writer.save(entry);
+          }
+          writer.moveCheckpoint(checkpoint);
+          return checkpoint;
+        });
+  }
+
+  @Override
+  public void delete(List<EntryKey> keys) {
+    write(
+        "delete from",
+        writer -> {
+          for (EntryKey key : keys) {
+            writer.drop(key);
+          }
+          return keys.size();
+        });
+  }
+
+  @Override
+  public Page<Entry> search(Search search) {
+    CatalogSearch.check(search);
+    return using(open -> open.search(search));
+  }
+
+  @Override
+  public long checkpoint() {
+    writing.lock();
+    try {
+      if (damaged) {
+        LOG.log(Level.WARNING, "the catalog " + file + " is damaged and starts over");
+        startOver();
+      }
+      return write("read", CatalogWriter::checkpoint);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /// Makes the file anew, so that it helps against damage, too.
+  @Override
+  public void clear() {
+    writing.lock();
+    try {
+      startOver();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    use.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        database.close();
+      }
+    } finally {
+      use.writeLock().unlock();
+    }
+  }
+
+  static void checkFields(Map<String, String> fields) {
+    if (fields.size() > FIELDS) {
+      throw new WaybillException(
+          Code.TOO_MANY_ITEMS, "at most %d fields, not %d".formatted(FIELDS, fields.size()));
+    }
+  }
+
+  private <T> T write(String doing, CatalogDatabase.Writing<T> change) {
+    writing.lock();
+    try {
+      if (damaged) {
+        throw new WaybillException(
+            Code.CORRUPT, "the catalog " + file + " is damaged; it is rebuilt from its checkpoint");
+      }
+      return using(open -> open.write(doing, change));
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private <T> T using(Function<CatalogDatabase, T> work) {
+    use.readLock().lock();
+    try {
+      checkOpen();
+      return work.apply(database);
+    } catch (WaybillException e) {
+      damaged |= e.code() == Code.CORRUPT;
+      throw e;
+    } finally {
+      use.readLock().unlock();
+    }
+  }
+
+  /// Counts as damaged until it is done: where it fails, the next [#checkpoint] tries again.
+  private void startOver() {
+    use.writeLock().lock();
+    try {
+      checkOpen();
+      damaged = true;
+      database.close();
+      deleteFiles(file);
+      database = CatalogDatabase.open(file);
+      damaged = false;
+    } finally {
+      use.writeLock().unlock();
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new WaybillException(Code.CLOSED, "the catalog " + file + " is closed");
+    }
+  }
+
+  private static CatalogDatabase openOrStartOver(Path file) {
+    try {
+      return CatalogDatabase.open(file);
+    } catch (WaybillException e) {
+      if (e.code() != Code.CORRUPT) {
+        throw e;
+      }
+      LOG.log(Level.WARNING, "the catalog " + file + " starts over: " + e.getMessage());
+      deleteFiles(file);
+      return CatalogDatabase.open(file);
+    }
+  }
+
+  /// The file itself first: what is left without it is ignored.
+  private static void deleteFiles(Path file) {
+    try {
+      for (String suffix : List.of("", "-wal", "-shm", "-journal")) {
+        Files.deleteIfExists(file.resolveSibling(file.getFileName() + suffix));
+      }
+    } catch (IOException e) {
+      throw DiskFailure.of("delete the catalog", file, e);
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package dev.waybill.backend.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Catalog.EntryKey;
+import dev.waybill.spi.Catalog.Search;
+import dev.waybill.testkit.Promise;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteCatalogTest {
+
+  private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameFile() {
+    file = folder.resolve("catalog.db");
+  }
+
+  @Test
+  void what_was_added_is_there_after_closing() {
+    fill(3);
+
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      assertThat(catalog.checkpoint()).isEqualTo(3);
+      assertThat(search(catalog, Map.of(), "word")).hasSize(3);
+    }
+  }
+
+  @Test
+  @Promise("R2")
+  void an_empty_file_starts_over() throws IOException {
+    assertStartsOver(() -> Files.write(file, new byte[0]));
+  }
+
+  @Test
+  @Promise("R2")
+  void a_missing_file_starts_over_though_its_log_was_left() {
+    assertStartsOver(
+        () -> {
+          byte[] log = logOfAnOpenDatabase();
+          Files.delete(file);
+          Files.write(folder.resolve("catalog.db-wal"), log);
+        });
+  }
+
+  @Test
+  @Promise("R2")
+  void a_file_of_something_else_starts_over() {
+    assertStartsOver(
+        () -> Files.write(file, "not a database ".repeat(999).getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  @Promise("R2")
+  void a_file_cut_short_starts_over() {
+    assertStartsOver(() -> Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 5_000)));
+  }
+
+  @Test
+  @Promise("R2")
+  void another_schema_version_starts_over() {
+    assertStartsOver(() -> execute("PRAGMA user_version = 2"));
+  }
+
+  @Test
+  @Promise("R2")
+  void a_file_that_lacks_something_starts_over() {
+    assertStartsOver(() -> execute("DROP TABLE checkpoint"));
+    assertStartsOver(() -> execute("DROP INDEX fields_newest"));
+    assertStartsOver(() -> execute("DELETE FROM checkpoint"));
+  }
+
+  @Test
+  @Promise("R2")
+  void damage_found_later_is_told_and_the_next_projection_starts_over() throws IOException {
+    fill(200);
+    damageAllButTheFirstPages();
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      assertFails(Code.CORRUPT, () -> search(catalog, Map.of("number", "7"), "word"));
+      assertFails(Code.CORRUPT, () -> catalog.upsert(List.of(entry("new", 1, "")), 201));
+
+      assertThat(catalog.checkpoint()).isZero();
+      catalog.upsert(List.of(entry("new", 1, "")), 1);
+      assertThat(search(catalog, Map.of(), null)).hasSize(1);
+    }
+  }
+
+  @Test
+  void nothing_of_a_batch_is_kept_where_one_entry_is_refused() {
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      Map<String, String> tooMany =
+          IntStream.range(0, 65).boxed().collect(Collectors.toMap(i -> "f" + i, i -> "v"));
+      Catalog.Entry refused = new Catalog.Entry(key("b"), NOON, tooMany, "");
+
+      assertFails(
+          Code.TOO_MANY_ITEMS, () -> catalog.upsert(List.of(entry("a", 1, ""), refused), 9));
+
+      assertThat(catalog.checkpoint()).isZero();
+      assertThat(search(catalog, Map.of(), null)).isEmpty();
+    }
+  }
+
+  @Test
+  @Promise("X1")
+  void what_is_asked_for_has_limits() {
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      assertFails(Code.INVALID_ARGUMENT, () -> catalog.search(asking(null, 0, null)));
+      assertFails(Code.INVALID_ARGUMENT, () -> catalog.search(asking(null, 1_001, null)));
+      assertFails(Code.INVALID_ARGUMENT, () -> catalog.search(asking("a ".repeat(65), 1, null)));
+      assertFails(Code.INVALID_ARGUMENT, () -> catalog.search(asking("a".repeat(4_097), 1, null)));
+      for (String cursor : List.of("", "!", "AAAA", "not a cursor")) {
+        assertFails(Code.INVALID_CURSOR, () -> catalog.search(asking(null, 1, cursor)));
+      }
+    }
+  }
+
+  @Test
+  void a_long_text_is_capped_and_its_beginning_is_found() {
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      catalog.upsert(List.of(entry("a", 1, "first " + "x ".repeat(1024 * 1024) + "last")), 1);
+
+      assertThat(search(catalog, Map.of(), "first").getFirst().text()).hasSize(1024 * 1024);
+      assertThat(search(catalog, Map.of(), "last")).isEmpty();
+    }
+  }
+
+  @Test
+  void times_are_kept_to_the_nanosecond_from_the_first_instant_to_the_last() {
+    List<Instant> times = List.of(Instant.MAX, NOON.plusNanos(1), NOON, Instant.EPOCH, Instant.MIN);
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      List<Catalog.Entry> entries = new ArrayList<>();
+      for (Instant at : times) {
+        entries.add(new Catalog.Entry(key("id" + entries.size()), at, Map.of(), ""));
+      }
+      catalog.upsert(entries.reversed(), 1);
+
+      assertThat(search(catalog, Map.of(), null)).isEqualTo(entries);
+    }
+  }
+
+  @Test
+  void any_folder_name_will_do() throws IOException {
+    file = Files.createDirectory(folder.resolve("a?b=c&#d %41;ü")).resolve("catalog.db");
+    fill(1);
+
+    assertThat(file).exists();
+  }
+
+  @Test
+  void readers_and_the_writer_and_clearing_get_along() throws Exception {
+    try (SqliteCatalog catalog = new SqliteCatalog(file);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        int number = i;
+        all.add(threads.submit(() -> catalog.upsert(List.of(entry("e" + number, 1, "w")), number)));
+        all.add(threads.submit(() -> search(catalog, Map.of("number", "1"), "w")));
+        all.add(threads.submit(number % 10 == 0 ? catalog::clear : catalog::checkpoint));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+      catalog.clear();
+      assertThat(search(catalog, Map.of(), null)).isEmpty();
+    }
+  }
+
+  @Test
+  void a_search_sees_each_entry_as_of_one_moment() throws Exception {
+    try (SqliteCatalog catalog = new SqliteCatalog(file);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      catalog.upsert(List.of(entry("a", 0, "0")), 0);
+      Future<?> writer =
+          threads.submit(
+              () -> {
+                for (int i = 1; i <= 300; i++) {
+                  catalog.upsert(List.of(entry("a", i, Integer.toString(i))), i);
+                }
+              });
+      while (!writer.isDone()) {
+        assertThat(search(catalog, Map.of(), null))
+            .allSatisfy(each -> assertThat(each.fields()).containsEntry("number", each.text()));
+      }
+      writer.get();
+    }
+  }
+
+  @Test
+  void once_closed_it_says_so() {
+    SqliteCatalog catalog = new SqliteCatalog(file);
+    catalog.close();
+    catalog.close();
+
+    assertFails(Code.CLOSED, catalog::checkpoint);
+    assertFails(Code.CLOSED, catalog::clear);
+    assertFails(Code.CLOSED, () -> search(catalog, Map.of(), null));
+  }
+
+  @FunctionalInterface
+  private interface Damage {
+    void happen() throws Exception;
+  }
+
+  private void assertStartsOver(Damage damage) {
+    fill(100);
+    try {
+      damage.happen();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      assertThat(catalog.checkpoint()).isZero();
+      assertThat(search(catalog, Map.of(), null)).isEmpty();
+      catalog.upsert(List.of(entry("new", 1, "word")), 1);
+      assertThat(search(catalog, Map.of("number", "1"), "word")).hasSize(1);
+    }
+  }
+
+  private void fill(int count) {
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      for (int i = 1; i <= count; i++) {
+        catalog.upsert(List.of(entry("e" + i, i, "word " + "filler ".repeat(100))), i);
+      }
+    }
+  }
+
+  private byte[] logOfAnOpenDatabase() throws SQLException, IOException {
+    try (Connection connection = Sqlite.open(file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("UPDATE checkpoint SET position = 77");
+      return Files.readAllBytes(folder.resolve("catalog.db-wal"));
+    }
+  }
+
+  private void damageAllButTheFirstPages() throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, 4096 * 16, bytes.length, (byte) 0x5A);
+    Files.write(file, bytes);
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = Sqlite.open(file);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static List<Catalog.Entry> search(
+      Catalog catalog, Map<String, String> fields, @Nullable String words) {
+    return catalog.search(new Search("acme", "message", fields, words, 1_000, null)).items();
+  }
+
+  private static Search asking(@Nullable String words, int limit, @Nullable String before) {
+    return new Search("acme", "message", Map.of(), words, limit, before);
+  }
+
+  private static Catalog.Entry entry(String id, int number, String text) {
+    Map<String, String> fields = Map.of("number", Integer.toString(number));
+    return new Catalog.Entry(key(id), NOON.plusSeconds(number), fields, text);
+  }
+
+  private static EntryKey key(String id) {
+    return new EntryKey("acme", "message", id);
+  }
+
+  private static void assertFails(Code code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            WaybillException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
+  }
+}
