@@ -1,8 +1,10 @@
 package dev.waybill.testkit;
 
+import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.Page;
+import dev.waybill.WaybillException;
 import dev.waybill.spi.JobQuery;
 import java.time.Instant;
 import java.util.Collection;
@@ -17,7 +19,7 @@ final class ModelPages {
   private ModelPages() {}
 
   static Page<Job> page(JobQuery query, Collection<ModelJob> jobs, Instant now) {
-    long before = query.before() == null ? Long.MAX_VALUE : Long.parseLong(query.before());
+    long before = query.before() == null ? Long.MAX_VALUE : number(query.before());
     List<ModelJob> matching =
         jobs.stream()
             .filter(job -> job.draft.key().tenant().equals(query.tenant()))
@@ -29,6 +31,14 @@ final class ModelPages {
     List<ModelJob> shown = more ? matching.subList(0, query.limit()) : matching;
     String next = more ? Long.toString(shown.getLast().number) : null;
     return new Page<>(shown.stream().map(job -> job.asOf(now)).toList(), next);
+  }
+
+  private static long number(String cursor) {
+    try {
+      return Long.parseLong(cursor);
+    } catch (NumberFormatException foreign) {
+      throw new WaybillException(Code.INVALID_CURSOR, "not a cursor of this list", foreign);
+    }
   }
 
   private static boolean matches(JobFilter filter, Job job) {

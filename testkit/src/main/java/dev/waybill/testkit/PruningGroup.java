@@ -1,0 +1,144 @@
+package dev.waybill.testkit;
+
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.EventCursor;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.NewEvent;
+import dev.waybill.Outcome;
+import dev.waybill.Retention;
+import dev.waybill.State;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.JobQuery;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+abstract class PruningGroup extends JobStoreGroup {
+
+  private static final Retention ALL_SHORT = new Retention(SHORT, SHORT, SHORT, SHORT, SHORT);
+
+  /// A retention that keeps only jobs of one state for a short time.
+  private static Retention brief(State state) {
+    return new Retention(
+        state == State.COMPLETED ? SHORT : LONG,
+        state == State.FAILED ? SHORT : LONG,
+        state == State.CANCELLED ? SHORT : LONG,
+        state == State.DEAD ? SHORT : LONG,
+        LONG);
+  }
+
+  private Job ended(State state) {
+    submit();
+    Job leased = lease();
+    switch (state) {
+      case COMPLETED -> complete(leased);
+      case FAILED -> settle(leased, Outcome.fail("no"));
+      case CANCELLED -> {
+        cancel(leased);
+        settle(found(leased), new Outcome.Release());
+      }
+      case DEAD -> killed(leased);
+      case SCHEDULED, QUEUED, RUNNING -> throw new IllegalArgumentException("not an end");
+    }
+    return found(leased);
+  }
+
+  /// Prunes until nothing is left to prune; the store may be shared with other tests.
+  private Set<JobId> pruneAll(Retention retention) {
+    Set<JobId> pruned = new HashSet<>();
+    List<Job> some = store().prune(retention, 100);
+    while (!some.isEmpty()) {
+      some.forEach(job -> pruned.add(job.id()));
+      some = store().prune(retention, 100);
+    }
+    return pruned;
+  }
+
+  private void prunedIs(Retention retention, Job job) {
+    Set<JobId> pruned = new HashSet<>();
+    eventually(
+        () -> {
+          pruned.addAll(pruneAll(retention));
+          assertThat(pruned).contains(job.id());
+        });
+  }
+
+  @Test
+  @Promise("S1")
+  void each_end_is_kept_as_long_as_it_is_to_be_kept() {
+    for (State state : List.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DEAD)) {
+      Job briefly = ended(state);
+      Job longer = ended(state == State.DEAD ? State.FAILED : State.DEAD);
+      assertThat(pruneAll(brief(state))).doesNotContain(briefly.id());
+      elapse(SHORT.plusMillis(5));
+      prunedIs(brief(state), briefly);
+      assertThat(store().find(key(briefly))).isEmpty();
+      assertThat(found(longer)).isEqualTo(longer);
+    }
+  }
+
+  @Test
+  @Promise("E1")
+  void what_waits_or_runs_is_never_pruned() {
+    submit();
+    Job running = lease();
+    Job waiting = submit();
+    Job scheduled = submit(job().delay(LONG));
+    elapse(SHORT.plusMillis(5));
+    assertThat(pruneAll(ALL_SHORT)).doesNotContain(running.id(), waiting.id(), scheduled.id());
+    assertThat(found(running)).isEqualTo(running);
+    assertThat(found(waiting)).isEqualTo(waiting);
+    assertThat(found(scheduled)).isEqualTo(scheduled);
+  }
+
+  @Test
+  @Promise("D1")
+  void a_redriven_job_is_not_pruned_for_its_former_end() {
+    Job dead = ended(State.DEAD);
+    elapse(SHORT.plusMillis(5));
+    apply(dev.waybill.engine.Transitions.redriven(dead).orElseThrow());
+    assertThat(pruneAll(ALL_SHORT)).doesNotContain(dead.id());
+    lease();
+  }
+
+  @Test
+  @Promise("V2")
+  void pruning_goes_in_small_steps() {
+    for (int n = 0; n < 5; n++) {
+      ended(State.COMPLETED);
+    }
+    elapse(SHORT.plusMillis(5));
+    assertThat(store().prune(ALL_SHORT, 2)).hasSizeLessThanOrEqualTo(2);
+  }
+
+  @Test
+  @Promise({"S1", "E1"})
+  void what_was_pruned_is_gone_everywhere_and_stays_gone() {
+    submit(job().requestId("r-1"));
+    Job leased = lease();
+    store().publish(leaseOf(leased), List.of(NewEvent.of(1, "x", "x")));
+    assertDone(complete(leased));
+    elapse(SHORT.plusMillis(5));
+    prunedIs(ALL_SHORT, leased);
+    assertGone(leased);
+    crash();
+    assertGone(leased);
+    assertThat(append(draft(job().requestId("r-1")))).isInstanceOf(Appended.New.class);
+  }
+
+  private void assertGone(Job job) {
+    assertThat(store().find(key(job))).isEmpty();
+    eventually(() -> assertThat(store().attempts(key(job))).isEmpty());
+    EventQuery events = new EventQuery(key(job), EventCursor.START, 10, Duration.ZERO);
+    assertThat(store().read(events)).isEmpty();
+    JobQuery all = new JobQuery(tenant, JobFilter.ALL, 10, null);
+    eventually(() -> assertThat(store().browse(all).items()).isEmpty());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.testkit;
+
+import org.jspecify.annotations.NullMarked;
