@@ -38,6 +38,10 @@ final class MaintenanceLoop implements AutoCloseable {
     }
   }
 
+  boolean isRunning() {
+    return thread.isAlive();
+  }
+
   private void run() {
     try {
       while (!closed.await(period.toNanos(), TimeUnit.NANOSECONDS)) {
