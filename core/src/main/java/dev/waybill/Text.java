@@ -20,9 +20,29 @@ public final class Text {
     return text.indexOf('\0') < 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 
+  /// Whether this may be the name of a tenant, queue, type, worker or event type: letters, digits,
+  /// `.`, `_`, `:` and `-`, beginning with a letter or digit.
+  public static boolean isName(String text) {
+    int length = text.length();
+    if (length == 0 || length > Limits.NAME_LENGTH || !isLetterOrDigit(text.charAt(0))) {
+      return false;
+    }
+    for (int i = 1; i < length; i++) {
+      char c = text.charAt(i);
+      if (!isLetterOrDigit(c) && c != '.' && c != '_' && c != ':' && c != '-') {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// The text in quotes, on one line and short, for use in a message.
   public static String quote(String text) {
     String oneLine = storable(text, 80).replaceAll("\\p{Cntrl}", "\uFFFD");
     return "\"" + oneLine + "\"";
+  }
+
+  private static boolean isLetterOrDigit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   }
 }

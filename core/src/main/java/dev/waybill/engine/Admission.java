@@ -1,0 +1,171 @@
+package dev.waybill.engine;
+
+import dev.waybill.Code;
+import dev.waybill.EventCursor;
+import dev.waybill.JobFilter;
+import dev.waybill.LeaseRequest;
+import dev.waybill.Limits;
+import dev.waybill.NewEvent;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Page;
+import dev.waybill.Settings;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Checks everything a caller says before anything is stored. What is not allowed is refused with
+/// a [WaybillException] that says what is.
+final class Admission {
+
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(30);
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
+
+  private final Settings settings;
+
+  Admission(Settings settings) {
+    this.settings = settings;
+  }
+
+  void tenant(String name) {
+    Checks.name("tenant", name);
+    Checks.check(
+        !name.equals(TokenKeys.TENANT),
+        Code.INVALID_NAME,
+        "the tenant name \"" + TokenKeys.TENANT + "\" is kept for Waybill itself");
+  }
+
+  void queue(String name) {
+    Checks.name("queue", name);
+  }
+
+  void jobs(int count) {
+    Checks.count("jobs", count, Limits.JOBS_PER_CALL);
+  }
+
+  void job(NewJob job) {
+    queue(job.queue());
+    type(job.type());
+    Checks.size("the payload", job.payload().size(), settings.maxPayloadBytes());
+    Checks.text("request id", job.requestId(), Limits.KEY_LENGTH);
+    Checks.text("correlation id", job.correlationId(), Limits.KEY_LENGTH);
+    Checks.text("trace context", job.traceContext(), Limits.KEY_LENGTH);
+    Checks.count("tags", job.tags().size(), Limits.TAGS);
+    for (String tag : job.tags()) {
+      Checks.text("tag", tag, Limits.TAG_LENGTH);
+    }
+    times(job);
+  }
+
+  void lease(LeaseRequest request) {
+    queue(request.queue());
+    Checks.name("worker", request.worker());
+    Checks.number("max", request.max(), 1, Limits.LEASES_PER_CALL);
+    hold(request.hold());
+    Checks.duration(
+        Code.INVALID_ARGUMENT, "patience", request.patience(), Duration.ZERO, Limits.MAX_WAIT);
+  }
+
+  void hold(Duration hold) {
+    Checks.duration(Code.INVALID_ARGUMENT, "hold", hold, Limits.MIN_HOLD, Limits.MAX_HOLD);
+  }
+
+  void leases(int count) {
+    Checks.count("leases", count, Limits.LEASES_PER_CALL);
+  }
+
+  void outcome(Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Done done ->
+          Checks.size("the result", done.result().size(), settings.maxPayloadBytes());
+      case Outcome.Retry retry -> delay(retry.delay());
+      case Outcome.Snooze snooze -> delay(snooze.delay());
+      case Outcome.Fail _, Outcome.Release _ -> {}
+    }
+  }
+
+  void events(List<NewEvent> events) {
+    Checks.count("events", events.size(), Limits.EVENTS_PER_CALL);
+    for (NewEvent event : events) {
+      Checks.name("event type", event.type());
+      Checks.check(
+          event.sequence() >= 0,
+          Code.INVALID_ARGUMENT,
+          "sequence must be 0 or more; it is " + event.sequence());
+      Checks.size("the data of an event", event.data().size(), Limits.EVENT_BYTES);
+      time(Code.INVALID_ARGUMENT, "the time of an event", event.at());
+    }
+  }
+
+  void events(EventCursor after, int max) {
+    Checks.check(
+        after.attempt() >= 0 && after.sequence() >= -1,
+        Code.INVALID_CURSOR,
+        "an event cursor has an attempt of 0 or more and a sequence of -1 or more; it is " + after);
+    Checks.number("max", max, 1, Limits.PAGE_SIZE);
+  }
+
+  void page(Page.Request page) {
+    Checks.number("limit", page.limit(), 1, Limits.PAGE_SIZE);
+  }
+
+  void filter(JobFilter filter) {
+    if (filter.queue() != null) {
+      queue(filter.queue());
+    }
+    if (filter.type() != null) {
+      Checks.name("type", filter.type());
+    }
+    Checks.text("tag", filter.tag(), Limits.TAG_LENGTH);
+    Checks.text("correlation id", filter.correlationId(), Limits.KEY_LENGTH);
+    time(Code.INVALID_ARGUMENT, "created from", filter.createdFrom());
+    time(Code.INVALID_ARGUMENT, "created before", filter.createdBefore());
+  }
+
+  private void type(String type) {
+    Checks.name("type", type);
+    if (settings.onlyKnownTypes() && !settings.types().containsKey(type)) {
+      throw new WaybillException(
+          Code.UNKNOWN_TYPE,
+          "type "
+              + Text.quote(type)
+              + " is not known; known are "
+              + new TreeSet<>(settings.types().keySet()));
+    }
+  }
+
+  private void times(NewJob job) {
+    delay(job.delay());
+    Checks.check(
+        job.delay().isZero() || job.runAt() == null,
+        Code.INVALID_DELAY,
+        "a job has a delay or a time to run at, not both");
+    time(Code.INVALID_DELAY, "the time to run at", job.runAt());
+    time(Code.INVALID_ARGUMENT, "the deadline", job.deadline());
+    Duration timeout = job.timeout();
+    if (timeout != null) {
+      Checks.duration(Code.INVALID_ARGUMENT, "timeout", timeout, SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+    }
+  }
+
+  private static void delay(@Nullable Duration delay) {
+    if (delay != null) {
+      Checks.duration(Code.INVALID_DELAY, "delay", delay, Duration.ZERO, Limits.MAX_DELAY);
+    }
+  }
+
+  private void time(Code code, String what, @Nullable Instant time) {
+    if (time == null) {
+      return;
+    }
+    Instant latest = settings.clock().instant().plus(Limits.MAX_DELAY);
+    Checks.check(
+        !time.isBefore(Instant.EPOCH) && !time.isAfter(latest),
+        code,
+        what + " must be between 1970 and a hundred years from now; it is " + time);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.waybill.engine;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// A SHA-256 over a list of values. Each value goes in with its length or a mark for its absence,
+/// so two different lists never give the same bytes.
+final class CanonicalDigest {
+
+  private final MessageDigest digest = sha256();
+  private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
+
+  CanonicalDigest number(long value) {
+    digest.update(number.clear().putLong(value).flip());
+    return this;
+  }
+
+  CanonicalDigest bytes(byte[] value) {
+    number(value.length);
+    digest.update(value);
+    return this;
+  }
+
+  CanonicalDigest text(@Nullable String value) {
+    return value == null ? number(-1) : bytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  CanonicalDigest duration(@Nullable Duration value) {
+    return value == null
+        ? number(-1)
+        : number(1).number(value.getSeconds()).number(value.getNano());
+  }
+
+  CanonicalDigest instant(@Nullable Instant value) {
+    return value == null
+        ? number(-1)
+        : number(1).number(value.getEpochSecond()).number(value.getNano());
+  }
+
+  /// The 256 bits, as a buffer to take longs from.
+  ByteBuffer finish() {
+    return ByteBuffer.wrap(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java runtime has SHA-256", impossible);
+    }
+  }
+}

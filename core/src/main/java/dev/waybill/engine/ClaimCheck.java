@@ -1,0 +1,117 @@
+package dev.waybill.engine;
+
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.Limits;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.LeaseKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps large payloads and results out of the records: the bytes go to the blob store before the
+/// record is written, and come back when they are asked for.
+final class ClaimCheck {
+
+  private final BlobStore blobs;
+
+  ClaimCheck(BlobStore blobs) {
+    this.blobs = blobs;
+  }
+
+  /// The caller's own bytes. A claim that a caller hands in is never taken over as it is: it could
+  /// name the blob of somebody else.
+  static Payload owned(Payload payload) {
+    if (payload.blob() == null) {
+      return payload;
+    }
+    byte[] bytes = read(payload);
+    Checks.check(
+        bytes.length == payload.size(),
+        Code.INVALID_ARGUMENT,
+        "the payload says " + payload.size() + " bytes and has " + bytes.length);
+    return Payload.wrap(bytes);
+  }
+
+  /// What the record of a new job is to hold.
+  Payload stowPayload(JobKey job, Payload payload) {
+    return stow(job.tenant(), "jobs/" + job.id() + "/payload", payload);
+  }
+
+  /// What the record of a completed job is to hold.
+  Payload stowResult(LeaseKey lease, Payload result) {
+    String name = "jobs/" + lease.job().id() + "/result-" + lease.attempt();
+    return stow(lease.job().tenant(), name, result);
+  }
+
+  /// The job with payload and result that can be read.
+  Job readable(Job job) {
+    Payload result = job.progress().result();
+    if (job.payload().blob() == null && (result == null || result.blob() == null)) {
+      return job;
+    }
+    Payload payload = readable(job.tenant(), job.payload());
+    Payload readableResult = result == null ? null : readable(job.tenant(), result);
+    return JobCopies.with(job, payload, readableResult);
+  }
+
+  void discard(String tenant, @Nullable Payload payload) {
+    if (payload != null && payload.blob() != null) {
+      blobs.delete(tenant, payload.blob());
+    }
+  }
+
+  void discardAll(List<Job> forgotten) {
+    for (Job job : forgotten) {
+      discard(job.tenant(), job.payload());
+      discard(job.tenant(), job.progress().result());
+    }
+  }
+
+  /// A name is taken where an earlier call stored its bytes and never learned what became of them;
+  /// those may be in use, so this call takes a name of its own.
+  private Payload stow(String tenant, String name, Payload payload) {
+    Payload owned = owned(payload);
+    if (owned.size() <= Limits.INLINE_BYTES) {
+      return owned;
+    }
+    byte[] bytes = owned.bytesWithoutCopy();
+    String free = name;
+    for (int again = 2; !blobs.put(tenant, free, bytes); again++) {
+      free = name + "-" + again;
+    }
+    return Payload.claim(free, bytes.length);
+  }
+
+  private Payload readable(String tenant, Payload payload) {
+    String blob = payload.blob();
+    return blob == null ? payload : payload.loadedBy(() -> load(tenant, blob, payload.size()));
+  }
+
+  private byte[] load(String tenant, String blob, long size) {
+    byte[] bytes =
+        blobs
+            .get(tenant, blob)
+            .orElseThrow(
+                () ->
+                    new WaybillException(
+                        Code.NOT_FOUND,
+                        "the bytes of " + blob + " are gone; was the job forgotten meanwhile?"));
+    if (bytes.length != size) {
+      throw new WaybillException(
+          Code.CORRUPT, blob + " must have " + size + " bytes; it has " + bytes.length);
+    }
+    return bytes;
+  }
+
+  private static byte[] read(Payload claim) {
+    try {
+      return claim.bytesWithoutCopy();
+    } catch (IllegalStateException unreadable) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "a payload must come with its bytes", unreadable);
+    }
+  }
+}

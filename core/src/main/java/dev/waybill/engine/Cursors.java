@@ -1,0 +1,80 @@
+package dev.waybill.engine;
+
+import dev.waybill.Code;
+import dev.waybill.JobFilter;
+import dev.waybill.State;
+import dev.waybill.WaybillException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Page cursors as callers see them: the store's own place, bound to the tenant and the filter it
+/// was made for. A cursor is not a secret and gives no right; the binding catches mistakes.
+final class Cursors {
+
+  private static final byte VERSION = 1;
+  private static final int PLACE_AT = 1 + Long.BYTES;
+  private static final int LONGEST = 4_096;
+
+  private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+
+  private Cursors() {}
+
+  static @Nullable String seal(String tenant, JobFilter filter, @Nullable String place) {
+    if (place == null) {
+      return null;
+    }
+    byte[] text = place.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer cursor =
+        ByteBuffer.allocate(PLACE_AT + text.length)
+            .put(VERSION)
+            .putLong(binding(tenant, filter))
+            .put(text);
+    return ENCODER.encodeToString(cursor.array());
+  }
+
+  /// The store's own place; refuses what was not sealed for this very query.
+  static @Nullable String open(String tenant, JobFilter filter, @Nullable String cursor) {
+    if (cursor == null) {
+      return null;
+    }
+    byte[] bytes = decode(cursor);
+    if (bytes.length < PLACE_AT || bytes[0] != VERSION) {
+      throw invalid("the cursor is not one that Waybill has given out");
+    }
+    if (ByteBuffer.wrap(bytes).getLong(1) != binding(tenant, filter)) {
+      throw invalid("the cursor belongs to another query; use it with the filter it came from");
+    }
+    return new String(bytes, PLACE_AT, bytes.length - PLACE_AT, StandardCharsets.UTF_8);
+  }
+
+  private static byte[] decode(String cursor) {
+    try {
+      return cursor.length() > LONGEST ? new byte[0] : Base64.getUrlDecoder().decode(cursor);
+    } catch (IllegalArgumentException malformed) {
+      return new byte[0];
+    }
+  }
+
+  private static long binding(String tenant, JobFilter filter) {
+    CanonicalDigest digest =
+        new CanonicalDigest().text(tenant).text(filter.queue()).number(filter.states().size());
+    for (State state : new TreeSet<>(filter.states())) {
+      digest.text(state.name());
+    }
+    return digest
+        .text(filter.type())
+        .text(filter.tag())
+        .text(filter.correlationId())
+        .instant(filter.createdFrom())
+        .instant(filter.createdBefore())
+        .finish()
+        .getLong();
+  }
+
+  private static WaybillException invalid(String why) {
+    return new WaybillException(Code.INVALID_CURSOR, why);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.waybill.engine;
+
+import dev.waybill.Attempt;
+import dev.waybill.BulkResult;
+import dev.waybill.ChangeResult;
+import dev.waybill.EnqueueResult;
+import dev.waybill.Enqueued;
+import dev.waybill.EventCursor;
+import dev.waybill.ExtendResult;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
+import dev.waybill.NewJob;
+import dev.waybill.Page;
+import dev.waybill.PublishResult;
+import dev.waybill.QueueStats;
+import dev.waybill.Refused;
+import dev.waybill.Settings;
+import dev.waybill.SettleResult;
+import dev.waybill.Settlement;
+import dev.waybill.TaskToken;
+import dev.waybill.Waybill;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.QueueKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// Waybill over one backend: says who the caller is, and leaves each call to the part that knows
+/// how.
+///
+/// The one made by the constructor belongs to the default tenant and owns the backend; views of
+/// other tenants share everything and own nothing.
+public final class Engine implements Waybill {
+
+  private final Parts parts;
+  private final String tenant;
+  private final boolean owner;
+
+  /// @param random draws ids and jitter; is called from many threads at once
+  public Engine(Backend backend, Settings settings, RandomGenerator random) {
+    this(Parts.over(backend, settings, random), DEFAULT_TENANT, true);
+  }
+
+  private Engine(Parts parts, String tenant, boolean owner) {
+    this.parts = parts;
+    this.tenant = tenant;
+    this.owner = owner;
+  }
+
+  /// Does at once what maintenance does every so often; answers how many jobs were changed or
+  /// forgotten.
+  public int tick() {
+    return parts.maintenance().tick();
+  }
+
+  @Override
+  public Waybill tenant(String name) {
+    parts.admission().tenant(name);
+    return new Engine(parts, name, false);
+  }
+
+  @Override
+  public Enqueued enqueue(NewJob job) {
+    return switch (enqueueAll(List.of(job)).getFirst()) {
+      case Enqueued enqueued -> enqueued;
+      case Refused refused -> throw refused.asException();
+    };
+  }
+
+  @Override
+  public List<EnqueueResult> enqueueAll(List<NewJob> jobs) {
+    return parts.enqueueing().enqueue(tenant, jobs);
+  }
+
+  @Override
+  public List<Lease> lease(LeaseRequest request) {
+    return parts.leasing().lease(tenant, request);
+  }
+
+  @Override
+  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+    return parts.leasing().extend(tenant, tokens, hold);
+  }
+
+  @Override
+  public List<SettleResult> settle(List<Settlement> settlements) {
+    return parts.settling().settle(tenant, settlements);
+  }
+
+  @Override
+  public PublishResult publish(TaskToken token, List<NewEvent> events) {
+    return parts.leasing().publish(tenant, token, events);
+  }
+
+  @Override
+  public Optional<Job> find(JobId id) {
+    return parts.watching().find(key(id));
+  }
+
+  @Override
+  public List<Attempt> attempts(JobId id) {
+    return parts.watching().attempts(key(id));
+  }
+
+  @Override
+  public Page<Job> list(JobFilter filter, Page.Request page) {
+    return parts.watching().list(tenant, filter, page);
+  }
+
+  @Override
+  public ChangeResult cancel(JobId id) {
+    return parts.changing().change(Change.CANCEL, key(id));
+  }
+
+  @Override
+  public ChangeResult retry(JobId id) {
+    return parts.changing().change(Change.RETRY, key(id));
+  }
+
+  @Override
+  public ChangeResult redrive(JobId id) {
+    return parts.changing().change(Change.REDRIVE, key(id));
+  }
+
+  @Override
+  public BulkResult cancelAll(JobFilter filter) {
+    return parts.changing().changeAll(Change.CANCEL, tenant, filter);
+  }
+
+  @Override
+  public BulkResult retryAll(JobFilter filter) {
+    return parts.changing().changeAll(Change.RETRY, tenant, filter);
+  }
+
+  @Override
+  public BulkResult redriveAll(JobFilter filter) {
+    return parts.changing().changeAll(Change.REDRIVE, tenant, filter);
+  }
+
+  @Override
+  public void pause(String queue) {
+    parts.jobs().pause(queueKey(queue), true);
+  }
+
+  @Override
+  public void resume(String queue) {
+    parts.jobs().pause(queueKey(queue), false);
+  }
+
+  @Override
+  public QueueStats stats(String queue) {
+    return parts.jobs().stats(queueKey(queue));
+  }
+
+  @Override
+  public List<QueueStats> stats() {
+    return parts.jobs().stats(tenant);
+  }
+
+  @Override
+  public List<JobEvent> events(JobId id, EventCursor after, int max) {
+    return parts.watching().events(key(id), after, max);
+  }
+
+  @Override
+  public Iterable<JobEvent> follow(JobId id, EventCursor after) {
+    return parts.watching().follow(key(id), after);
+  }
+
+  @Override
+  public void close() {
+    if (owner) {
+      parts.close();
+    }
+  }
+
+  private JobKey key(JobId id) {
+    return new JobKey(tenant, id);
+  }
+
+  private QueueKey queueKey(String queue) {
+    parts.admission().queue(queue);
+    return new QueueKey(tenant, queue);
+  }
+}

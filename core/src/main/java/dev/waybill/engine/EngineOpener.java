@@ -1,0 +1,52 @@
+package dev.waybill.engine;
+
+import dev.waybill.Code;
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.BackendProvider;
+import java.net.URI;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+
+/// Opens an engine over whichever backend on the class path knows the address.
+public final class EngineOpener implements Waybill.Opener {
+
+  /// Ids and jitter need no secret, so the cheapest source that threads do not fight over will do.
+  private static final RandomGenerator RANDOM = () -> ThreadLocalRandom.current().nextLong();
+
+  @Override
+  public boolean opens(URI address) {
+    return provider(address).isPresent();
+  }
+
+  @Override
+  public Waybill open(URI address, Settings settings) {
+    Backend backend =
+        provider(address)
+            .orElseThrow(() -> new WaybillException(Code.INVALID_ARGUMENT, missing(address)))
+            .open(address, settings);
+    try {
+      return new Engine(backend, settings, RANDOM);
+    } catch (RuntimeException unusable) {
+      backend.close();
+      throw unusable;
+    }
+  }
+
+  private static Optional<BackendProvider> provider(URI address) {
+    return ServiceLoader.load(BackendProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.opens(address))
+        .findFirst();
+  }
+
+  private static String missing(URI address) {
+    return "no backend on the class path opens "
+        + address
+        + "; add the module of the backend that does, such as waybill-embedded for a folder";
+  }
+}

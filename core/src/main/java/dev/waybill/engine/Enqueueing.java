@@ -1,0 +1,122 @@
+package dev.waybill.engine;
+
+import dev.waybill.Code;
+import dev.waybill.EnqueueResult;
+import dev.waybill.Enqueued;
+import dev.waybill.Job;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.Refused;
+import dev.waybill.Settings;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Takes jobs in: admission, id, fingerprint, large payload, record.
+final class Enqueueing {
+
+  private final JobStore jobs;
+  private final ClaimCheck claims;
+  private final Admission admission;
+  private final JobIds ids;
+  private final Settings settings;
+
+  Enqueueing(JobStore jobs, ClaimCheck claims, Admission admission, JobIds ids, Settings settings) {
+    this.jobs = jobs;
+    this.claims = claims;
+    this.admission = admission;
+    this.ids = ids;
+    this.settings = settings;
+  }
+
+  List<EnqueueResult> enqueue(String tenant, List<NewJob> newJobs) {
+    admission.jobs(newJobs.size());
+    Answers<Draft, EnqueueResult> answers = new Answers<>(newJobs.size());
+    for (NewJob job : newJobs) {
+      try {
+        answers.later(draft(tenant, job));
+      } catch (WaybillException refused) {
+        answers.now(refused.asRefusal());
+      }
+    }
+    return answers.complete(append(answers.open()));
+  }
+
+  private Draft draft(String tenant, NewJob job) {
+    admission.job(job);
+    NewJob owned = JobCopies.with(job, ClaimCheck.owned(job.payload()), job.timeout());
+    JobKey key = new JobKey(tenant, ids.next());
+    Draft.Fingerprint fingerprint = Fingerprints.of(owned);
+    Payload stowed = claims.stowPayload(key, owned.payload());
+    return new Draft(key, JobCopies.with(owned, stowed, timeout(job)), fingerprint);
+  }
+
+  /// The timeout of the type goes into the record, because the store needs it to end leases.
+  private @Nullable Duration timeout(NewJob job) {
+    return job.timeout() != null ? job.timeout() : settings.type(job.type()).timeout();
+  }
+
+  private List<EnqueueResult> append(List<Draft> drafts) {
+    if (drafts.isEmpty()) {
+      return List.of();
+    }
+    List<Appended> appended = appendOrDiscard(drafts);
+    List<EnqueueResult> answers = new ArrayList<>(drafts.size());
+    for (int i = 0; i < drafts.size(); i++) {
+      answers.add(answer(drafts.get(i), appended.get(i)));
+    }
+    return answers;
+  }
+
+  private List<Appended> appendOrDiscard(List<Draft> drafts) {
+    try {
+      return jobs.append(drafts);
+    } catch (WaybillException failed) {
+      if (isCertain(failed.code())) {
+        drafts.stream().filter(this::isUnknown).forEach(this::discard);
+      }
+      throw failed;
+    }
+  }
+
+  /// After these a job may still turn up, now or at the next start; then it needs its payload. A
+  /// forgotten blob costs space, a deleted one costs a job.
+  private static boolean isCertain(Code code) {
+    return code != Code.INTERRUPTED && code != Code.STORE_FAILED && code != Code.CLOSED;
+  }
+
+  private boolean isUnknown(Draft draft) {
+    return draft.job().payload().blob() != null && jobs.find(draft.key()).isEmpty();
+  }
+
+  private EnqueueResult answer(Draft draft, Appended appended) {
+    return switch (appended) {
+      case Appended.New(Job job) -> new Enqueued(job.id(), job.state(), job.createdAt(), false);
+      case Appended.Duplicate(Job job) -> {
+        discard(draft);
+        yield new Enqueued(job.id(), job.state(), job.createdAt(), true);
+      }
+      case Appended.Conflict conflict -> {
+        discard(draft);
+        yield new Refused(
+            Code.REQUEST_ID_CONFLICT,
+            "this request id made job " + conflict.existing() + " from another body");
+      }
+      case Appended.Full full -> {
+        discard(draft);
+        yield new Refused(
+            Code.STORE_FULL, full.limit() + " jobs wait or run, which is the most there may be");
+      }
+    };
+  }
+
+  private void discard(Draft draft) {
+    claims.discard(draft.key().tenant(), draft.job().payload());
+  }
+}

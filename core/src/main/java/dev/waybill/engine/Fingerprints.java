@@ -1,0 +1,49 @@
+package dev.waybill.engine;
+
+import dev.waybill.NewJob;
+import dev.waybill.RetryPolicy;
+import dev.waybill.spi.Draft.Fingerprint;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// Tells a repeated request from another one under the same request id: a hash over all that the
+/// caller asked for. The trace context is left out, because it differs from call to call.
+final class Fingerprints {
+
+  private Fingerprints() {}
+
+  /// Null where there is no request id: then nobody will compare.
+  static @Nullable Fingerprint of(NewJob job) {
+    if (job.requestId() == null) {
+      return null;
+    }
+    CanonicalDigest digest =
+        new CanonicalDigest()
+            .text(job.queue())
+            .text(job.type())
+            .bytes(job.payload().bytesWithoutCopy())
+            .text(job.priority().name())
+            .text(job.correlationId())
+            .number(job.tags().size());
+    job.tags().forEach(digest::text);
+    digest.duration(job.delay()).instant(job.runAt()).instant(job.deadline());
+    digest.duration(job.timeout());
+    add(digest, job.retry());
+    ByteBuffer bits = digest.finish();
+    return new Fingerprint(bits.getLong(), bits.getLong());
+  }
+
+  private static void add(CanonicalDigest digest, @Nullable RetryPolicy policy) {
+    if (policy == null) {
+      digest.number(-1);
+      return;
+    }
+    digest
+        .number(policy.maxErrors())
+        .number(policy.maxCrashes())
+        .duration(policy.firstDelay())
+        .number(Double.doubleToLongBits(policy.factor()))
+        .duration(policy.maxDelay())
+        .number(Double.doubleToLongBits(policy.jitter()));
+  }
+}

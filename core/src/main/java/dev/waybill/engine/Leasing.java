@@ -1,0 +1,109 @@
+package dev.waybill.engine;
+
+import dev.waybill.Code;
+import dev.waybill.ExtendResult;
+import dev.waybill.Extended;
+import dev.waybill.Job;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
+import dev.waybill.PublishResult;
+import dev.waybill.Published;
+import dev.waybill.Refused;
+import dev.waybill.Settings;
+import dev.waybill.TaskToken;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Stored;
+import dev.waybill.spi.Take;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Gives jobs to workers and hears from them while they run.
+final class Leasing {
+
+  static final Refused NOT_OURS =
+      new Refused(Code.INVALID_TOKEN, "the task token was not issued here, or not to this tenant");
+  static final Refused LOST =
+      new Refused(
+          Code.LEASE_LOST, "the lease has ended or went to another worker; nothing was changed");
+
+  private final JobStore jobs;
+  private final ClaimCheck claims;
+  private final Admission admission;
+  private final TaskTokens tokens;
+  private final Settings settings;
+
+  Leasing(
+      JobStore jobs, ClaimCheck claims, Admission admission, TaskTokens tokens, Settings settings) {
+    this.jobs = jobs;
+    this.claims = claims;
+    this.admission = admission;
+    this.tokens = tokens;
+    this.settings = settings;
+  }
+
+  List<Lease> lease(String tenant, LeaseRequest request) {
+    admission.lease(request);
+    QueueKey queue = new QueueKey(tenant, request.queue());
+    List<Job> given =
+        jobs.lease(
+            new Take(queue, request.worker(), request.max(), request.hold(), request.patience()));
+    List<Lease> leases = new ArrayList<>(given.size());
+    for (Job job : given) {
+      leases.add(lease(job, request.hold()));
+    }
+    return leases;
+  }
+
+  List<ExtendResult> extend(String tenant, List<TaskToken> shown, Duration hold) {
+    admission.leases(shown.size());
+    admission.hold(hold);
+    Answers<LeaseKey, ExtendResult> answers = new Answers<>(shown.size());
+    for (TaskToken token : shown) {
+      tokens.verify(tenant, token).ifPresentOrElse(answers::later, () -> answers.now(NOT_OURS));
+    }
+    List<LeaseKey> ours = answers.open();
+    List<Kept> kept = ours.isEmpty() ? List.of() : jobs.extend(ours, hold);
+    return answers.complete(kept.stream().map(Leasing::answer).toList());
+  }
+
+  PublishResult publish(String tenant, TaskToken token, List<NewEvent> events) {
+    admission.events(events);
+    Optional<LeaseKey> lease = tokens.verify(tenant, token);
+    if (lease.isEmpty()) {
+      return NOT_OURS;
+    }
+    return switch (jobs.publish(lease.get(), events.stream().map(Leasing::owned).toList())) {
+      case Stored.Events(int added, int repeated) -> new Published(added, repeated);
+      case Stored.Lost _ -> LOST;
+    };
+  }
+
+  private Lease lease(Job job, Duration hold) {
+    Instant end = job.progress().leaseUntil();
+    Instant until = end == null ? settings.clock().instant().plus(hold) : end;
+    Duration timeout = job.request().timeout();
+    Duration held = timeout != null && timeout.compareTo(hold) < 0 ? timeout : hold;
+    return new Lease(claims.readable(job), tokens.issue(job, until), held);
+  }
+
+  private static ExtendResult answer(Kept kept) {
+    return switch (kept) {
+      case Kept.Held(Duration remaining, boolean cancelRequested) ->
+          new Extended(remaining, cancelRequested);
+      case Kept.Lost _ -> LOST;
+    };
+  }
+
+  private static NewEvent owned(NewEvent event) {
+    return event.data().blob() == null
+        ? event
+        : new NewEvent(event.sequence(), event.type(), event.at(), ClaimCheck.owned(event.data()));
+  }
+}

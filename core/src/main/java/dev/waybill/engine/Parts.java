@@ -1,0 +1,51 @@
+package dev.waybill.engine;
+
+import dev.waybill.Settings;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.JobStore;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// What all tenants' views of one engine share, wired by hand.
+record Parts(
+    Backend backend,
+    JobStore jobs,
+    Admission admission,
+    Enqueueing enqueueing,
+    Leasing leasing,
+    Settling settling,
+    Changing changing,
+    Watching watching,
+    Maintenance maintenance,
+    @Nullable MaintenanceLoop loop) {
+
+  static Parts over(Backend backend, Settings settings, RandomGenerator random) {
+    JobStore jobs = backend.jobs();
+    Admission admission = new Admission(settings);
+    ClaimCheck claims = new ClaimCheck(backend.blobs());
+    TaskTokens tokens = new TaskTokens(TokenKeys.load(backend.blobs()));
+    Policies policies = new Policies(settings);
+    JobIds ids = new JobIds(settings.clock(), random);
+    Maintenance maintenance = new Maintenance(jobs, claims, policies, settings.retention());
+    Duration period = settings.maintenanceEvery();
+    return new Parts(
+        backend,
+        jobs,
+        admission,
+        new Enqueueing(jobs, claims, admission, ids, settings),
+        new Leasing(jobs, claims, admission, tokens, settings),
+        new Settling(jobs, claims, admission, tokens, policies, random),
+        new Changing(jobs, claims, admission),
+        new Watching(jobs, claims, admission),
+        maintenance,
+        period == null ? null : new MaintenanceLoop(maintenance::tick, period));
+  }
+
+  void close() {
+    if (loop != null) {
+      loop.close();
+    }
+    backend.close();
+  }
+}

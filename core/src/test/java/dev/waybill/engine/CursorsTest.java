@@ -1,0 +1,78 @@
+package dev.waybill.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.JobFilter;
+import dev.waybill.State;
+import dev.waybill.WaybillException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CursorsTest {
+
+  private static final JobFilter FILTER =
+      JobFilter.ALL.queue("mail").states(State.DEAD, State.FAILED);
+
+  @Test
+  void a_cursor_leads_back_to_the_place_it_was_made_for() {
+    assertThat(Cursors.open("acme", FILTER, sealed("place/ü 17"))).isEqualTo("place/ü 17");
+  }
+
+  @Test
+  void the_end_of_a_list_has_no_cursor() {
+    assertThat(Cursors.seal("acme", FILTER, null)).isNull();
+    assertThat(Cursors.open("acme", FILTER, null)).isNull();
+  }
+
+  @Test
+  void a_cursor_of_another_tenant_is_refused() {
+    assertRefused(() -> Cursors.open("other", FILTER, sealed("p")));
+  }
+
+  static List<JobFilter> everyOtherFilter() {
+    return List.of(
+        JobFilter.ALL,
+        FILTER.queue("post"),
+        FILTER.states(State.DEAD),
+        FILTER.type("t"),
+        FILTER.tag("t"),
+        FILTER.correlationId("t"),
+        FILTER.created(Instant.EPOCH, null),
+        FILTER.created(null, Instant.EPOCH));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyOtherFilter")
+  void a_cursor_of_another_query_is_refused(JobFilter other) {
+    assertRefused(() -> Cursors.open("acme", other, sealed("p")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "AQ", "garbage", "%%%", "AgAAAAAAAAAAAA", "AQAAAAAAAAAAAA", "\u0000"})
+  void garbage_is_refused(String cursor) {
+    assertRefused(() -> Cursors.open("acme", FILTER, cursor));
+  }
+
+  @Test
+  void a_huge_cursor_is_refused() {
+    assertRefused(() -> Cursors.open("acme", FILTER, "A".repeat(1_000_000)));
+  }
+
+  private static String sealed(String place) {
+    return Objects.requireNonNull(Cursors.seal("acme", FILTER, place));
+  }
+
+  private static void assertRefused(Runnable opening) {
+    assertThatThrownBy(opening::run)
+        .isInstanceOf(WaybillException.class)
+        .extracting("code")
+        .isEqualTo(Code.INVALID_CURSOR);
+  }
+}

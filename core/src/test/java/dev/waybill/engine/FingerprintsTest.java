@@ -1,0 +1,73 @@
+package dev.waybill.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.NewJob;
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FingerprintsTest {
+
+  private static final NewJob JOB = base().build();
+
+  @Test
+  void the_same_request_has_the_same_fingerprint() {
+    assertThat(Fingerprints.of(base().build())).isNotNull().isEqualTo(Fingerprints.of(JOB));
+  }
+
+  @Test
+  void a_job_without_request_id_has_none() {
+    assertThat(Fingerprints.of(base().requestId(null).build())).isNull();
+  }
+
+  @Test
+  void the_trace_context_makes_no_difference() {
+    assertThat(Fingerprints.of(base().traceContext("00-ab-cd-01").build()))
+        .isEqualTo(Fingerprints.of(JOB));
+  }
+
+  static List<NewJob> everyOtherJob() {
+    return List.of(
+        base().queue("other").build(),
+        NewJob.builder("other").requestId("r").payload("abc").tags("x").build(),
+        base().payload("abd").build(),
+        base().payload("").build(),
+        base().priority(Priority.HIGH).build(),
+        base().correlationId("c").build(),
+        base().tags("y").build(),
+        base().tags("x", "y").build(),
+        base().tags().build(),
+        base().delay(Duration.ofNanos(1)).build(),
+        base().runAt(Instant.EPOCH).build(),
+        base().deadline(Instant.EPOCH).build(),
+        base().timeout(Duration.ofSeconds(1)).build(),
+        base().retry(RetryPolicy.DEFAULT).build(),
+        base().retry(RetryPolicy.DEFAULT.withJitter(0)).build());
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyOtherJob")
+  void anything_else_asked_for_makes_another_fingerprint(NewJob other) {
+    assertThat(Fingerprints.of(other)).isNotEqualTo(Fingerprints.of(JOB));
+  }
+
+  @Test
+  void text_that_moves_from_one_field_to_the_next_is_noticed() {
+    NewJob one = NewJob.builder("ab").queue("c").requestId("r").build();
+    NewJob two = NewJob.builder("b").queue("ca").requestId("r").build();
+    NewJob three = base().runAt(Instant.EPOCH).build();
+    NewJob four = base().deadline(Instant.EPOCH).build();
+    assertThat(Fingerprints.of(one)).isNotEqualTo(Fingerprints.of(two));
+    assertThat(Fingerprints.of(three)).isNotEqualTo(Fingerprints.of(four));
+  }
+
+  private static NewJob.Builder base() {
+    return NewJob.builder("type").requestId("r").payload("abc").tags("x");
+  }
+}

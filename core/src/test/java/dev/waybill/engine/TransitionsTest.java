@@ -1,0 +1,188 @@
+package dev.waybill.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Attempt.Ending;
+import dev.waybill.Failure;
+import dev.waybill.Job;
+import dev.waybill.Outcome;
+import dev.waybill.Payload;
+import dev.waybill.RetryPolicy;
+import dev.waybill.State;
+import dev.waybill.spi.Step;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TransitionsTest {
+
+  private static final RetryPolicy POLICY =
+      new RetryPolicy(3, 3, Duration.ofSeconds(10), 2, Duration.ofHours(1), 0.5);
+  private static final Failure FAILURE = Failure.of("boom", "it broke");
+  private static final Outcome RETRY = new Outcome.Retry(FAILURE, null);
+
+  @Test
+  void done_completes_and_keeps_the_result() {
+    Step step = settled(Jobs.in(State.RUNNING), Outcome.done("42"));
+    assertThat(step.to()).isEqualTo(State.COMPLETED);
+    assertThat(step.ending()).isEqualTo(Ending.COMPLETED);
+    assertThat(step.result()).isEqualTo(Payload.of("42"));
+  }
+
+  @Test
+  void an_error_waits_by_the_policy_with_jitter_on_top() {
+    Step step = Transitions.settled(Jobs.in(State.RUNNING), RETRY, POLICY, 0.5);
+    assertThat(step.to()).isEqualTo(State.QUEUED);
+    assertThat(step.ending()).isEqualTo(Ending.ERROR);
+    assertThat(step.delay()).isEqualTo(Duration.ofSeconds(25));
+    assertThat(step.counts()).isEqualTo(new Step.Counts(2, 2, 1));
+    assertThat(step.failure()).isEqualTo(FAILURE);
+  }
+
+  @Test
+  void the_delay_a_handler_asks_for_is_the_least_there_will_be() {
+    Outcome retry = new Outcome.Retry(FAILURE, Duration.ofMinutes(1));
+    Job job = Jobs.in(State.RUNNING);
+    assertThat(settled(job, retry).delay()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(Transitions.settled(job, retry, POLICY, 0.99).delay())
+        .isBetween(Duration.ofMinutes(1), Duration.ofSeconds(90));
+  }
+
+  @Test
+  void the_last_error_allowed_is_death() {
+    Step step = settled(Jobs.in(State.RUNNING, 7, 2, 0), RETRY);
+    assertThat(step.to()).isEqualTo(State.DEAD);
+    assertThat(step.ending()).isEqualTo(Ending.ERROR);
+    assertThat(step.counts()).isEqualTo(new Step.Counts(2, 3, 0));
+  }
+
+  @Test
+  void a_permanent_error_ends_the_job_at_the_first_time() {
+    Step step = settled(Jobs.in(State.RUNNING, 1, 0, 0), new Outcome.Fail(FAILURE));
+    assertThat(step.to()).isEqualTo(State.FAILED);
+    assertThat(step.ending()).isEqualTo(Ending.FAILED);
+    assertThat(step.failure()).isEqualTo(FAILURE);
+  }
+
+  @Test
+  void a_snooze_counts_as_nothing() {
+    Step step = settled(Jobs.in(State.RUNNING), Outcome.snooze(Duration.ofHours(5)));
+    assertThat(step.to()).isEqualTo(State.QUEUED);
+    assertThat(step.delay()).isEqualTo(Duration.ofHours(5));
+    assertThat(step.front()).isFalse();
+    assertThat(step.counts()).isEqualTo(new Step.Counts(2, 1, 1));
+  }
+
+  @Test
+  void a_release_goes_to_the_front_and_counts_as_nothing() {
+    Step step = settled(Jobs.in(State.RUNNING), new Outcome.Release());
+    assertThat(step.to()).isEqualTo(State.QUEUED);
+    assertThat(step.delay()).isZero();
+    assertThat(step.front()).isTrue();
+    assertThat(step.counts()).isEqualTo(new Step.Counts(2, 1, 1));
+  }
+
+  @Test
+  void a_job_asked_to_stop_ends_cancelled_whatever_the_word() {
+    Job job = Jobs.askedToStop();
+    for (Outcome outcome :
+        Set.of(
+            RETRY,
+            new Outcome.Fail(FAILURE),
+            Outcome.snooze(Duration.ofDays(1)),
+            new Outcome.Release())) {
+      assertThat(settled(job, outcome).to()).as("%s", outcome).isEqualTo(State.CANCELLED);
+      assertThat(settled(job, outcome).ending()).isEqualTo(Ending.CANCELLED);
+    }
+    assertThat(Transitions.lapsed(job, POLICY).to()).isEqualTo(State.CANCELLED);
+  }
+
+  @Test
+  void a_job_asked_to_stop_that_is_done_is_completed() {
+    assertThat(settled(Jobs.askedToStop(), Outcome.done()).to()).isEqualTo(State.COMPLETED);
+  }
+
+  @Test
+  void a_lapsed_lease_counts_as_a_crash_and_goes_to_the_front() {
+    Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY);
+    assertThat(step.to()).isEqualTo(State.QUEUED);
+    assertThat(step.front()).isTrue();
+    assertThat(step.delay()).isZero();
+    assertThat(step.ending()).isEqualTo(Ending.CRASHED);
+    assertThat(step.counts()).isEqualTo(new Step.Counts(2, 1, 2));
+  }
+
+  @Test
+  void the_last_crash_allowed_is_death() {
+    Step step = Transitions.lapsed(Jobs.in(State.RUNNING, 9, 0, 2), POLICY);
+    assertThat(step.to()).isEqualTo(State.DEAD);
+    assertThat(step.failure()).extracting("errorClass").isEqualTo("worker_crashed");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SCHEDULED", "QUEUED"})
+  void a_deadline_ends_a_waiting_job_as_failed(State waiting) {
+    Step step = Transitions.expired(Jobs.in(waiting));
+    assertThat(step.to()).isEqualTo(State.FAILED);
+    assertThat(step.failure()).extracting("errorClass").isEqualTo("deadline_passed");
+    assertThat(step.fits(State.RUNNING, 3)).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void cancelling_ends_what_waits_asks_what_runs_and_leaves_the_rest(State state) {
+    Optional<State> to = Transitions.cancelled(Jobs.in(state)).map(Step::to);
+    Optional<State> expected =
+        switch (state) {
+          case SCHEDULED, QUEUED -> Optional.of(State.CANCELLED);
+          case RUNNING -> Optional.of(State.RUNNING);
+          case COMPLETED, FAILED, CANCELLED, DEAD -> Optional.empty();
+        };
+    assertThat(to).isEqualTo(expected);
+  }
+
+  @Test
+  void asking_a_running_job_to_stop_ends_nothing_and_is_said_once() {
+    Step step = Transitions.cancelled(Jobs.in(State.RUNNING)).orElseThrow();
+    assertThat(step.cancelRequested()).isTrue();
+    assertThat(step.ending()).isNull();
+    assertThat(Transitions.cancelled(Jobs.askedToStop())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retrying_starts_what_has_ended_or_waits_for_its_time(State state) {
+    boolean possible = !EnumSet.of(State.QUEUED, State.RUNNING).contains(state);
+    Optional<Step> step = Transitions.retried(Jobs.in(state));
+    assertThat(step.isPresent()).isEqualTo(possible);
+    step.ifPresent(to -> assertThat(to.to()).isEqualTo(State.QUEUED));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void redriving_is_for_the_dead_alone(State state) {
+    assertThat(Transitions.redriven(Jobs.in(state)).isPresent()).isEqualTo(state == State.DEAD);
+  }
+
+  @Test
+  void a_redriven_job_has_fresh_counts_a_new_attempt_and_one_generation_more() {
+    Step step = Transitions.redriven(Jobs.in(State.DEAD, 7, 3, 1)).orElseThrow();
+    assertThat(step.counts()).isEqualTo(new Step.Counts(3, 0, 0));
+    assertThat(step.nextAttempt()).isEqualTo(8);
+  }
+
+  @Test
+  void running_a_scheduled_job_now_keeps_its_attempt_and_counts() {
+    Step step = Transitions.retried(Jobs.in(State.SCHEDULED)).orElseThrow();
+    assertThat(step.nextAttempt()).isEqualTo(3);
+    assertThat(step.counts()).isNull();
+  }
+
+  private static Step settled(Job job, Outcome outcome) {
+    return Transitions.settled(job, outcome, POLICY, 0);
+  }
+}

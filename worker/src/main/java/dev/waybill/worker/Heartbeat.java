@@ -1,0 +1,101 @@
+package dev.waybill.worker;
+
+import dev.waybill.ExtendResult;
+import dev.waybill.Extended;
+import dev.waybill.JobSource;
+import dev.waybill.Limits;
+import dev.waybill.Refused;
+import dev.waybill.TaskToken;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Keeps the leases of everything in the worker's hands, all in one call, and hears which of them
+/// should stop.
+///
+/// Runs on a platform thread: handlers that keep every carrier of virtual threads busy must not
+/// cost their own leases.
+final class Heartbeat implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(Heartbeat.class.getName());
+  private static final Duration LONGEST_PERIOD = Duration.ofSeconds(1);
+
+  private final JobSource source;
+  private final Set<HeldTask> held;
+  private final Duration hold;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  Heartbeat(String worker, JobSource source, Set<HeldTask> held, Duration hold) {
+    this.source = source;
+    this.held = held;
+    this.hold = hold;
+    Thread.ofPlatform().daemon().name(worker + "-heartbeat").start(this::run);
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+
+  private void run() {
+    try {
+      while (!closed.await(period().toNanos(), TimeUnit.NANOSECONDS)) {
+        beat();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Duration period() {
+    Duration third = hold.dividedBy(3);
+    return third.compareTo(LONGEST_PERIOD) < 0 ? third : LONGEST_PERIOD;
+  }
+
+  private void beat() {
+    List<HeldTask> tasks = new ArrayList<>(held);
+    for (int from = 0; from < tasks.size(); from += Limits.LEASES_PER_CALL) {
+      int to = Math.min(tasks.size(), from + Limits.LEASES_PER_CALL);
+      extend(tasks.subList(from, to));
+    }
+  }
+
+  private void extend(List<HeldTask> tasks) {
+    List<TaskToken> tokens = tasks.stream().map(HeldTask::token).toList();
+    long before = System.nanoTime();
+    try {
+      List<ExtendResult> answers = source.extend(tokens, hold);
+      for (int i = 0; i < tasks.size(); i++) {
+        hear(tasks.get(i), answers.get(i), before);
+      }
+    } catch (RuntimeException failed) {
+      LOG.log(Level.WARNING, "could not extend " + tasks.size() + " leases", failed);
+    }
+  }
+
+  private void hear(HeldTask task, ExtendResult answer, long before) {
+    switch (answer) {
+      case Extended extended -> {
+        task.extended(before, extended.remaining());
+        if (extended.cancelRequested() && !task.hasEnded()) {
+          task.cancel();
+        }
+      }
+      case Refused refused -> lost(task, refused);
+    }
+  }
+
+  /// A task whose outcome is on its way may be refused because that has arrived: its settler hears
+  /// the answer.
+  private void lost(HeldTask task, Refused refused) {
+    if (task.takeLastWord()) {
+      LOG.log(Level.DEBUG, "job {0}: {1}", task.job().id(), refused.detail());
+      held.remove(task);
+      task.cancel();
+    }
+  }
+}

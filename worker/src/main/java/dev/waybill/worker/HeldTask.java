@@ -1,0 +1,113 @@
+package dev.waybill.worker;
+
+import dev.waybill.Job;
+import dev.waybill.JobSource;
+import dev.waybill.Lease;
+import dev.waybill.NewEvent;
+import dev.waybill.Payload;
+import dev.waybill.Published;
+import dev.waybill.Refused;
+import dev.waybill.TaskToken;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/// A lease in the worker's hands. Several want to have the last word on it: the handler, its
+/// timeout, the heartbeat that hears it was lost, the end of the worker. The first one has it.
+final class HeldTask implements Task {
+
+  private final JobSource source;
+  private final Lease lease;
+  private final AtomicBoolean spoken = new AtomicBoolean();
+  private volatile @Nullable Thread thread;
+  private volatile boolean cancelled;
+  private volatile boolean workerStops;
+  private volatile long heldUntil;
+  private long nextSequence;
+
+  /// @param leasedAt in nanoseconds, no later than the lease was given
+  HeldTask(JobSource source, Lease lease, long leasedAt) {
+    this.source = source;
+    this.lease = lease;
+    this.heldUntil = leasedAt + lease.hold().toNanos();
+  }
+
+  @Override
+  public Job job() {
+    return lease.job();
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return cancelled;
+  }
+
+  @Override
+  public void throwIfCancelled() {
+    if (cancelled) {
+      throw new CancellationException("job " + job().id() + " should stop");
+    }
+  }
+
+  /// One at a time: a sequence below the last one stored would be taken for a repeat.
+  @Override
+  public synchronized void publish(String type, Payload data) {
+    NewEvent event = new NewEvent(nextSequence++, type, null, data);
+    switch (source.publish(token(), List.of(event))) {
+      case Published _ -> {}
+      case Refused refused -> throw refused.asException();
+    }
+  }
+
+  TaskToken token() {
+    return lease.token();
+  }
+
+  /// True for the first caller only: what it has to say is how the attempt ends.
+  boolean takeLastWord() {
+    return spoken.compareAndSet(false, true);
+  }
+
+  boolean hasEnded() {
+    return spoken.get();
+  }
+
+  /// The current thread is the handler's. It may have been told to stop before it began.
+  void runsHere() {
+    Thread current = Thread.currentThread();
+    thread = current;
+    if (cancelled) {
+      current.interrupt();
+    }
+  }
+
+  /// Tells the handler to stop.
+  void cancel() {
+    cancelled = true;
+    Thread handler = thread;
+    if (handler != null) {
+      handler.interrupt();
+    }
+  }
+
+  /// Tells the handler to stop because the worker does: not the job's fault.
+  void stopWithWorker() {
+    workerStops = true;
+    cancel();
+  }
+
+  boolean stopsWithWorker() {
+    return workerStops;
+  }
+
+  void extended(long now, Duration remaining) {
+    heldUntil = now + remaining.toNanos();
+  }
+
+  /// Whether the lease can still be ours, as far as we know.
+  boolean mayBeHeld(long now) {
+    return heldUntil - now > 0;
+  }
+}

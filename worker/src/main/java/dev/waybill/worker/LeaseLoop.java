@@ -1,0 +1,119 @@
+package dev.waybill.worker;
+
+import dev.waybill.JobSource;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.Limits;
+import dev.waybill.Outcome;
+import dev.waybill.Settlement;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// Leases as many jobs as there are free places and starts them, until it is closed.
+final class LeaseLoop implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(LeaseLoop.class.getName());
+
+  private final JobSource source;
+  private final LeaseRequest request;
+  private final Set<HeldTask> held;
+  private final Execution execution;
+  private final Semaphore places;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Backoff backoff = new Backoff(closed);
+  private final Thread thread;
+
+  LeaseLoop(
+      JobSource source,
+      LeaseRequest request,
+      Set<HeldTask> held,
+      Execution execution,
+      Semaphore places) {
+    this.source = source;
+    this.request = request;
+    this.held = held;
+    this.execution = execution;
+    this.places = places;
+    this.thread = Thread.ofPlatform().daemon().name(request.worker() + "-leases").start(this::run);
+  }
+
+  /// Ends with the lease call under way, which is never interrupted: its answer may hold jobs.
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+
+  /// False where the last lease call has not come back in time. What it brings is then given back
+  /// whenever it does.
+  boolean awaitEnd(Duration longest) throws InterruptedException {
+    return thread.join(longest);
+  }
+
+  private void run() {
+    try {
+      while (!isClosed()) {
+        leaseOnce();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void leaseOnce() throws InterruptedException {
+    int free = takePlaces();
+    if (free == 0) {
+      return;
+    }
+    int used = 0;
+    try {
+      long before = System.nanoTime();
+      List<Lease> leases = isClosed() ? List.of() : source.lease(request.withMax(free));
+      backoff.reset();
+      used = isClosed() ? giveBack(leases) : start(leases, before);
+    } catch (RuntimeException failed) {
+      LOG.log(Level.WARNING, "could not lease from queue " + request.queue(), failed);
+      backoff.pause();
+    } finally {
+      places.release(free - used);
+    }
+  }
+
+  /// Waits for one, then takes all there are: one call leases for all of them.
+  private int takePlaces() throws InterruptedException {
+    if (!places.tryAcquire(request.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+      return 0;
+    }
+    int all = 1 + places.drainPermits();
+    int usable = Math.min(all, Limits.LEASES_PER_CALL);
+    places.release(all - usable);
+    return usable;
+  }
+
+  private int start(List<Lease> leases, long before) {
+    for (Lease lease : leases) {
+      HeldTask task = new HeldTask(source, lease, before);
+      held.add(task);
+      execution.start(task);
+    }
+    return leases.size();
+  }
+
+  private int giveBack(List<Lease> leases) {
+    if (!leases.isEmpty()) {
+      source.settle(
+          leases.stream()
+              .map(lease -> new Settlement(lease.token(), new Outcome.Release()))
+              .toList());
+    }
+    return 0;
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+}

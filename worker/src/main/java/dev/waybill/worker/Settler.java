@@ -1,0 +1,141 @@
+package dev.waybill.worker;
+
+import dev.waybill.Code;
+import dev.waybill.Failure;
+import dev.waybill.JobSource;
+import dev.waybill.Limits;
+import dev.waybill.Outcome;
+import dev.waybill.Refused;
+import dev.waybill.SettleResult;
+import dev.waybill.Settled;
+import dev.waybill.Settlement;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+
+/// Carries outcomes to the source: one thread takes everything that waits and settles it in one
+/// call. What fails is tried again for as long as the lease may be held.
+final class Settler {
+
+  private static final System.Logger LOG = System.getLogger(Settler.class.getName());
+  private static final Set<Code> LOST = EnumSet.of(Code.LEASE_LOST, Code.INVALID_TOKEN);
+  private static final Set<Code> BAD_OUTCOME =
+      EnumSet.of(Code.INVALID_ARGUMENT, Code.INVALID_DELAY, Code.PAYLOAD_TOO_LARGE);
+
+  private final JobSource source;
+  private final Set<HeldTask> held;
+  private final Semaphore places;
+  private final Mailbox<Finished> finished = new Mailbox<>();
+  private final Thread thread;
+
+  /// @param freesPlace whether the handler's thread has ended, too
+  private record Finished(HeldTask task, Outcome outcome, boolean freesPlace) {
+
+    Finished with(Outcome other) {
+      return new Finished(task, other, freesPlace);
+    }
+  }
+
+  /// @param held the leases in the worker's hands; one that is settled is taken out
+  Settler(String worker, JobSource source, Set<HeldTask> held, Semaphore places) {
+    this.source = source;
+    this.held = held;
+    this.places = places;
+    this.thread = Thread.ofPlatform().daemon().name(worker + "-settler").start(this::run);
+  }
+
+  void settle(HeldTask task, Outcome outcome, boolean freesPlace) {
+    finished.put(new Finished(task, outcome, freesPlace));
+  }
+
+  /// Ends when every lease in the worker's hands is settled or lost. The last word on each must
+  /// have been taken.
+  void close() throws InterruptedException {
+    finished.close();
+    thread.join();
+  }
+
+  private void run() {
+    Backoff backoff = new Backoff();
+    List<Finished> again = List.of();
+    try {
+      while (true) {
+        List<Finished> batch = finished.takeAll(again, Limits.LEASES_PER_CALL, held::isEmpty);
+        if (batch.isEmpty()) {
+          return;
+        }
+        again = settle(batch);
+        if (again.isEmpty()) {
+          backoff.reset();
+        } else {
+          backoff.pause();
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Answers what is to be tried again.
+  private List<Finished> settle(List<Finished> batch) {
+    List<Finished> again = new ArrayList<>(0);
+    try {
+      List<SettleResult> answers = source.settle(settlements(batch));
+      for (int i = 0; i < batch.size(); i++) {
+        Finished item = batch.get(i);
+        switch (answers.get(i)) {
+          case Settled _ -> held.remove(item.task());
+          case Refused refused -> refused(item, refused, again);
+        }
+      }
+    } catch (RuntimeException failed) {
+      LOG.log(Level.WARNING, "could not settle " + batch.size() + " jobs", failed);
+      batch.forEach(item -> retryWhileHeld(item, again));
+    }
+    freePlaces(batch, again);
+    return again;
+  }
+
+  private static List<Settlement> settlements(List<Finished> batch) {
+    List<Settlement> settlements = new ArrayList<>(batch.size());
+    for (Finished item : batch) {
+      settlements.add(new Settlement(item.task().token(), item.outcome()));
+    }
+    return settlements;
+  }
+
+  private void refused(Finished item, Refused refused, List<Finished> again) {
+    if (LOST.contains(refused.code())) {
+      LOG.log(Level.DEBUG, "job {0}: {1}", item.task().job().id(), refused.detail());
+      held.remove(item.task());
+    } else if (BAD_OUTCOME.contains(refused.code())) {
+      again.add(item.with(new Outcome.Retry(failure(refused), null)));
+    } else {
+      retryWhileHeld(item, again);
+    }
+  }
+
+  private void retryWhileHeld(Finished item, List<Finished> again) {
+    if (item.task().mayBeHeld(System.nanoTime())) {
+      again.add(item);
+    } else {
+      LOG.log(Level.WARNING, "gave up settling job {0}", item.task().job().id());
+      held.remove(item.task());
+    }
+  }
+
+  /// All at once, so that the next lease call asks for as many jobs.
+  private void freePlaces(List<Finished> batch, List<Finished> again) {
+    long free =
+        batch.stream().filter(Finished::freesPlace).count()
+            - again.stream().filter(Finished::freesPlace).count();
+    places.release((int) free);
+  }
+
+  private static Failure failure(Refused refused) {
+    return Failure.of(refused.code().wire(), "the outcome was refused: " + refused.detail());
+  }
+}

@@ -1,0 +1,42 @@
+package dev.waybill.worker;
+
+import dev.waybill.Job;
+import dev.waybill.Payload;
+
+/// One attempt of one job, as its handler sees it.
+public interface Task {
+
+  Job job();
+
+  /// The number of this attempt; grows with every lease of the job.
+  default int attempt() {
+    return job().attempt();
+  }
+
+  default Payload payload() {
+    return job().payload();
+  }
+
+  /// The payload as text.
+  default String text() {
+    return payload().text();
+  }
+
+  /// Whether the handler should stop: someone cancelled the job, the lease was lost, the timeout
+  /// is over, or the worker stops.
+  boolean isCancelled();
+
+  /// Leaves the handler where it should stop.
+  ///
+  /// @throws java.util.concurrent.CancellationException where it should
+  void throwIfCancelled();
+
+  /// Stores an event of this attempt; answers after it is durable. Sequences count up from 0.
+  ///
+  /// @throws dev.waybill.WaybillException where the lease was lost or the event is refused
+  void publish(String type, Payload data);
+
+  default void publish(String type, String data) {
+    publish(type, Payload.of(data));
+  }
+}

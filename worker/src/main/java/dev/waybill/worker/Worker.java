@@ -1,0 +1,125 @@
+package dev.waybill.worker;
+
+import dev.waybill.JobSource;
+import dev.waybill.LeaseRequest;
+import dev.waybill.Outcome;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Runs the jobs of one queue until it is closed.
+///
+/// Nothing is lost when it stops, whichever way: what it has not finished is given back, and what
+/// a crash leaves behind comes back when the lease ends.
+public final class Worker implements AutoCloseable {
+
+  /// How long handlers that were interrupted at the end of the grace time have to end.
+  private static final Duration LAST_CHANCE = Duration.ofSeconds(1);
+
+  private final Set<HeldTask> held = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final String name;
+  private final int concurrency;
+  private final Duration grace;
+  private final Duration patience;
+  private final Semaphore places;
+  private final Settler settler;
+  private final Timeouts timeouts;
+  private final Heartbeat heartbeat;
+  private final LeaseLoop leases;
+
+  Worker(JobSource source, WorkerBuilder wanted, String name) {
+    this.name = name;
+    this.concurrency = wanted.concurrency;
+    this.grace = wanted.grace;
+    this.patience = wanted.patience;
+    this.places = new Semaphore(concurrency);
+    this.settler = new Settler(name, source, held, places);
+    this.timeouts = new Timeouts(name, settler);
+    this.heartbeat = new Heartbeat(name, source, held, wanted.hold);
+    Execution execution = new Execution(name, wanted.handlers(), settler, timeouts, places);
+    LeaseRequest request = new LeaseRequest(wanted.queue, name, 1, wanted.hold, wanted.patience);
+    this.leases = new LeaseLoop(source, request, held, execution, places);
+  }
+
+  public static WorkerBuilder builder(JobSource source) {
+    return new WorkerBuilder(source);
+  }
+
+  /// The name under which it leases: the one it was given, and a part that differs with every
+  /// start.
+  public String name() {
+    return name;
+  }
+
+  /// Stops leasing and waits for running handlers, for as long as the builder's grace time.
+  @Override
+  public void close() {
+    close(grace);
+  }
+
+  /// Stops leasing and waits for running handlers. Those that have not ended after the grace time
+  /// are interrupted, and what they have not finished is given back. A stop never fails a job.
+  public void close(Duration longest) {
+    if (closed.compareAndSet(false, true)) {
+      boolean interrupted = !stop(longest);
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// False where the caller was interrupted, which ends the waiting but not the stopping.
+  private boolean stop(Duration longest) {
+    leases.close();
+    boolean patient = true;
+    try {
+      if (!allEnded(longest)) {
+        interruptHandlers();
+        allEnded(LAST_CHANCE);
+      }
+      leases.awaitEnd(patience.plus(LAST_CHANCE));
+    } catch (InterruptedException hurry) {
+      patient = false;
+      interruptHandlers();
+    }
+    giveBackTheRest();
+    return endThreads() && patient;
+  }
+
+  /// Every place is free when every handler has ended and been settled.
+  private boolean allEnded(Duration longest) throws InterruptedException {
+    boolean all = places.tryAcquire(concurrency, longest.toNanos(), TimeUnit.NANOSECONDS);
+    if (all) {
+      places.release(concurrency);
+    }
+    return all;
+  }
+
+  private void interruptHandlers() {
+    held.stream().filter(task -> !task.hasEnded()).forEach(HeldTask::stopWithWorker);
+  }
+
+  private void giveBackTheRest() {
+    for (HeldTask task : held) {
+      if (task.takeLastWord()) {
+        settler.settle(task, new Outcome.Release(), false);
+      }
+    }
+  }
+
+  private boolean endThreads() {
+    timeouts.close();
+    try {
+      settler.close();
+      return true;
+    } catch (InterruptedException hurry) {
+      return false;
+    } finally {
+      heartbeat.close();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.waybill.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import java.net.URI;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+
+class EngineOpenerTest {
+
+  @Test
+  void the_engine_is_found_on_the_class_path() {
+    assertThat(ServiceLoader.load(Waybill.Opener.class))
+        .hasAtLeastOneElementOfType(EngineOpener.class);
+  }
+
+  @Test
+  void an_address_that_no_backend_knows_is_told_what_to_add() {
+    EngineOpener opener = new EngineOpener();
+    URI unknown = URI.create("nowhere://at/all");
+    assertThat(opener.opens(unknown)).isFalse();
+    assertThatThrownBy(() -> opener.open(unknown, Settings.DEFAULT))
+        .isInstanceOf(WaybillException.class)
+        .hasMessageContaining("waybill-embedded");
+  }
+}

@@ -1,0 +1,84 @@
+package dev.waybill.engine;
+
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.Capabilities;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Ledger;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/// Knows which blobs of jobs were put and not deleted.
+final class RecordingBlobs implements BlobStore {
+
+  private final BlobStore real;
+  private final Set<String> left = new ConcurrentSkipListSet<>();
+
+  RecordingBlobs(BlobStore real) {
+    this.real = real;
+  }
+
+  Set<String> left() {
+    return left;
+  }
+
+  Backend over(Backend backend) {
+    return new With(backend, this);
+  }
+
+  @Override
+  public boolean put(String tenant, String name, byte[] content) {
+    boolean stored = real.put(tenant, name, content);
+    if (stored && name.startsWith("jobs/")) {
+      left.add(name);
+    }
+    return stored;
+  }
+
+  @Override
+  public Optional<byte[]> get(String tenant, String name) {
+    return real.get(tenant, name);
+  }
+
+  @Override
+  public boolean delete(String tenant, String name) {
+    left.remove(name);
+    return real.delete(tenant, name);
+  }
+
+  @Override
+  public Optional<URI> link(String tenant, String name) {
+    return real.link(tenant, name);
+  }
+
+  private record With(Backend real, BlobStore blobs) implements Backend {
+
+    @Override
+    public Capabilities capabilities() {
+      return real.capabilities();
+    }
+
+    @Override
+    public JobStore jobs() {
+      return real.jobs();
+    }
+
+    @Override
+    public Ledger ledger() {
+      return real.ledger();
+    }
+
+    @Override
+    public Catalog catalog() {
+      return real.catalog();
+    }
+
+    @Override
+    public void close() {
+      real.close();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.waybill.worker;
+
+import dev.waybill.Code;
+import dev.waybill.ExtendResult;
+import dev.waybill.JobSource;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
+import dev.waybill.PublishResult;
+import dev.waybill.SettleResult;
+import dev.waybill.Settlement;
+import dev.waybill.TaskToken;
+import dev.waybill.WaybillException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A source in front of another that fails when told to, and counts what it is asked.
+final class FaultySource implements JobSource {
+
+  final AtomicInteger extensions = new AtomicInteger();
+  final AtomicBoolean extendingFails = new AtomicBoolean();
+  final AtomicInteger failingSettles = new AtomicInteger();
+  final AtomicInteger failingLeases = new AtomicInteger();
+  private final JobSource real;
+
+  FaultySource(JobSource real) {
+    this.real = real;
+  }
+
+  @Override
+  public List<Lease> lease(LeaseRequest request) {
+    failWhile(failingLeases.getAndDecrement() > 0);
+    return real.lease(request);
+  }
+
+  @Override
+  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+    failWhile(extendingFails.get());
+    extensions.addAndGet(tokens.size());
+    return real.extend(tokens, hold);
+  }
+
+  @Override
+  public List<SettleResult> settle(List<Settlement> settlements) {
+    failWhile(failingSettles.getAndDecrement() > 0);
+    return real.settle(settlements);
+  }
+
+  @Override
+  public PublishResult publish(TaskToken token, List<NewEvent> events) {
+    return real.publish(token, events);
+  }
+
+  private static void failWhile(boolean told) {
+    if (told) {
+      throw new WaybillException(Code.STORE_FAILED, "as the test asked for");
+    }
+  }
+}

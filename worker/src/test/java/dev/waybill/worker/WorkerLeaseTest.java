@@ -1,0 +1,225 @@
+package dev.waybill.worker;
+
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.State;
+import dev.waybill.WaybillException;
+import dev.waybill.testkit.Promise;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class WorkerLeaseTest extends WorkerTest {
+
+  private final CountDownLatch started = new CountDownLatch(1);
+  private final CountDownLatch forever = new CountDownLatch(1);
+
+  @Test
+  @Promise("L1")
+  void the_lease_of_a_long_job_is_kept() {
+    JobId id = enqueue("");
+    CountDownLatch over = new CountDownLatch(1);
+    try (Worker _ =
+        worker()
+            .hold(SHORT)
+            .handle(
+                "type",
+                _ -> {
+                  started.countDown();
+                  over.await();
+                  return Outcome.done();
+                })
+            .start()) {
+      await(started);
+      int beats = source.extensions.get();
+      eventually(() -> assertThat(source.extensions.get()).isGreaterThan(beats + 6));
+      over.countDown();
+      awaitState(id, State.COMPLETED);
+    }
+    assertThat(engine.attempts(id)).hasSize(1);
+  }
+
+  @Test
+  @Promise("S3")
+  void a_cancelled_job_interrupts_its_handler_and_ends_cancelled() {
+    JobId id = enqueue("");
+    try (Worker _ = waiting().start()) {
+      await(started);
+      engine.cancel(id);
+      awaitState(id, State.CANCELLED);
+    }
+    assertThat(failure(id).errorClass()).isEqualTo("java.lang.InterruptedException");
+  }
+
+  @Test
+  @Promise("S3")
+  void a_handler_can_ask_whether_to_stop() {
+    JobId id = enqueue("");
+    AtomicBoolean asked = new AtomicBoolean();
+    try (Worker _ =
+        worker()
+            .hold(SHORT)
+            .handle(
+                "type",
+                task -> {
+                  started.countDown();
+                  while (!task.isCancelled()) {
+                    Thread.onSpinWait();
+                  }
+                  asked.set(true);
+                  task.throwIfCancelled();
+                  return Outcome.done();
+                })
+            .start()) {
+      await(started);
+      engine.cancel(id);
+      awaitState(id, State.CANCELLED);
+    }
+    assertThat(asked).isTrue();
+    assertThat(failure(id).errorClass()).isEqualTo(CancellationException.class.getName());
+  }
+
+  @Test
+  @Promise("L2")
+  void a_lost_lease_stops_the_handler_and_nothing_is_settled() {
+    JobId id = enqueue("");
+    AtomicInteger runs = new AtomicInteger();
+    CountDownLatch stopped = new CountDownLatch(1);
+    try (Worker _ =
+        worker()
+            .hold(SHORT)
+            .handle(
+                "type",
+                task -> {
+                  if (runs.incrementAndGet() > 1) {
+                    return Outcome.done("second");
+                  }
+                  started.countDown();
+                  try {
+                    forever.await();
+                  } catch (InterruptedException lost) {
+                    assertThat(task.isCancelled()).isTrue();
+                    stopped.countDown();
+                  }
+                  return Outcome.fail("must not be heard");
+                })
+            .start()) {
+      await(started);
+      source.extendingFails.set(true);
+      eventually(() -> assertThat(find(id).attempt()).isGreaterThan(1));
+      source.extendingFails.set(false);
+      await(stopped);
+      awaitState(id, State.COMPLETED);
+    }
+    assertThat(find(id).progress().crashes()).isEqualTo(1);
+  }
+
+  @Test
+  void a_job_that_takes_too_long_is_interrupted_and_retried() {
+    JobId id = enqueue(NewJob.builder("type").timeout(Duration.ofMillis(100)));
+    try (Worker _ = waiting().start()) {
+      eventually(() -> assertThat(find(id).state()).isNotIn(State.QUEUED, State.RUNNING));
+    }
+    assertThat(find(id).state()).isEqualTo(State.SCHEDULED);
+    assertThat(failure(id).errorClass()).isEqualTo("timeout");
+  }
+
+  @Test
+  void a_handler_that_does_not_react_to_its_timeout_keeps_its_place_alone() {
+    JobId stubborn = enqueue(NewJob.builder("type").timeout(Duration.ofMillis(100)));
+    CountDownLatch end = new CountDownLatch(1);
+    try (Worker _ =
+        worker()
+            .concurrency(1)
+            .handle(
+                "type",
+                _ -> {
+                  uninterruptibly(end);
+                  return Outcome.done("too late");
+                })
+            .handle("other", _ -> Outcome.done())
+            .start()) {
+      awaitState(stubborn, State.SCHEDULED);
+      JobId next = enqueue(NewJob.builder("other"));
+      assertThat(find(next).state()).isEqualTo(State.QUEUED);
+      end.countDown();
+      awaitState(next, State.COMPLETED);
+    }
+    assertThat(failure(stubborn).errorClass()).isEqualTo("timeout");
+    assertThat(find(stubborn).progress().result()).isNull();
+  }
+
+  @Test
+  void settling_is_tried_again_while_the_lease_may_be_held() {
+    source.failingSettles.set(3);
+    JobId id = enqueue("");
+    try (Worker _ = worker().handle("type", _ -> Outcome.done("once")).start()) {
+      awaitState(id, State.COMPLETED);
+    }
+    assertThat(engine.attempts(id)).hasSize(1);
+  }
+
+  @Test
+  void leasing_goes_on_after_a_failure() {
+    source.failingLeases.set(3);
+    JobId id = enqueue("");
+    try (Worker _ = worker().handle("type", _ -> Outcome.done()).start()) {
+      awaitState(id, State.COMPLETED);
+    }
+  }
+
+  @Test
+  @Promise("X1")
+  void a_worker_that_cannot_work_is_not_started() {
+    Handler handler = _ -> Outcome.done();
+    assertRefused(Code.INVALID_ARGUMENT, worker());
+    assertRefused(Code.INVALID_NAME, worker().handle("type", handler).queue("no good"));
+    assertRefused(Code.INVALID_NAME, worker().handle("type", handler).name(""));
+    assertRefused(Code.INVALID_NAME, worker().handle("type", handler).name("n".repeat(128)));
+    assertRefused(Code.INVALID_ARGUMENT, worker().handle("type", handler).concurrency(0));
+    assertRefused(Code.INVALID_ARGUMENT, worker().handle("type", handler).hold(Duration.ZERO));
+    assertRefused(Code.INVALID_ARGUMENT, worker().handle("type", handler).patience(Duration.ZERO));
+    assertRefused(
+        Code.INVALID_ARGUMENT, worker().handle("type", handler).grace(Duration.ofMillis(-1)));
+  }
+
+  private WorkerBuilder waiting() {
+    return worker()
+        .hold(SHORT)
+        .handle(
+            "type",
+            _ -> {
+              started.countDown();
+              forever.await();
+              return Outcome.done();
+            });
+  }
+
+  private static void uninterruptibly(CountDownLatch latch) {
+    boolean over = false;
+    while (!over) {
+      try {
+        latch.await();
+        over = true;
+      } catch (InterruptedException ignored) {
+        // as handlers do that were not written to stop
+      }
+    }
+  }
+
+  private static void assertRefused(Code code, WorkerBuilder builder) {
+    assertThatThrownBy(builder::start)
+        .isInstanceOf(WaybillException.class)
+        .extracting("code")
+        .isEqualTo(code);
+  }
+}
