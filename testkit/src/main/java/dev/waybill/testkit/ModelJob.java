@@ -117,7 +117,7 @@ final class ModelJob {
       endAttempt(ending, step.failure(), now);
     }
     boolean waits = step.to().isWaiting();
-    Instant runAt = waits ? now.plus(step.delay()) : progress.runAt();
+    Instant runAt = waits && !step.front() ? now.plus(step.delay()) : progress.runAt();
     progress = after(step, runAt, now);
     if (waits) {
       place = new ModelPlace(step.front(), runAt, arrival);

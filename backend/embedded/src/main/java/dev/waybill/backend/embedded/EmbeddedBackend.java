@@ -42,7 +42,6 @@ final class EmbeddedBackend implements Backend {
     readers = new SqliteReaders(folder.history());
     projector = new Projector(log, historyWriter, signals);
     projector.start(log.end());
-    live.sortLanes();
     live.forget(projector.projected());
     Machine machine = new Machine(live, settings.maxLiveJobs());
     writer =
@@ -69,7 +68,9 @@ final class EmbeddedBackend implements Backend {
 
   private long recover(LiveState live, LedgerState facts) {
     LogRecovery recovery = new LogRecovery(log, folder.log());
-    recovery.replay(new Replayer(live, facts));
+    Replayer replayer = new Replayer(live, facts);
+    recovery.replay(replayer);
+    replayer.finish();
     if (log.segmentCount() == 0) {
       if (!folder.isNew()) {
         throw new WaybillException(
@@ -141,7 +142,7 @@ final class EmbeddedBackend implements Backend {
     try {
       LogRecovery.markClean(folder.log(), end);
     } catch (IOException failure) {
-      throw Disk.failure("closing the log", failure);
+      throw DiskFailure.of("mark the log as closed", folder.log(), failure);
     }
   }
 }

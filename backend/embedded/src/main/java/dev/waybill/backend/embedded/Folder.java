@@ -44,7 +44,7 @@ final class Folder implements AutoCloseable {
               StandardOpenOption.WRITE);
       return locked(root, lockFile);
     } catch (IOException failure) {
-      throw Disk.failure("opening the folder " + root, failure);
+      throw DiskFailure.of("open the folder", root, failure);
     }
   }
 
@@ -133,9 +133,9 @@ final class Folder implements AutoCloseable {
         file.force(true);
       }
       Files.move(temporary, root.resolve("format"));
-      Disk.syncDirectory(root);
+      Directories.syncDirectory(root);
     } catch (IOException failure) {
-      throw Disk.failure("marking the folder " + root, failure);
+      throw DiskFailure.of("mark the folder", root, failure);
     }
   }
 
@@ -161,7 +161,7 @@ final class Folder implements AutoCloseable {
       lock.release();
       lockFile.close();
     } catch (IOException failure) {
-      throw Disk.failure("releasing the folder " + root, failure);
+      throw DiskFailure.of("release the folder", root, failure);
     }
   }
 }

@@ -1,9 +1,11 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.Page;
 import dev.waybill.State;
+import dev.waybill.WaybillException;
 import dev.waybill.spi.JobQuery;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -32,9 +34,17 @@ final class HistoryList {
     list.states(query.filter().states(), now);
     String before = query.before();
     if (before != null) {
-      list.and("j.n < ?", Long.parseLong(before));
+      list.and("j.n < ?", number(before));
     }
     return readers.read("list jobs", connection -> list.read(connection, query.limit(), now));
+  }
+
+  private static long number(String cursor) {
+    try {
+      return Long.parseLong(cursor);
+    } catch (NumberFormatException foreign) {
+      throw new WaybillException(Code.INVALID_CURSOR, "not a cursor of this store");
+    }
   }
 
   private void filter(String tenant, JobFilter filter) {

@@ -55,17 +55,38 @@ final class HistoryPruning {
     return new JobKey(job.tenant(), job.id());
   }
 
-  void events(int max) {
-    try (PreparedStatement delete =
-        connection.prepareStatement(
-            "delete from events where n in"
-                + " (select n from events order by n limit ?) and at < ?")) {
-      delete.setInt(1, max);
-      delete.setLong(2, now - retention.events().toMillis());
-      delete.executeUpdate();
+  /// Looks at up to `max` events after `from`; answers where the next walk goes on.
+  long events(long from, int max) {
+    try {
+      long cutoff = now - retention.events().toMillis();
+      long last = lastBefore(cutoff, from, max);
+      try (PreparedStatement delete =
+          connection.prepareStatement(
+              "delete from events where n > ? and n <= ? and at < ?"
+                  + " and job in (select id from jobs where state >= 3)")) {
+        delete.setLong(1, from);
+        delete.setLong(2, last);
+        delete.setLong(3, cutoff);
+        delete.executeUpdate();
+      }
       connection.commit();
+      return last;
     } catch (SQLException failure) {
       throw Sqlite.failure("prune events", failure);
+    }
+  }
+
+  /// The last of the next rows, or 0 where the first of them is too young.
+  private long lastBefore(long cutoff, long from, int max) throws SQLException {
+    try (PreparedStatement find =
+        connection.prepareStatement(
+            "select coalesce(max(n), 0), coalesce(min(at), 0) from"
+                + " (select n, at from events where n > ? order by n limit ?)")) {
+      find.setLong(1, from);
+      find.setInt(2, max);
+      try (ResultSet rows = find.executeQuery()) {
+        return rows.getLong(2) < cutoff ? rows.getLong(1) : 0;
+      }
     }
   }
 

@@ -33,6 +33,7 @@ final class HistoryReader {
   private final History history;
   private final EventSignals signals;
   private final InstantSource clock;
+  private volatile long eventsFrom;
 
   HistoryReader(
       Projector projector, SqliteReaders readers, EventSignals signals, InstantSource clock) {
@@ -117,7 +118,7 @@ final class HistoryReader {
     return projector.onWriter(
         writer -> {
           HistoryPruning pruning = new HistoryPruning(writer.connection(), retention, now);
-          pruning.events(max);
+          eventsFrom = pruning.events(eventsFrom, max);
           return pruning.jobs(from, max, liveAmong);
         });
   }

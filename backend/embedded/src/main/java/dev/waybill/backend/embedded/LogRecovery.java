@@ -47,9 +47,9 @@ final class LogRecovery {
         checkEnd(last, end, clean);
       }
       Files.deleteIfExists(folder.resolve(CLEAN));
-      Disk.syncDirectory(folder);
+      Directories.syncDirectory(folder);
     } catch (IOException failure) {
-      throw Disk.failure("reading the log in " + folder, failure);
+      throw DiskFailure.of("read the log", folder, failure);
     }
   }
 
@@ -111,7 +111,7 @@ final class LogRecovery {
       channel.force(true);
     }
     Files.move(temporary, folder.resolve(CLEAN), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    Disk.syncDirectory(folder);
+    Directories.syncDirectory(folder);
   }
 
   private @Nullable String readCleanMark() throws IOException {

@@ -206,7 +206,7 @@ final class Projector {
       run.jobs().forEach(this::signalEnd);
       return true;
     } catch (IOException problem) {
-      throw Disk.failure("reading the log", problem);
+      throw DiskFailure.of("read the log", log.folder(), problem);
     } catch (RuntimeException problem) {
       frames = null;
       position = projected;

@@ -13,10 +13,18 @@ final class Replayer implements LogRecovery.Visitor {
 
   private final LiveState jobs;
   private final LedgerState ledger;
+  private boolean outOfOrder;
 
   Replayer(LiveState jobs, LedgerState ledger) {
     this.jobs = jobs;
     this.ledger = ledger;
+  }
+
+  /// Ends the reading: lanes that jobs entered later than they once did are put into order.
+  void finish() {
+    if (outOfOrder) {
+      jobs.sortLanes();
+    }
   }
 
   @Override
@@ -64,6 +72,7 @@ final class Replayer implements LogRecovery.Visitor {
     Facts.skipWhole(ahead);
     LiveJob job = jobs.find(Facts.readId(ahead));
     if (job == null) {
+      outOfOrder = true;
       enterWhole(body, position, records, time);
     } else {
       jobs.moved(job, position, records.bodyLength());

@@ -61,7 +61,7 @@ final class Segment implements AutoCloseable {
       channel.force(true);
     }
     Files.move(prepared, file);
-    Disk.syncDirectory(file.resolveSibling("."));
+    Directories.syncDirectory(file.resolveSibling("."));
     return open(file);
   }
 

@@ -44,6 +44,10 @@ final class SegmentedLog implements AutoCloseable {
     return (int) position;
   }
 
+  Path folder() {
+    return folder;
+  }
+
   /// Files of the log by segment number.
   ConcurrentNavigableMap<Long, Path> files() throws IOException {
     Files.deleteIfExists(folder.resolve(SPARE));
@@ -104,7 +108,7 @@ final class SegmentedLog implements AutoCloseable {
       current = next;
       offset = Segment.HEADER;
     } catch (IOException failure) {
-      throw Disk.failure("starting a new log segment in " + folder, failure);
+      throw DiskFailure.of("start a new log segment", folder, failure);
     }
     spare = CompletableFuture.supplyAsync(this::prepareSpare, Thread::startVirtualThread);
   }
@@ -143,9 +147,9 @@ final class SegmentedLog implements AutoCloseable {
     Segment oldest = segments.pollFirstEntry().getValue();
     try {
       oldest.delete();
-      Disk.syncDirectory(folder);
+      Directories.syncDirectory(folder);
     } catch (IOException failure) {
-      throw Disk.failure("deleting an old log segment", failure);
+      throw DiskFailure.of("delete an old log segment", folder, failure);
     }
   }
 
@@ -173,7 +177,7 @@ final class SegmentedLog implements AutoCloseable {
       return file;
     } catch (IOException failure) {
       file.toFile().delete();
-      throw Disk.failure("reserving space for the log in " + folder, failure);
+      throw DiskFailure.of("reserve space for the log", folder, failure);
     }
   }
 
