@@ -77,11 +77,12 @@ public final class Worker implements AutoCloseable {
     leases.close();
     boolean patient = true;
     try {
-      if (!allEnded(longest)) {
+      boolean all = allEnded(longest);
+      leases.awaitEnd(patience.plus(LAST_CHANCE));
+      if (!all) {
         interruptHandlers();
         allEnded(LAST_CHANCE);
       }
-      leases.awaitEnd(patience.plus(LAST_CHANCE));
     } catch (InterruptedException hurry) {
       patient = false;
       interruptHandlers();

@@ -146,6 +146,6 @@ class WorkerCloseTest extends WorkerTest {
     assertThat(find(id).state()).isEqualTo(State.QUEUED);
     assertThat(find(id).progress().errors()).isZero();
     assertThat(find(id).progress().crashes()).isZero();
-    assertThat(engine.attempts(id)).extracting(Attempt::ending).containsExactly(Ending.RELEASED);
+    assertThat(engine.attempts(id)).extracting(Attempt::ending).containsOnly(Ending.RELEASED);
   }
 }
