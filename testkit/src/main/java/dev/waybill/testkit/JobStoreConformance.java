@@ -162,4 +162,12 @@ public abstract class JobStoreConformance {
       return JobStoreConformance.this.openFixture(settings);
     }
   }
+
+  @Nested
+  class ComparedWithTheModel extends ModelComparison {
+    @Override
+    BackendFixture open(Settings settings) {
+      return JobStoreConformance.this.openFixture(settings);
+    }
+  }
 }
