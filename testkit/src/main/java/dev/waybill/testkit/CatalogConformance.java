@@ -3,6 +3,7 @@ package dev.waybill.testkit;
 import static dev.waybill.spi.Ledger.Answer.APPLIED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.waybill.Page;
 import dev.waybill.Settings;
@@ -249,8 +250,8 @@ public abstract class CatalogConformance {
     catalog().upsert(entries, 1);
     String cursor = page(other, Map.of(), null, 1, null).nextCursor();
 
-    assertThat(page(tenant, Map.of(), null, 10, cursor).items())
-        .allMatch(entry -> entry.key().tenant().equals(tenant));
+    assertThat(ids(page(tenant, Map.of(), null, 10, cursor).items()))
+        .allMatch(id -> id.startsWith("m"));
   }
 
   @Test
@@ -331,10 +332,12 @@ public abstract class CatalogConformance {
   }
 
   private static void projectAll(CatalogProjector projector) {
-    int facts = projector.projectSome();
-    while (facts > 0) {
-      facts = projector.projectSome();
+    for (int step = 0; step < 1_000; step++) {
+      if (projector.projectSome() == 0) {
+        return;
+      }
     }
+    fail("the catalog never catches up: its checkpoint does not move");
   }
 
   private CatalogProjector projector(Catalog target) {

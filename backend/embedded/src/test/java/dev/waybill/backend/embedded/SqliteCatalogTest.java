@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -110,6 +111,21 @@ class SqliteCatalogTest {
       assertThat(catalog.checkpoint()).isZero();
       catalog.upsert(List.of(entry("new", 1, "")), 1);
       assertThat(search(catalog, Map.of(), null)).hasSize(1);
+    }
+  }
+
+  @Test
+  void what_was_deleted_leaves_no_words_behind() throws SQLException {
+    fill(2);
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      catalog.delete(List.of(key("e1")));
+    }
+
+    try (Connection connection = Sqlite.open(file);
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT count(*) FROM words WHERE words MATCH 'word'")) {
+      assertThat(row.getInt(1)).isEqualTo(1);
     }
   }
 
