@@ -96,10 +96,27 @@ final class Settling {
   private SettleResult answer(Step step, Applied applied) {
     return switch (applied) {
       case Applied.Done(State state) -> new Settled(state);
+      case Applied.Stale _ when step.to() == State.QUEUED -> cancelInstead(step);
       case Applied.Stale _, Applied.Missing _ -> {
         claims.discard(step.guard().job().tenant(), step.result());
         yield Leasing.LOST;
       }
     };
+  }
+
+  /// The job was to go back to waiting, but was asked to stop just before: then it ends here.
+  private SettleResult cancelInstead(Step step) {
+    LeaseKey lease = step.guard();
+    Optional<Step> cancelled =
+        jobs.find(lease.job())
+            .filter(job -> isHeld(job, lease) && job.progress().cancelRequested())
+            .map(job -> Transitions.settled(job, wordOf(step), policies.of(job), 0));
+    return cancelled
+        .map(end -> answer(end, jobs.apply(List.of(end)).getFirst()))
+        .orElse(Leasing.LOST);
+  }
+
+  private static Outcome wordOf(Step step) {
+    return step.failure() == null ? new Outcome.Release() : new Outcome.Retry(step.failure(), null);
   }
 }

@@ -37,10 +37,12 @@ public record Step(
   /// What is counted over the attempts of a job; see `Job.Progress`.
   public record Counts(int generation, int errors, int crashes) {}
 
-  /// Whether the job is in a state and attempt in which this step may be applied.
-  public boolean fits(State current, int attempt) {
+  /// Whether the job is in a state and attempt in which this step may be applied. A running job
+  /// that was asked to stop does not go back to waiting: whoever decided that did not know.
+  public boolean fits(State current, int attempt, boolean askedToStop) {
     boolean sameState = from.isWaiting() ? current.isWaiting() : current == from;
-    return sameState && attempt == guard.attempt();
+    boolean ignoresStop = askedToStop && from == State.RUNNING && to == State.QUEUED;
+    return sameState && attempt == guard.attempt() && !ignoresStop;
   }
 
   /// The number of the attempt that follows.

@@ -129,7 +129,7 @@ class TransitionsTest {
     Step step = Transitions.expired(Jobs.in(waiting));
     assertThat(step.to()).isEqualTo(State.FAILED);
     assertThat(step.failure()).extracting("errorClass").isEqualTo("deadline_passed");
-    assertThat(step.fits(State.RUNNING, 3)).isFalse();
+    assertThat(step.fits(State.RUNNING, 3, false)).isFalse();
   }
 
   @ParameterizedTest

@@ -44,7 +44,8 @@ final class ModelData {
     if (job == null) {
       return new Applied.Missing();
     }
-    if (!step.fits(job.progress().state(), job.progress().attempt())) {
+    if (!step.fits(
+        job.progress().state(), job.progress().attempt(), job.progress().cancelRequested())) {
       return new Applied.Stale();
     }
     job.apply(step, now, arrivals++);

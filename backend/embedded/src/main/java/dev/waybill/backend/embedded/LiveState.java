@@ -169,15 +169,10 @@ final class LiveState {
     for (LiveJob job = due.first(); job != null && job.due <= now; job = due.first()) {
       if (job.running != null) {
         due.remove(job);
-        job.place = Place.OVERDUE;
-        overdue.add(job);
-      } else if (job.deadline <= now) {
-        leave(job);
-        job.place = Place.OVERDUE;
-        overdue.add(job);
+        late(job);
       } else {
         leave(job);
-        ready(job, false);
+        await(job, false, now);
       }
     }
   }
@@ -214,7 +209,9 @@ final class LiveState {
   }
 
   private void await(LiveJob job, boolean front, long now) {
-    if (job.runAt <= now) {
+    if (job.deadline <= now) {
+      late(job);
+    } else if (job.runAt <= now) {
       ready(job, front);
     } else {
       job.place = Place.SCHEDULED;
@@ -232,6 +229,11 @@ final class LiveState {
     }
     due.schedule(job, job.deadline);
     wake(job.queue);
+  }
+
+  private void late(LiveJob job) {
+    job.place = Place.OVERDUE;
+    overdue.add(job);
   }
 
   private void run(LiveJob job, LiveJob.Running running) {

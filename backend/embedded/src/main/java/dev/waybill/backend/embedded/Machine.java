@@ -161,7 +161,7 @@ final class Machine {
     if (job == null) {
       return null;
     }
-    if (!step.fits(job.state, job.attempt)) {
+    if (!step.fits(job.state, job.attempt, job.cancelRequested)) {
       return new Applied.Stale();
     }
     if (job.isTerminal()) {
@@ -181,7 +181,7 @@ final class Machine {
     }
     State current = known == null ? archived.state() : known.state;
     int attempt = known == null ? archived.attempt() : known.attempt;
-    if (!step.fits(current, attempt) || !current.isTerminal() || step.to() != State.QUEUED) {
+    if (!step.fits(current, attempt, false) || !current.isTerminal() || step.to() != State.QUEUED) {
       return new Applied.Stale();
     }
     Facts.Whole whole = Steps.revived(step, now);

@@ -16,13 +16,13 @@ final class QueueCounts {
 
   static QueueStats of(Machine machine, QueueKey key) {
     LiveQueue queue = machine.state().knownQueue(key);
-    return queue == null ? empty(key.queue()) : of(queue, machine.now());
+    return queue == null ? empty(key.queue()) : of(machine, queue);
   }
 
   static List<QueueStats> ofTenant(Machine machine, String tenant) {
     return machine.state().queues().stream()
         .filter(queue -> queue.key.tenant().equals(tenant))
-        .map(queue -> of(queue, machine.now()))
+        .map(queue -> of(machine, queue))
         .toList();
   }
 
@@ -53,15 +53,26 @@ final class QueueCounts {
     return new QueueStats(name, false, 0, 0, 0, 0, Duration.ZERO);
   }
 
-  private static QueueStats of(LiveQueue queue, long now) {
+  private static QueueStats of(Machine machine, LiveQueue queue) {
+    long now = machine.now();
     long oldest = queue.oldestReady();
+    long expiredReady = expired(machine, queue, false);
+    long expiredScheduled = expired(machine, queue, true);
     return new QueueStats(
         queue.key.queue(),
         queue.paused,
-        queue.ready(),
+        queue.ready() + expiredReady,
         queue.running,
-        queue.scheduled,
+        queue.scheduled + expiredScheduled,
         0,
         oldest == LiveJob.NEVER ? Duration.ZERO : Duration.ofMillis(Math.max(0, now - oldest)));
+  }
+
+  /// Waiting jobs that are past their deadline and wait for maintenance to say so.
+  private static long expired(Machine machine, LiveQueue queue, boolean scheduled) {
+    return machine.state().overdue(Integer.MAX_VALUE).stream()
+        .filter(job -> job.queue == queue && job.running == null)
+        .filter(job -> job.runAt > machine.now() == scheduled)
+        .count();
   }
 }

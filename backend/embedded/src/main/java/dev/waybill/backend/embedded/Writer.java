@@ -30,6 +30,7 @@ final class Writer {
   private final LedgerState ledger;
   private final SegmentedLog log;
   private final InstantSource clock;
+  private final StoreTime time = new StoreTime();
   private final LogCleaner cleaner;
   private final Projector projector;
   private final Frame frame = new Frame();
@@ -133,7 +134,7 @@ final class Writer {
       base().write(frame.begin(FactKind.BASE));
       frame.end();
     }
-    machine.begin(frame, clock.millis());
+    machine.begin(frame, time.at(clock.millis()));
   }
 
   private Facts.Base base() {

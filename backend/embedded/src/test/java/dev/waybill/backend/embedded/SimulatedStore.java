@@ -1,0 +1,173 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.JobId;
+import dev.waybill.spi.JobKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The embedded store without threads and without a clock: the machine, the log and a history that
+/// is a map. Time and crashes come from the simulation.
+final class SimulatedStore implements AutoCloseable, Archive {
+
+  private static final int SEGMENT_BYTES = 1 << 20;
+
+  private final Path folder;
+  private final int maxLiveJobs;
+  private final Map<JobId, PendingJob> archived = new HashMap<>();
+  private final Map<LiveJob.RequestKey, Machine.Taken.Known> requests = new HashMap<>();
+  private final Frame frame = new Frame();
+  private SegmentedLog log;
+  private LiveState state = new LiveState();
+  private Machine machine;
+  private long nextBatch;
+  private long projected;
+
+  SimulatedStore(Path folder, int maxLiveJobs) {
+    this.folder = folder;
+    this.maxLiveJobs = maxLiveJobs;
+    log = new SegmentedLog(folder, SEGMENT_BYTES);
+    machine = new Machine(state, maxLiveJobs);
+    log.roll(1);
+    nextBatch = 1;
+    projected = log.start() + Segment.HEADER;
+  }
+
+  Machine machine() {
+    return machine;
+  }
+
+  LiveState state() {
+    return state;
+  }
+
+  void begin(long now) {
+    state.forget(projected);
+    if (!log.hasRoom(256 << 10)) {
+      log.roll(nextBatch);
+    }
+    frame.open(log.end());
+    machine.begin(frame, now);
+  }
+
+  void commit() {
+    if (!frame.isEmpty()) {
+      append(frame.close(nextBatch++, machine.now(), log.salt()));
+    }
+  }
+
+  private void append(ByteWriter bytes) {
+    try {
+      log.append(bytes);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// Writes the frame as a power cut would leave it: some of its bytes never arrived.
+  void tear(int keptBytes) {
+    if (!frame.isEmpty()) {
+      ByteWriter whole = frame.close(nextBatch, machine.now(), log.salt());
+      ByteWriter torn = cut(whole, Math.min(keptBytes, whole.size()));
+      boolean nothingLost = java.util.Arrays.equals(torn.copy(), whole.copy());
+      append(nothingLost ? cut(whole, 0) : torn);
+    }
+  }
+
+  private static ByteWriter cut(ByteWriter whole, int kept) {
+    ByteWriter torn = new ByteWriter(whole.size());
+    torn.putRaw(whole.array(), 0, kept);
+    torn.skip(whole.size() - kept);
+    return torn;
+  }
+
+  /// Forgets everything in memory and reads the log back.
+  void reopen() {
+    log.close();
+    log = new SegmentedLog(folder, SEGMENT_BYTES);
+    state = new LiveState();
+    LogRecovery recovery = new LogRecovery(log, folder);
+    Replayer replayer = new Replayer(state, new LedgerState());
+    recovery.replay(replayer);
+    replayer.finish();
+    nextBatch = recovery.nextBatch();
+    machine = new Machine(state, maxLiveJobs);
+  }
+
+  /// Carries the log into the history.
+  void project() {
+    try {
+      while (projected < log.end()) {
+        projectSegment();
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private void projectSegment() throws IOException {
+    long number = SegmentedLog.segmentOf(projected);
+    Segment segment = log.segment(number);
+    if (segment == null) {
+      throw new IllegalStateException("segment " + number + " was dropped too early");
+    }
+    FrameReader frames = new FrameReader(segment, SegmentedLog.offsetOf(projected));
+    boolean last = number == SegmentedLog.segmentOf(log.end());
+    int limit = last ? SegmentedLog.offsetOf(log.end()) : segment.capacity();
+    PendingFacts run = new PendingFacts();
+    while (frames.next(limit)) {
+      run.add(frames.records());
+    }
+    run.jobs().forEach(this::archive);
+    projected = last ? log.end() : SegmentedLog.position(number + 1, Segment.HEADER);
+  }
+
+  private void archive(JobId id, PendingJob seen) {
+    PendingJob known = archived.getOrDefault(id, seen);
+    if (seen.body != null) {
+      known.body = seen.body;
+    }
+    if (seen.stepped) {
+      known.attempt = seen.attempt;
+    }
+    known.state = seen.state;
+    archived.put(id, known);
+    byte[] body = known.body;
+    if (body != null) {
+      dev.waybill.spi.Draft draft = JobCodec.read(new ByteReader(body)).draft();
+      String requestId = draft.job().requestId();
+      if (requestId != null && draft.fingerprint() != null) {
+        requests.put(
+            new LiveJob.RequestKey(draft.key().tenant(), requestId),
+            new Machine.Taken.Known(id, draft.fingerprint()));
+      }
+    }
+  }
+
+  @Override
+  public Requests requests(List<LiveJob.RequestKey> keys) {
+    return new Requests(projected, Map.copyOf(requests));
+  }
+
+  /// What the history knows of one request id, as a caller would have read it.
+  Requests requestsAsOf() {
+    return new Requests(projected, requests);
+  }
+
+  @Override
+  public Optional<Archived> load(JobKey key) {
+    PendingJob job = archived.get(key.id());
+    return job == null || job.body == null
+        ? Optional.empty()
+        : Optional.of(new Archived(projected, job.state, job.attempt, job.body));
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}
