@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Job;
 import dev.waybill.Limits;
 import dev.waybill.NewJob;
+import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
@@ -12,6 +13,8 @@ import dev.waybill.State;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobStore;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -112,8 +115,8 @@ abstract class AcceptingGroup extends JobStoreGroup {
   void a_job_of_a_queue_with_an_odd_name_is_leased_from_it() {
     Job job = submit(job().queue(ODD));
     assertNothingToLease();
-    var odd = new dev.waybill.spi.QueueKey(tenant, ODD);
-    var leased = store().lease(new dev.waybill.spi.Take(odd, "worker", 1, LONG, NOW));
+    var odd = new QueueKey(tenant, ODD);
+    var leased = store().lease(new Take(odd, "worker", 1, LONG, NOW));
     assertThat(leased).extracting(Job::id).containsExactly(job.id());
   }
 
@@ -143,7 +146,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
       crash();
       Job leased = lease();
       assertThat(leased.id()).isEqualTo(job.id());
-      assertDone(settle(leased, dev.waybill.Outcome.retry("again")));
+      assertDone(settle(leased, Outcome.retry("again")));
       crash();
       assertDone(complete(lease()));
     }

@@ -7,6 +7,7 @@ import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
+import dev.waybill.Outcome;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.spi.JobQuery;
@@ -14,12 +15,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 abstract class BrowsingGroup extends JobStoreGroup {
 
-  private Page<Job> browse(
-      JobFilter filter, int limit, @org.jspecify.annotations.Nullable String before) {
+  private Page<Job> browse(JobFilter filter, int limit, @Nullable String before) {
     return store().browse(new JobQuery(tenant, filter, limit, before));
   }
 
@@ -82,7 +83,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
     cancel(cancelled);
     submit();
     Job failed = lease();
-    assertDone(settle(failed, dev.waybill.Outcome.fail("no")));
+    assertDone(settle(failed, Outcome.fail("no")));
     submit();
     Job running = lease();
     Job queued = submit();

@@ -12,8 +12,10 @@ import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Stored;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -63,8 +65,8 @@ abstract class EventsGroup extends JobStoreGroup {
     assertThat(events).hasSize(2);
   }
 
-  private static java.time.Instant now(NewEvent event) {
-    return java.util.Objects.requireNonNull(event.at());
+  private static Instant now(NewEvent event) {
+    return Objects.requireNonNull(event.at());
   }
 
   @Test

@@ -4,16 +4,21 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /// Waits for what a backend may show a little later, such as its projections.
+///
+/// The system property `waybill.patience.millis` changes how long.
 public final class Eventually {
 
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final String PATIENCE = "waybill.patience.millis";
+  private static final long LONGEST_MILLIS = 10_000;
   private static final Duration PAUSE = Duration.ofMillis(10);
 
   private Eventually() {}
 
-  /// Repeats assertions until they hold; fails as they do when they have not after ten seconds.
+  /// Repeats assertions until they hold; fails as they do when they still
+  /// have not after ten seconds.
   public static void eventually(Runnable assertions) {
-    long end = System.nanoTime() + LONGEST.toNanos();
+    Duration patience = Duration.ofMillis(Long.getLong(PATIENCE, LONGEST_MILLIS));
+    long end = System.nanoTime() + patience.toNanos();
     while (true) {
       try {
         assertions.run();

@@ -7,8 +7,10 @@ import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
+import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.engine.Transitions;
+import dev.waybill.spi.Applied;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
@@ -81,7 +83,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
     submit();
     Job leased = lease();
     LeaseKey forged = new LeaseKey(key(leased), leased.attempt() + 1);
-    assertStale(apply(Transitions.completed(forged, dev.waybill.Payload.empty())));
+    assertStale(apply(Transitions.completed(forged, Payload.empty())));
     assertThat(store().extend(List.of(forged), LONG)).containsExactly(new Kept.Lost());
     assertThat(store().publish(forged, List.of(NewEvent.of(1, "x", ""))))
         .isEqualTo(new Stored.Lost());
@@ -105,7 +107,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
     submit();
     Job leased = lease();
     assertThat(Background.together(16, () -> complete(leased)))
-        .filteredOn(dev.waybill.spi.Applied.Done.class::isInstance)
+        .filteredOn(Applied.Done.class::isInstance)
         .hasSize(1);
   }
 

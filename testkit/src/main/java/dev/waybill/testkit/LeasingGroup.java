@@ -7,6 +7,7 @@ import dev.waybill.Attempt;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
+import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -167,7 +168,7 @@ abstract class LeasingGroup extends JobStoreGroup {
   @Promise("L1")
   void pausing_one_queue_leaves_the_others_alone() {
     submit();
-    store().pause(new dev.waybill.spi.QueueKey(tenant, "elsewhere"), true);
+    store().pause(new QueueKey(tenant, "elsewhere"), true);
     lease();
   }
 }

@@ -29,6 +29,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// The port in its plainest form: one lock and collections that are searched from end to end.
@@ -224,7 +225,7 @@ public final class ModelStore implements JobStore {
     return job(lease.job()).filter(job -> job.isRunning(lease.attempt()));
   }
 
-  private <Q, A> List<A> each(List<Q> questions, java.util.function.Function<Q, A> answer) {
+  private <Q, A> List<A> each(List<Q> questions, Function<Q, A> answer) {
     return locked(() -> questions.stream().map(answer).toList());
   }
 

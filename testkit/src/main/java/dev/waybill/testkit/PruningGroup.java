@@ -11,6 +11,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
 import dev.waybill.Retention;
 import dev.waybill.State;
+import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobQuery;
@@ -103,7 +104,7 @@ abstract class PruningGroup extends JobStoreGroup {
   void a_redriven_job_is_not_pruned_for_its_former_end() {
     Job dead = ended(State.DEAD);
     elapse(SHORT.plusMillis(5));
-    apply(dev.waybill.engine.Transitions.redriven(dead).orElseThrow());
+    apply(Transitions.redriven(dead).orElseThrow());
     assertThat(pruneAll(ALL_SHORT)).doesNotContain(dead.id());
     lease();
   }

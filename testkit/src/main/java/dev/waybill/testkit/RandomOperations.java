@@ -62,7 +62,7 @@ final class RandomOperations {
     this.model = model;
     this.random = random;
     this.draw = new RandomJobs(random);
-    often(18, "append", this::append);
+    often(10, "append", this::append);
     often(18, "lease", this::lease);
     often(25, "settle", this::settle);
     often(6, "extend", this::extend);
@@ -86,6 +86,7 @@ final class RandomOperations {
     latest = operation.name();
     operation.run().run();
     anyKnown().ifPresent(this::compareFound);
+    anyKnown().map(this::foreign).ifPresent(this::compareFound);
   }
 
   /// What was done last.
@@ -148,7 +149,8 @@ final class RandomOperations {
             leased -> {
               Job job = draw.chance(80) ? model.find(key(leased)).orElse(leased) : leased;
               Job running = job.state() == State.RUNNING ? job : leased;
-              apply(Transitions.settled(running, draw.outcome(), POLICY, 0));
+              Job named = draw.chance(5) ? stolen(running) : running;
+              apply(Transitions.settled(named, draw.outcome(), POLICY, 0));
             });
   }
 
@@ -315,6 +317,17 @@ final class RandomOperations {
 
   private Optional<Job> anyLease() {
     return leases.isEmpty() ? Optional.empty() : Optional.of(draw.oneOf(leases));
+  }
+
+  /// A key as the other tenant would guess it.
+  private JobKey foreign(JobKey key) {
+    String other = tenants.get(0).equals(key.tenant()) ? tenants.get(1) : tenants.get(0);
+    return new JobKey(other, key.id());
+  }
+
+  private Job stolen(Job job) {
+    return new Job(
+        job.id(), foreign(key(job)).tenant(), job.createdAt(), job.request(), job.progress());
   }
 
   private static JobKey key(Job job) {

@@ -4,6 +4,7 @@ import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.QueueStats;
+import dev.waybill.engine.Transitions;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ abstract class StatsGroup extends JobStoreGroup {
   void a_redriven_job_is_no_longer_counted_as_dead() {
     var dead = dead();
     eventually(() -> assertThat(stats().dead()).isEqualTo(1));
-    apply(dev.waybill.engine.Transitions.redriven(dead).orElseThrow());
+    apply(Transitions.redriven(dead).orElseThrow());
     eventually(() -> assertThat(stats().dead()).isZero());
     eventually(() -> assertThat(stats().waiting()).isEqualTo(1));
   }

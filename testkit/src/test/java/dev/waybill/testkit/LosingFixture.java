@@ -1,0 +1,94 @@
+package dev.waybill.testkit;
+
+import dev.waybill.Settings;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.Capabilities;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Ledger;
+import dev.waybill.testkit.JournaledStore.Change;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// A backend that loses some of what it acknowledged when it crashes.
+final class LosingFixture implements BackendFixture {
+
+  private record LosingBackend(Backend rest, JournaledStore jobs) implements Backend {
+
+    @Override
+    public Capabilities capabilities() {
+      return rest.capabilities();
+    }
+
+    @Override
+    public Ledger ledger() {
+      return rest.ledger();
+    }
+
+    @Override
+    public BlobStore blobs() {
+      return rest.blobs();
+    }
+
+    @Override
+    public Catalog catalog() {
+      return rest.catalog();
+    }
+
+    @Override
+    public void close() {
+      rest.close();
+    }
+  }
+
+  private final Settings settings;
+  private final UnaryOperator<List<Change>> survivors;
+  private final ManualClock clock = new ManualClock();
+  private LosingBackend backend;
+
+  LosingFixture(Settings settings, UnaryOperator<List<Change>> survivors) {
+    this.settings = settings;
+    this.survivors = survivors;
+    this.backend =
+        new LosingBackend(new ModelBackend(settings), new JournaledStore(settings, clock));
+  }
+
+  /// Loses the last change it acknowledged.
+  static LosingFixture forgetful(Settings settings) {
+    return new LosingFixture(
+        settings, journal -> journal.subList(0, Math.max(0, journal.size() - 1)));
+  }
+
+  /// Stores what it acknowledged only when there are eight changes to store.
+  static LosingFixture hasty(Settings settings) {
+    return new LosingFixture(settings, journal -> journal.subList(0, journal.size() / 8 * 8));
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  @Override
+  public ManualClock clock() {
+    return clock;
+  }
+
+  @Override
+  public Backend crashAndReopen() {
+    List<Change> kept = survivors.apply(backend.jobs().crash());
+    backend = new LosingBackend(backend.rest(), JournaledStore.of(kept, settings, clock));
+    return backend;
+  }
+
+  @Override
+  public void elapse(Duration step) {
+    clock.advance(step);
+  }
+
+  @Override
+  public void close() {
+    backend.close();
+  }
+}
