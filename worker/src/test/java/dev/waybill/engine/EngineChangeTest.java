@@ -130,10 +130,10 @@ class EngineChangeTest extends EngineTest {
   void redriving_all_takes_the_dead_alone() {
     JobId dead = dead();
     JobId completed = completed();
-    assertThat(engine.redriveAll(JobFilter.ALL)).isEqualTo(new BulkResult(1, 0));
-    assertThat(engine.redriveAll(JobFilter.ALL)).isEqualTo(new BulkResult(0, 0));
     assertThat(engine.redriveAll(JobFilter.ALL.states(State.COMPLETED)))
         .isEqualTo(new BulkResult(0, 0));
+    assertThat(engine.redriveAll(JobFilter.ALL)).isEqualTo(new BulkResult(1, 0));
+    assertThat(engine.redriveAll(JobFilter.ALL)).isEqualTo(new BulkResult(0, 0));
     assertThat(find(dead).state()).isEqualTo(State.QUEUED);
     assertThat(find(completed).state()).isEqualTo(State.COMPLETED);
   }

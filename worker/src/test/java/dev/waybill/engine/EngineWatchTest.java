@@ -130,10 +130,10 @@ class EngineWatchTest extends EngineTest {
   void following_a_job_that_has_ended_ends_after_its_events() {
     JobId id = enqueue();
     Lease lease = lease();
-    engine.publish(lease.token(), events(0, 3));
+    engine.publish(lease.token(), events(0, 600));
     engine.settle(lease.token(), Outcome.done());
-    assertThat(engine.follow(id, EventCursor.START)).hasSize(3);
-    assertThat(engine.follow(id, new EventCursor(1, 2))).isEmpty();
+    assertThat(engine.follow(id, EventCursor.START)).hasSize(600);
+    assertThat(engine.follow(id, new EventCursor(1, 599))).isEmpty();
   }
 
   @Test

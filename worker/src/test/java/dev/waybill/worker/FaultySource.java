@@ -23,6 +23,7 @@ final class FaultySource implements JobSource {
   final AtomicBoolean extendingFails = new AtomicBoolean();
   final AtomicInteger failingSettles = new AtomicInteger();
   final AtomicInteger failingLeases = new AtomicInteger();
+  volatile Runnable beforeLeasesArrive = () -> {};
   private final JobSource real;
 
   FaultySource(JobSource real) {
@@ -32,7 +33,9 @@ final class FaultySource implements JobSource {
   @Override
   public List<Lease> lease(LeaseRequest request) {
     failWhile(failingLeases.getAndDecrement() > 0);
-    return real.lease(request);
+    List<Lease> leases = real.lease(request);
+    beforeLeasesArrive.run();
+    return leases;
   }
 
   @Override

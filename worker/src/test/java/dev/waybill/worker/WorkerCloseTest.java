@@ -1,5 +1,6 @@
 package dev.waybill.worker;
 
+import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Attempt;
@@ -87,6 +88,26 @@ class WorkerCloseTest extends WorkerTest {
     worker.close(Duration.ZERO);
     assertGivenBack(id);
     end.countDown();
+  }
+
+  @Test
+  void jobs_that_arrive_after_the_worker_was_closed_are_given_back_unseen()
+      throws InterruptedException {
+    JobId id = enqueue("");
+    CountDownLatch leased = new CountDownLatch(1);
+    source.beforeLeasesArrive =
+        () -> {
+          leased.countDown();
+          await(end);
+        };
+    Worker worker = waiting();
+    await(leased);
+    Thread closing = Thread.ofPlatform().start(worker::close);
+    eventually(() -> assertThat(closing.getState()).isEqualTo(Thread.State.TIMED_WAITING));
+    end.countDown();
+    closing.join();
+    assertGivenBack(id);
+    assertThat(started.getCount()).as("the handler was not called").isEqualTo(1);
   }
 
   @Test
