@@ -132,6 +132,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
     List<JobId> seen = new ArrayList<>();
     Page<Job> page = browse(JobFilter.ALL, 10, null);
     while (page.nextCursor() != null) {
+      assertThat(seen).hasSizeLessThan(25);
       assertThat(page.items()).hasSize(10);
       page.items().forEach(job -> seen.add(job.id()));
       page = browse(JobFilter.ALL, 10, page.nextCursor());

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 abstract class EventsGroup extends JobStoreGroup {
 
   private static final Duration PATIENT = Duration.ofMinutes(1);
+  private static final int FOLLOWED = 300;
 
   private Job leased() {
     submit();
@@ -132,6 +133,7 @@ abstract class EventsGroup extends JobStoreGroup {
     List<JobEvent> page = read(leased, cursor, 10);
     while (!page.isEmpty()) {
       assertThat(page).hasSizeLessThanOrEqualTo(10);
+      assertThat(seen).hasSizeLessThan(25);
       page.forEach(event -> seen.add(event.sequence()));
       page = read(leased, page.getLast().cursor(), 10);
     }
@@ -199,13 +201,12 @@ abstract class EventsGroup extends JobStoreGroup {
   @Promise("V1")
   void following_while_publishing_sees_every_event_once_and_in_order() {
     Job leased = leased();
-    int count = 300;
     Background<List<Long>> follower = Background.of(() -> follow(leased));
-    for (int n = 1; n <= count; n++) {
+    for (int n = 1; n <= FOLLOWED; n++) {
       publish(leased, n);
     }
     assertDone(complete(leased));
-    assertThat(follower.answer()).isEqualTo(LongStream.rangeClosed(1, count).boxed().toList());
+    assertThat(follower.answer()).isEqualTo(LongStream.rangeClosed(1, FOLLOWED).boxed().toList());
   }
 
   /// Reads on until the job has ended, as a client that follows it does.
@@ -214,6 +215,7 @@ abstract class EventsGroup extends JobStoreGroup {
     EventCursor cursor = EventCursor.START;
     List<JobEvent> page = store().read(new EventQuery(key(job), cursor, 7, PATIENT));
     while (!page.isEmpty()) {
+      assertThat(seen).hasSizeLessThan(FOLLOWED);
       page.forEach(event -> seen.add(event.sequence()));
       cursor = page.getLast().cursor();
       page = store().read(new EventQuery(key(job), cursor, 7, PATIENT));

@@ -25,9 +25,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 
 /// What the groups of [JobStoreConformance] have in common: a fixture for each test and the words
 /// to tell a story about jobs.
+@Timeout(120)
 abstract class JobStoreGroup {
 
   static final String QUEUE = "work";

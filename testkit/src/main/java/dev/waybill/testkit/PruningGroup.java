@@ -56,7 +56,7 @@ abstract class PruningGroup extends JobStoreGroup {
     Set<JobId> pruned = new HashSet<>();
     List<Job> some = store().prune(retention, 100);
     while (!some.isEmpty()) {
-      some.forEach(job -> pruned.add(job.id()));
+      some.forEach(job -> assertThat(pruned.add(job.id())).as("not pruned before").isTrue());
       some = store().prune(retention, 100);
     }
     return pruned;

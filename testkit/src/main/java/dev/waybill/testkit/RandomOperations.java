@@ -244,10 +244,11 @@ final class RandomOperations {
                 .isEqualTo(expected));
   }
 
-  private static List<Job> everyPage(JobStore store, String tenant, JobFilter filter, int limit) {
+  private List<Job> everyPage(JobStore store, String tenant, JobFilter filter, int limit) {
     Page<Job> page = store.browse(new JobQuery(tenant, filter, limit, null));
     List<Job> all = new ArrayList<>(page.items());
     while (page.nextCursor() != null) {
+      assertThat(all).hasSizeLessThanOrEqualTo(known.size());
       page = store.browse(new JobQuery(tenant, filter, limit, page.nextCursor()));
       all.addAll(page.items());
     }
