@@ -1,0 +1,90 @@
+package dev.waybill.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/// The rules, applied to everything that is shipped.
+final class ArchitectureTest {
+
+  private static final Rules RULES = new Rules("dev.waybill");
+
+  private static final JavaClasses ALL =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.waybill");
+
+  private static final JavaClasses PRODUCT = RULES.product(ALL);
+
+  @Test
+  void every_part_of_the_house_was_read() {
+    assertThat(ALL.stream().map(one -> one.getPackageName()).distinct())
+        .contains(
+            "dev.waybill",
+            "dev.waybill.spi",
+            "dev.waybill.engine",
+            "dev.waybill.backend.embedded",
+            "dev.waybill.worker",
+            "dev.waybill.testkit",
+            "dev.waybill.cli",
+            "dev.waybill.examples");
+  }
+
+  @Test
+  void the_vocabulary_depends_on_nothing_else_here() {
+    RULES.vocabularyDependsOnNothing().check(ALL);
+  }
+
+  @Test
+  void the_ports_know_the_vocabulary_alone() {
+    RULES.portsKnowTheVocabularyAlone().check(ALL);
+  }
+
+  @Test
+  void the_engine_knows_ports_and_vocabulary_and_no_driver() {
+    RULES.engineKnowsPortsAndVocabulary().check(ALL);
+  }
+
+  @Test
+  void workers_know_core_alone() {
+    RULES.workersKnowCoreAlone().check(ALL);
+  }
+
+  @Test
+  void backends_know_core_and_their_own_driver() {
+    RULES.backendsKnowCoreAndTheirDriver().check(ALL);
+  }
+
+  @Test
+  void only_the_embedded_store_speaks_sql() {
+    RULES.onlyTheEmbeddedStoreSpeaksSql().check(ALL);
+  }
+
+  @Test
+  void time_is_a_parameter() {
+    RULES.timeIsAParameter().check(PRODUCT);
+  }
+
+  @Test
+  void nobody_sleeps() {
+    RULES.nobodySleeps().check(PRODUCT);
+  }
+
+  @Test
+  void nobody_logs_by_java_util_logging() {
+    RULES.nobodyLogsByJavaUtilLogging().check(ALL);
+  }
+
+  @Test
+  void only_the_command_line_and_the_examples_print() {
+    RULES.onlyTheCommandLinePrints().check(PRODUCT);
+  }
+
+  @Test
+  void names_say_what_a_thing_does() {
+    RULES.namesSayWhatAThingDoes().check(ALL);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.waybill.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Every promise has a test, and every point of the specification is known.
+final class PromisesTest {
+
+  @Test
+  void every_promise_has_a_test() {
+    List<String> promised = Ids.definedIn("docs/promises.md");
+    assertThat(promised).contains("E1", "X1").hasSizeGreaterThan(15).doesNotHaveDuplicates();
+    assertThat(Ids.carriedBy("Promise").keySet()).containsAll(promised);
+  }
+
+  @Test
+  void no_test_carries_a_promise_that_was_never_made() {
+    assertThat(Ids.definedIn("docs/promises.md")).containsAll(Ids.carriedBy("Promise").keySet());
+  }
+
+  @Test
+  void no_test_carries_a_point_that_is_not_in_the_specification() {
+    assertThat(Ids.definedIn("docs/seeds.md")).containsAll(Ids.carriedBy("Seed").keySet());
+  }
+
+  @Test
+  void the_specification_is_listed_without_gaps() {
+    List<String> points = Ids.definedIn("docs/seeds.md");
+    Map<Integer, Integer> parts = Map.of(1, 20, 2, 35, 3, 13, 4, 29, 5, 14);
+    assertThat(points).hasSize(parts.values().stream().mapToInt(Integer::intValue).sum());
+    parts.forEach(
+        (part, size) -> assertThat(points).contains("S" + part + ".1", "S" + part + "." + size));
+  }
+
+  /// A report, not yet a rule.
+  @Test
+  void which_tests_show_which_point_is_written_down() {
+    Map<String, List<String>> shown = Ids.carriedBy("Seed");
+    List<String> points = Ids.definedIn("docs/seeds.md");
+    long covered = points.stream().filter(shown::containsKey).count();
+    List<String> lines =
+        points.stream().map(id -> id + "\t" + String.join(", ", of(shown, id))).toList();
+    Repository.report("seed-coverage.txt", lines);
+    assertThat(covered).isLessThanOrEqualTo(points.size());
+  }
+
+  private static Collection<String> of(Map<String, List<String>> shown, String id) {
+    return shown.getOrDefault(id, List.of("none"));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.waybill.checks;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.stream.Stream;
+
+/// Who may use whom, below one root package. The root is a parameter so that each rule can be shown
+/// to fail on a small mirror of the house.
+record Rules(String root) {
+
+  ArchRule vocabularyDependsOnNothing() {
+    return only(root, root);
+  }
+
+  ArchRule portsKnowTheVocabularyAlone() {
+    return only(root + ".spi", root, root + ".spi");
+  }
+
+  ArchRule engineKnowsPortsAndVocabulary() {
+    return only(root + ".engine", core());
+  }
+
+  ArchRule workersKnowCoreAlone() {
+    return only(root + ".worker..", with(core(), root + ".worker.."));
+  }
+
+  ArchRule backendsKnowCoreAndTheirDriver() {
+    String[] allowed = with(core(), root + ".backend..", "java.sql", "org.sqlite..");
+    return only(root + ".backend..", allowed);
+  }
+
+  ArchRule onlyTheEmbeddedStoreSpeaksSql() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(root + ".backend.embedded..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..");
+  }
+
+  ArchRule timeIsAParameter() {
+    return noClasses()
+        .should()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(LocalDate.class, "now")
+        .orShould()
+        .callMethod(LocalDateTime.class, "now")
+        .orShould()
+        .callMethod(Clock.class, "systemUTC")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis");
+  }
+
+  ArchRule nobodySleeps() {
+    return noClasses()
+        .should()
+        .callMethod(Thread.class, "sleep", long.class)
+        .orShould()
+        .callMethod(Thread.class, "sleep", java.time.Duration.class);
+  }
+
+  ArchRule nobodyLogsByJavaUtilLogging() {
+    return noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging..");
+  }
+
+  ArchRule onlyTheCommandLinePrints() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(root + ".cli..", root + ".examples..")
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err");
+  }
+
+  ArchRule namesSayWhatAThingDoes() {
+    return noClasses().should().haveNameMatching(".*(Manager|Helper|Utils?|Impl)(\\$.*)?");
+  }
+
+  /// What is shipped and runs inside a user's process; the conformance kit waits and looks at the
+  /// clock, as tests do.
+  JavaClasses product(JavaClasses all) {
+    return all.that(
+        com.tngtech.archunit.base.DescribedPredicate.describe(
+            "are product code",
+            (JavaClass one) -> !one.getPackageName().startsWith(root + ".testkit")));
+  }
+
+  private String[] core() {
+    return new String[] {root, root + ".spi", root + ".engine"};
+  }
+
+  private static String[] with(String[] some, String... more) {
+    return Stream.concat(Stream.of(some), Stream.of(more)).toArray(String[]::new);
+  }
+
+  private static ArchRule only(String subject, String... allowed) {
+    return classes()
+        .that()
+        .resideInAPackage(subject)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            with(
+                allowed,
+                "java.io",
+                "java.lang..",
+                "java.math",
+                "java.net",
+                "java.nio..",
+                "java.security..",
+                "java.time..",
+                "java.util..",
+                "javax.crypto..",
+                "org.jspecify.annotations"));
+  }
+}

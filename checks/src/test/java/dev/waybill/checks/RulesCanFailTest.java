@@ -1,0 +1,70 @@
+package dev.waybill.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+/// A rule that cannot fail says nothing: each one is shown a class that breaks it.
+final class RulesCanFailTest {
+
+  private static final String MIRROR = "dev.waybill.checks.violations";
+  private static final Rules RULES = new Rules(MIRROR);
+
+  @Test
+  void a_word_that_knows_a_port_is_found() {
+    assertFinds(RULES.vocabularyDependsOnNothing(), "WordThatKnowsAPort");
+  }
+
+  @Test
+  void a_port_that_knows_the_engine_is_found() {
+    assertFinds(RULES.portsKnowTheVocabularyAlone(), "PortThatKnowsTheEngine");
+  }
+
+  @Test
+  void an_engine_that_knows_a_driver_is_found() {
+    assertFinds(RULES.engineKnowsPortsAndVocabulary(), "EngineThatKnowsADriver");
+    assertFinds(RULES.onlyTheEmbeddedStoreSpeaksSql(), "EngineThatKnowsADriver");
+  }
+
+  @Test
+  void a_worker_that_knows_a_backend_is_found() {
+    assertFinds(RULES.workersKnowCoreAlone(), "WorkerThatKnowsABackend");
+  }
+
+  @Test
+  void a_backend_that_knows_a_worker_is_found() {
+    assertFinds(RULES.backendsKnowCoreAndTheirDriver(), "BackendThatKnowsAWorker");
+  }
+
+  @Test
+  void a_look_at_the_clock_is_found() {
+    assertFinds(RULES.timeIsAParameter(), "ClockWatcher");
+  }
+
+  @Test
+  void a_sleep_is_found() {
+    assertFinds(RULES.nobodySleeps(), "Sleeper");
+  }
+
+  @Test
+  void a_logger_is_found() {
+    assertFinds(RULES.nobodyLogsByJavaUtilLogging(), "LogKeeper");
+  }
+
+  @Test
+  void a_print_is_found() {
+    assertFinds(RULES.onlyTheCommandLinePrints(), "Talker");
+  }
+
+  @Test
+  void a_name_that_says_nothing_is_found() {
+    assertFinds(RULES.namesSayWhatAThingDoes(), "JobManager");
+  }
+
+  private static void assertFinds(ArchRule rule, String violator) {
+    var found = rule.evaluate(new ClassFileImporter().importPackages(MIRROR)).getFailureReport();
+    assertThat(found.getDetails()).anyMatch(detail -> detail.contains(violator));
+  }
+}

@@ -1,0 +1,3 @@
+package dev.waybill.checks.violations;
+
+record JobManager() {}

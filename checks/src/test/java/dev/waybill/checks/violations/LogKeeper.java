@@ -1,0 +1,5 @@
+package dev.waybill.checks.violations;
+
+import java.util.logging.Logger;
+
+record LogKeeper(Logger logger) {}

@@ -1,0 +1,8 @@
+package dev.waybill.checks.violations;
+
+record Sleeper() {
+
+  void sleep() throws InterruptedException {
+    Thread.sleep(1);
+  }
+}

@@ -1,0 +1,10 @@
+package dev.waybill.cli;
+
+import picocli.CommandLine.Command;
+
+/// `waybill dead`
+@Command(
+    name = "dead",
+    description = "Look at jobs that used up their attempts.",
+    subcommands = DeadListCommand.class)
+final class DeadCommand {}

@@ -1,0 +1,44 @@
+package dev.waybill.cli;
+
+import dev.waybill.Job;
+import dev.waybill.Page;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill dead list`
+@Command(name = "list", description = "List dead jobs with their last error, newest first.")
+final class DeadListCommand implements Callable<Integer> {
+
+  @Mixin private final JobSelection selection = new JobSelection();
+  @Mixin private final Paging paging = new Paging();
+  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = data.open()) {
+      Page<Job> page = waybill.list(selection.filter().states(State.DEAD), paging.request());
+      output.page("jobs", page, Documents::job, table(page.items()));
+    }
+    return 0;
+  }
+
+  private static Table table(List<Job> jobs) {
+    Table table = Table.of("ID", "QUEUE", "TYPE", "ERRORS", "CRASHES", "DIED", "LAST ERROR");
+    for (Job job : jobs) {
+      table.row(
+          job.id(),
+          job.queue(),
+          job.type(),
+          job.progress().errors(),
+          job.progress().crashes(),
+          Words.time(job.progress().updatedAt()),
+          Words.failure(job.progress().failure()));
+    }
+    return table;
+  }
+}

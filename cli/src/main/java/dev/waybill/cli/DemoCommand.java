@@ -1,0 +1,95 @@
+package dev.waybill.cli;
+
+import dev.waybill.EventCursor;
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Waybill;
+import dev.waybill.worker.Worker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill demo`
+@Command(
+    name = "demo",
+    description = "Run a few jobs and tell what happens; one of them fails until it is dead.")
+final class DemoCommand implements Callable<Integer> {
+
+  private static final String QUEUE = "demo";
+
+  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = data.openOrCreate()) {
+      say("opened " + data.path());
+      waybill.enqueue(job("reminder").delay(Duration.ofDays(1)).build());
+      say("enqueued reminder, to run in a day");
+      List<JobId> ids = jobs().stream().map(job -> enqueue(waybill, job)).toList();
+      List<Job> ended = run(waybill, ids);
+      conclude(waybill, ended);
+    }
+    return 0;
+  }
+
+  private JobId enqueue(Waybill waybill, NewJob job) {
+    JobId id = waybill.enqueue(job).id();
+    say("enqueued " + job.type() + ", " + Words.lower(job.priority()) + " priority");
+    return id;
+  }
+
+  private List<Job> run(Waybill waybill, List<JobId> ids) {
+    try (Worker _ = DemoHandlers.worker(waybill, QUEUE, this::say)) {
+      return ids.stream().map(id -> awaitEnd(waybill, id)).toList();
+    }
+  }
+
+  private static Job awaitEnd(Waybill waybill, JobId id) {
+    waybill.follow(id, EventCursor.START).forEach(_ -> {});
+    return waybill.find(id).orElseThrow();
+  }
+
+  private void conclude(Waybill waybill, List<Job> ended) {
+    if (output.json()) {
+      output.document(
+          Map.of(
+              "jobs", ended.stream().map(Documents::job).toList(),
+              "queues", waybill.stats().stream().map(Documents::queue).toList()));
+      return;
+    }
+    ended.forEach(job -> say(job.type() + " is " + Words.lower(job.state())));
+    output.line("");
+    output.table(QueuesCommand.table(waybill.stats()));
+    output.line("");
+    output.line("What happened to the dead one:");
+    output.line("  waybill jobs show " + ended.getLast().id() + " --data " + data.path());
+  }
+
+  private void say(String text) {
+    if (!output.json()) {
+      output.line(text);
+    }
+  }
+
+  private static List<NewJob> jobs() {
+    return List.of(
+        job("greeting").payload("Ada").priority(Priority.LOW).build(),
+        job("thumbnail").payload("photo.jpg").build(),
+        job("alarm").payload("door open").priority(Priority.HIGH).build(),
+        job("flaky").payload("works the second time").build(),
+        job("broken").payload("never works").build());
+  }
+
+  private static NewJob.Builder job(String type) {
+    Duration wait = Duration.ofMillis(200);
+    RetryPolicy policy = RetryPolicy.DEFAULT.withMaxErrors(2).withDelays(wait, 1, wait);
+    return NewJob.builder(type).queue(QUEUE).retry(policy);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.waybill.cli;
+
+import dev.waybill.JobFilter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that narrow down which jobs are meant.
+final class JobSelection {
+
+  @Option(names = "--queue", paramLabel = "NAME", description = "Only jobs of this queue.")
+  private @Nullable String queue;
+
+  @Option(names = "--type", paramLabel = "NAME", description = "Only jobs of this type.")
+  private @Nullable String type;
+
+  @Option(names = "--tag", paramLabel = "TAG", description = "Only jobs with this tag.")
+  private @Nullable String tag;
+
+  @Option(
+      names = "--correlation-id",
+      paramLabel = "ID",
+      description = "Only jobs that belong to this.")
+  private @Nullable String correlationId;
+
+  JobFilter filter() {
+    return JobFilter.ALL.queue(queue).type(type).tag(tag).correlationId(correlationId);
+  }
+}

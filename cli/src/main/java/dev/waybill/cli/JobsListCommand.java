@@ -1,0 +1,56 @@
+package dev.waybill.cli;
+
+import dev.waybill.Job;
+import dev.waybill.Page;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `waybill jobs list`
+@Command(name = "list", description = "List jobs, newest first.")
+final class JobsListCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      split = ",",
+      description =
+          "Only jobs in these states: scheduled, queued, running, completed, failed, cancelled,"
+              + " dead.")
+  private Set<State> states = EnumSet.allOf(State.class);
+
+  @Mixin private final JobSelection selection = new JobSelection();
+  @Mixin private final Paging paging = new Paging();
+  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = data.open()) {
+      Page<Job> page = waybill.list(selection.filter().states(states), paging.request());
+      output.page("jobs", page, Documents::job, table(page.items()));
+    }
+    return 0;
+  }
+
+  private static Table table(List<Job> jobs) {
+    Table table = Table.of("ID", "STATE", "QUEUE", "TYPE", "PRIORITY", "ATTEMPT", "UPDATED");
+    for (Job job : jobs) {
+      table.row(
+          job.id(),
+          Words.lower(job.state()),
+          job.queue(),
+          job.type(),
+          Words.lower(job.priority()),
+          job.attempt(),
+          Words.time(job.progress().updatedAt()));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.waybill.cli;
+
+import dev.waybill.Attempt;
+import dev.waybill.Code;
+import dev.waybill.EventCursor;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.JobId;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill jobs show`
+@Command(name = "show", description = "Say what happened to one job.")
+final class JobsShowCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "ID", description = "The id of the job.")
+  private String id = "";
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      description = "How many events to show at most (default: ${DEFAULT-VALUE}).")
+  private int maxEvents = 100;
+
+  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    JobId wanted = JobId.parse(id);
+    try (Waybill waybill = data.open()) {
+      Job job =
+          waybill
+              .find(wanted)
+              .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "no job " + id));
+      List<JobEvent> events = waybill.events(wanted, EventCursor.START, maxEvents);
+      show(job, waybill.attempts(wanted), events);
+    }
+    return 0;
+  }
+
+  private void show(Job job, List<Attempt> attempts, List<JobEvent> events) {
+    if (output.json()) {
+      Map<String, Object> document = Documents.job(job);
+      document.put("attempts", attempts.stream().map(Documents::attempt).toList());
+      document.put("events", events.stream().map(Documents::event).toList());
+      output.document(document);
+      return;
+    }
+    JobStory story = new JobStory(job);
+    story.fields().forEach(output::line);
+    if (!attempts.isEmpty()) {
+      output.section("attempts", JobStory.attempts(attempts).lines());
+    }
+    if (!events.isEmpty()) {
+      output.section("events", JobStory.events(events).lines());
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.waybill.cli;
+
+import dev.waybill.Page;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Where a command writes, and whether people or programs read it.
+final class Output {
+
+  @Option(names = "--json", description = "Write JSON instead of text.")
+  private boolean json;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // set by picocli before the command runs
+  private CommandSpec command;
+
+  boolean json() {
+    return json;
+  }
+
+  void line(String text) {
+    println(command.commandLine().getOut(), text);
+  }
+
+  void error(String text) {
+    println(command.commandLine().getErr(), "error: " + text);
+  }
+
+  void document(Object value) {
+    line(Json.write(value));
+  }
+
+  void table(Table table) {
+    table.lines().forEach(this::line);
+  }
+
+  /// One page of a list: a table and how to go on, or one document.
+  <T> void page(String name, Page<T> page, Function<T, Object> document, Table table) {
+    if (json) {
+      Map<String, Object> whole = new LinkedHashMap<>();
+      whole.put(name, page.items().stream().map(document).toList());
+      if (page.nextCursor() != null) {
+        whole.put("next_cursor", page.nextCursor());
+      }
+      document(whole);
+      return;
+    }
+    if (page.items().isEmpty()) {
+      line("no " + name);
+      return;
+    }
+    table(table);
+    if (page.nextCursor() != null) {
+      line("there are more: --cursor " + page.nextCursor());
+    }
+  }
+
+  void section(String heading, List<String> lines) {
+    line("");
+    line(heading);
+    lines.forEach(text -> line("  " + text));
+  }
+
+  private static void println(PrintWriter writer, String text) {
+    writer.println(text);
+    writer.flush();
+  }
+}

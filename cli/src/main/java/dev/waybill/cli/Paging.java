@@ -1,0 +1,25 @@
+package dev.waybill.cli;
+
+import dev.waybill.Page;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that say which part of a list is shown.
+final class Paging {
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "How many at most (default: ${DEFAULT-VALUE}).")
+  private int limit = 50;
+
+  @Option(
+      names = "--cursor",
+      paramLabel = "CURSOR",
+      description = "Go on where the page before ended.")
+  private @Nullable String cursor;
+
+  Page.Request request() {
+    return new Page.Request(limit, cursor);
+  }
+}

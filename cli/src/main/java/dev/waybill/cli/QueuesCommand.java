@@ -1,0 +1,48 @@
+package dev.waybill.cli;
+
+import dev.waybill.QueueStats;
+import dev.waybill.Waybill;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill queues`
+@Command(name = "queues", description = "Show every queue and how many jobs it has.")
+final class QueuesCommand implements Callable<Integer> {
+
+  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = data.open()) {
+      List<QueueStats> queues = waybill.stats();
+      if (output.json()) {
+        output.document(Map.of("queues", queues.stream().map(Documents::queue).toList()));
+      } else if (queues.isEmpty()) {
+        output.line("no queues");
+      } else {
+        output.table(table(queues));
+      }
+    }
+    return 0;
+  }
+
+  static Table table(List<QueueStats> queues) {
+    Table table =
+        Table.of("QUEUE", "WAITING", "SCHEDULED", "RUNNING", "DEAD", "OLDEST WAITS", "PAUSED");
+    for (QueueStats queue : queues) {
+      table.row(
+          queue.queue(),
+          queue.waiting(),
+          queue.scheduled(),
+          queue.running(),
+          queue.dead(),
+          queue.waiting() == 0 ? "-" : Words.age(queue.oldestWaitingAge()),
+          queue.paused() ? "yes" : "no");
+    }
+    return table;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.waybill.cli;
+
+import dev.waybill.BulkResult;
+import dev.waybill.Changed;
+import dev.waybill.JobId;
+import dev.waybill.Refused;
+import dev.waybill.Waybill;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill redrive`
+@Command(
+    name = "redrive",
+    description = "Run dead jobs again, with fresh counts and their history kept.")
+final class RedriveCommand implements Callable<Integer> {
+
+  /// Either some jobs by their ids or, said aloud, all of them.
+  static final class Which {
+    @Parameters(paramLabel = "ID", arity = "1..*", description = "Redrive these jobs.")
+    private List<String> ids = List.of();
+
+    @Option(names = "--all", description = "Redrive all dead jobs, or all that are selected.")
+    private boolean all;
+  }
+
+  @ArgGroup(multiplicity = "1")
+  private Which which = new Which();
+
+  @Mixin private final JobSelection selection = new JobSelection();
+  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = data.open()) {
+      return which.all ? redriveAll(waybill) : redriveEach(waybill);
+    }
+  }
+
+  private int redriveAll(Waybill waybill) {
+    BulkResult result = waybill.redriveAll(selection.filter());
+    if (output.json()) {
+      output.document(Map.of("changed", result.changed(), "skipped", result.skipped()));
+    } else {
+      output.line(result.changed() + " redriven, " + result.skipped() + " skipped");
+    }
+    return 0;
+  }
+
+  /// The exit code is that of the last one refused.
+  private int redriveEach(Waybill waybill) {
+    int exitCode = 0;
+    for (JobId id : which.ids.stream().map(JobId::parse).toList()) {
+      switch (waybill.redrive(id)) {
+        case Changed changed -> say(changed);
+        case Refused refused -> {
+          output.error(id + ": " + refused.detail() + " (" + refused.code().wire() + ")");
+          exitCode = Errors.exitCode(refused.code());
+        }
+      }
+    }
+    return exitCode;
+  }
+
+  private void say(Changed changed) {
+    if (output.json()) {
+      output.document(Documents.job(changed.job()));
+    } else {
+      output.line(changed.job().id() + " is " + Words.lower(changed.job().state()));
+    }
+  }
+}

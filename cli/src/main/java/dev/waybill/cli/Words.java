@@ -1,0 +1,73 @@
+package dev.waybill.cli;
+
+import dev.waybill.Failure;
+import dev.waybill.Payload;
+import dev.waybill.Text;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Values as people read them.
+final class Words {
+
+  private static final int SHOWN = 200;
+
+  private Words() {}
+
+  static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  static String time(@Nullable Instant instant) {
+    return instant == null ? "-" : instant.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  /// The two largest units, such as `3d 4h` or `12m 5s`; what is short as `2.4s` or `420ms`.
+  static String age(Duration age) {
+    if (age.toSeconds() == 0) {
+      return age.toMillis() + "ms";
+    }
+    if (age.toSeconds() < 10) {
+      return String.format(Locale.ROOT, "%.1fs", (double) age.toMillis() / 1000);
+    }
+    if (age.toDays() > 0) {
+      return age.toDays() + "d " + age.toHoursPart() + "h";
+    }
+    if (age.toHours() > 0) {
+      return age.toHours() + "h " + age.toMinutesPart() + "m";
+    }
+    return age.toMinutes() > 0
+        ? age.toMinutes() + "m " + age.toSecondsPart() + "s"
+        : age.toSeconds() + "s";
+  }
+
+  static String failure(@Nullable Failure failure) {
+    return failure == null ? "-" : failure.errorClass() + ": " + failure.message();
+  }
+
+  /// The beginning of the payload where it is text, otherwise its size.
+  static String payload(@Nullable Payload payload) {
+    if (payload == null || payload.size() == 0) {
+      return "-";
+    }
+    return text(payload)
+        .map(text -> Text.storable(text, SHOWN))
+        .orElse(payload.size() + " bytes, not text");
+  }
+
+  /// The payload as text, where it is valid UTF-8.
+  static Optional<String> text(Payload payload) {
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(payload.bytesWithoutCopy());
+      return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
+    } catch (CharacterCodingException notText) {
+      return Optional.empty();
+    }
+  }
+}

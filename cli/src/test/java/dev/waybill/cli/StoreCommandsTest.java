@@ -1,0 +1,148 @@
+package dev.waybill.cli;
+
+import static dev.waybill.cli.Ran.waybill;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.Page;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The commands on a folder in which the demo has run.
+@Timeout(60)
+final class StoreCommandsTest {
+
+  @TempDir Path folder;
+
+  private Ran demo = new Ran(0, "", "");
+
+  @BeforeEach
+  void run_the_demo() {
+    demo = on("demo");
+  }
+
+  @Test
+  void demo_tells_what_happens_and_how_it_ended() {
+    assertThat(demo.exitCode()).isZero();
+    assertThat(demo.err()).isEmpty();
+    assertThat(demo.out())
+        .contains("enqueued alarm, high priority", "ran flaky, attempt 2: went through")
+        .contains("greeting is completed", "broken is dead")
+        .containsPattern("demo +0 +1 +0 +1 ");
+  }
+
+  @Test
+  void demo_can_run_again_in_the_same_folder() {
+    assertThat(on("demo").exitCode()).isZero();
+    assertThat(on("queues").out()).containsPattern("demo +0 +2 +0 +2 ");
+  }
+
+  @Test
+  void jobs_are_listed_by_state() {
+    assertThat(on("jobs", "list").out().lines()).hasSize(7);
+    assertThat(on("jobs", "list", "--state", "scheduled,dead").out())
+        .contains("reminder", "broken")
+        .doesNotContain("alarm");
+  }
+
+  @Test
+  void a_page_says_how_to_go_on() {
+    String first = on("jobs", "list", "--limit", "4").out();
+    assertThat(first.lines()).hasSize(6);
+    String cursor = first.strip().replaceFirst("(?s).*--cursor ", "");
+    Ran second = on("jobs", "list", "--limit", "4", "--cursor", cursor);
+    assertThat(second.out().lines()).hasSize(3);
+  }
+
+  @Test
+  void a_list_without_jobs_says_so() {
+    assertThat(on("jobs", "list", "--queue", "other").out()).isEqualToIgnoringNewLines("no jobs");
+    assertThat(on("jobs", "list", "--queue", "other", "--json").out())
+        .isEqualToIgnoringNewLines("{\"jobs\":[]}");
+  }
+
+  @Test
+  void show_tells_every_attempt_and_its_error() {
+    String told = on("jobs", "show", idOf("broken")).out();
+    assertThat(told)
+        .containsPattern("state +dead")
+        .contains("2 errors, 0 crashes")
+        .containsPattern("(?m)^ +1 .* error .*the disk of the printer is full")
+        .containsPattern("(?m)^ +2 .* error .*the disk of the printer is full");
+  }
+
+  @Test
+  void show_tells_events_and_result() {
+    String told = on("jobs", "show", idOf("thumbnail")).out();
+    assertThat(told).contains("thumb-photo.jpg", "events", "read photo.jpg", "128 x 128");
+  }
+
+  @Test
+  void show_writes_one_json_document() {
+    String told = on("jobs", "show", idOf("flaky"), "--json").out();
+    assertThat(told.lines()).hasSize(1);
+    assertThat(told)
+        .contains("\"type\":\"flaky\"", "\"state\":\"completed\"", "\"attempts\":[{\"number\":1");
+  }
+
+  @Test
+  void a_job_that_is_not_there_is_not_found() {
+    Ran ran = on("jobs", "show", "00000000-0000-7000-8000-000000000000");
+    assertThat(ran.exitCode()).isEqualTo(4);
+    assertThat(ran.err()).startsWith("error: no job").contains("(not_found)");
+  }
+
+  @Test
+  void dead_jobs_are_listed_with_their_last_error() {
+    assertThat(on("dead", "list").out())
+        .contains("broken", "the disk of the printer is full")
+        .doesNotContain("flaky");
+  }
+
+  @Test
+  void redriving_one_queues_it_and_redriving_it_again_is_refused() {
+    String id = idOf("broken");
+    assertThat(on("redrive", id).out()).contains(id + " is queued");
+    Ran again = on("redrive", id);
+    assertThat(again.exitCode()).isEqualTo(1);
+    assertThat(again.err()).contains(id, "(wrong_state)");
+  }
+
+  @Test
+  void redriving_all_says_how_many() {
+    assertThat(on("redrive", "--all", "--queue", "other").out()).startsWith("0 redriven");
+    assertThat(on("redrive", "--all").out()).startsWith("1 redriven");
+    assertThat(on("dead", "list").out()).isEqualToIgnoringNewLines("no jobs");
+  }
+
+  @Test
+  void a_folder_in_use_is_said_to_be() {
+    try (Waybill _ = Waybill.open(folder)) {
+      Ran ran = on("queues");
+      assertThat(ran.exitCode()).isEqualTo(1);
+      assertThat(ran.err()).startsWith("error: ").contains("(store_locked)");
+    }
+  }
+
+  private Ran on(String... arguments) {
+    String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
+    all[arguments.length] = "--data";
+    all[arguments.length + 1] = folder.toString();
+    return waybill(all);
+  }
+
+  private String idOf(String type) {
+    try (Waybill waybill = Waybill.open(folder)) {
+      JobFilter filter = JobFilter.ALL.type(type);
+      Job job = waybill.list(filter, Page.Request.FIRST).items().getFirst();
+      assertThat(job.state()).isIn(State.COMPLETED, State.DEAD);
+      return job.id().toString();
+    }
+  }
+}

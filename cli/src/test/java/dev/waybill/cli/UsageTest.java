@@ -1,0 +1,76 @@
+package dev.waybill.cli;
+
+import static dev.waybill.cli.Ran.waybill;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class UsageTest {
+
+  @Test
+  void without_a_command_the_commands_are_listed() {
+    Ran ran = waybill();
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("Usage: waybill", "demo", "jobs", "queues", "dead", "redrive");
+  }
+
+  @Test
+  void help_names_every_exit_code() {
+    Ran ran = waybill("jobs", "list", "--help");
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out()).contains("0   done", "1   failed", "2   wrong usage", "3   no", "4   ");
+  }
+
+  @Test
+  void a_misspelt_command_is_answered_with_the_one_that_was_meant() {
+    Ran ran = waybill("jbos");
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("unknown", "jbos", "did you mean jobs?");
+  }
+
+  @Test
+  void a_misspelt_option_is_answered_with_the_one_that_was_meant() {
+    Ran ran = waybill("jobs", "list", "--qeue", "mail");
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("did you mean --queue?", "waybill jobs list --help");
+  }
+
+  @Test
+  void a_word_that_is_like_none_gets_no_suggestion() {
+    assertThat(waybill("xylophone").err()).contains("unknown").doesNotContain("did you mean");
+  }
+
+  @Test
+  void redrive_must_be_told_which_jobs() {
+    Ran ran = waybill("redrive");
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("ID", "--all");
+  }
+
+  @Test
+  void looking_into_a_folder_that_is_not_there_does_not_make_it(@TempDir Path parent) {
+    Path folder = parent.resolve("missing");
+    Ran ran = waybill("jobs", "list", "--data", folder.toString());
+    assertThat(ran.exitCode()).isEqualTo(4);
+    assertThat(ran.err()).startsWith("error: no data folder").contains("(not_found)");
+    assertThat(folder).doesNotExist();
+  }
+
+  @Test
+  void a_malformed_id_is_refused_without_a_stack_trace() {
+    Ran ran = waybill("jobs", "show", "nonsense");
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err())
+        .isEqualToIgnoringNewLines(
+            "error: not a job id (expected a UUID): \"nonsense\" (invalid_id)");
+  }
+
+  @Test
+  void version_says_which_java_runs_it() {
+    Ran ran = waybill("version");
+    assertThat(ran.out()).startsWith("waybill ").contains("Java " + Runtime.version());
+    assertThat(waybill("--version").out()).isEqualTo(ran.out());
+  }
+}

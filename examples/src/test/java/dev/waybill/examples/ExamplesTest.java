@@ -1,0 +1,58 @@
+package dev.waybill.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Attempt;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.Page;
+import dev.waybill.Payload;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every example does what it says.
+@Timeout(60)
+final class ExamplesTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void hello_job_is_done_and_its_answer_is_kept() {
+    HelloJob.run(folder);
+    try (Waybill again = Waybill.open(folder)) {
+      Job job = again.list(JobFilter.ALL, Page.Request.FIRST).items().getFirst();
+      assertThat(job.state()).isEqualTo(State.COMPLETED);
+      assertThat(job.progress().result()).isEqualTo(Payload.of("Hello, Ada!"));
+    }
+  }
+
+  @Test
+  void a_dead_job_is_redriven_and_completes_with_its_history_kept() {
+    RetriesAndDeadLetters.Result result = RetriesAndDeadLetters.run(folder);
+    assertThat(result.before()).isEqualTo(State.DEAD);
+    assertThat(result.after()).isEqualTo(State.COMPLETED);
+    assertThat(result.attempts())
+        .extracting(Attempt::ending)
+        .containsExactly(Attempt.Ending.ERROR, Attempt.Ending.ERROR, Attempt.Ending.COMPLETED);
+  }
+
+  @Test
+  void urgent_jobs_come_first_and_delayed_ones_at_their_time() {
+    assertThat(DelayAndPriority.run(folder)).containsExactly("high", "normal", "low", "later");
+  }
+
+  @Test
+  void output_is_seen_while_it_is_written_without_gap_or_repeat() {
+    assertThat(LiveOutput.run(folder))
+        .containsExactly("compile house", "test house", "package house");
+  }
+
+  @Test
+  void the_same_order_twice_runs_once() {
+    assertThat(BulkEnqueue.run(folder)).isEqualTo(new BulkEnqueue.Result(499, 499, 1, 499));
+  }
+}

@@ -1,0 +1,36 @@
+# shellcheck shell=bash disable=SC2034
+# What `waybill` and `build-app.sh` both know of the built command line.
+#
+# The build of one state of the sources has a folder of its own, named after them. So whether it
+# is there answers whether to build, and a rebuild never takes a jar from under a running JVM.
+
+APP_MAIN=dev.waybill.cli.Main
+APP_JVM=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms32m -Xss512k --enable-native-access=ALL-UNNAMED)
+
+app_folder() {
+  printf '%s/.build/app/%s\n' "$1" "$(source_stamp "$1")"
+}
+
+# A number that changes with the name, size or time of any source.
+source_stamp() (
+  cd "$1" || exit
+  list_sources | LC_ALL=C sort | cksum | tr ' ' '-'
+)
+
+list_sources() {
+  local wanted=(pom.xml core worker backend cli -name target -prune -o -path '*/src/test' -prune
+    -o -type f)
+  find "${wanted[@]}" -printf '%p %s %T@\n' 2>/dev/null ||
+    find "${wanted[@]}" -exec stat -f '%N %z %m' {} +
+}
+
+app_class_path() {
+  local jars=("$1"/lib/*.jar)
+  local IFS=:
+  printf '%s\n' "${jars[*]}"
+}
+
+# A cache fits one JDK only, so its name says which.
+aot_cache() {
+  printf '%s/%s.aot\n' "$1" "$(cksum <"$2/release" | tr ' ' '-')"
+}

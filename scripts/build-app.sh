@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Builds the command line into the folder named as the only argument. Called by `waybill` with
+# JAVA_HOME set. Starts that come at the same time wait for the first.
+set -euo pipefail
+
+app=$1
+root=$(cd -P "${BASH_SOURCE[0]%/*}/.." && pwd -P)
+log=$root/.build/build.log
+# shellcheck source=scripts/app.sh
+. "$root/scripts/app.sh"
+
+main() {
+  mkdir -p "$root/.build/app"
+  need_maven
+  lock
+  if [ ! -d "$app/lib" ]; then
+    compile
+    install_app
+    remember_classes
+    forget_old_apps
+  fi
+}
+
+need_maven() {
+  if ! command -v mvn >/dev/null; then
+    {
+      echo "Waybill builds itself on first use and needs Maven (mvn) for that. Install it:"
+      echo "  Debian, Ubuntu   apt install maven"
+      echo "  Fedora           dnf install maven"
+      echo "  macOS            brew install maven"
+      echo "  anywhere         sdk install maven    (SDKMAN)"
+    } >&2
+    exit 3
+  fi
+}
+
+# The lock goes with this process, however it ends, where the system has flock.
+lock() {
+  if command -v flock >/dev/null; then
+    exec 9>"$root/.build/lock"
+    flock -n 9 || { say "another start is building; waiting for it"; flock 9; }
+    return
+  fi
+  until mkdir "$root/.build/lock.d" 2>/dev/null; do
+    say "another start is building; if none is, remove $root/.build/lock.d"
+    sleep 2
+  done
+  trap 'rmdir "$root/.build/lock.d"' EXIT
+}
+
+compile() {
+  say "building; later starts do not (log: $log)"
+  rm -rf "$root/cli/target/app"
+  if ! (cd "$root" && mvn -B -Dmaven.test.skip=true -Dspotless.check.skip=true -pl cli -am package) \
+    2>&1 | tee "$log" | show_modules; then
+    cat "$log" >&2
+    say "the build failed; the log above is in $log"
+    exit 1
+  fi
+}
+
+# Maven says "[INFO] Building Waybill: core 0.1.0 [1/6]" where it begins a module.
+show_modules() {
+  awk '/^\[INFO\] Building .*\[[0-9]+\/[0-9]+\]$/ {
+    sub(/^\[INFO\] Building /, "  "); print > "/dev/stderr"; fflush() }'
+}
+
+install_app() {
+  local fresh=$app.new
+  rm -rf "$fresh"
+  mkdir -p "$fresh/lib"
+  cp "$root"/cli/target/app/lib/*.jar "$root"/cli/target/waybill-cli-*.jar "$fresh/lib/"
+  mv "$fresh" "$app"
+}
+
+# Records what a short run loads, so that later starts take it from a cache. Nothing depends on it.
+remember_classes() {
+  local cache scratch
+  cache=$(aot_cache "$app" "$JAVA_HOME")
+  scratch=$(mktemp -d "$root/.build/training.XXXXXX")
+  say "preparing fast starts"
+  if "$JAVA_HOME/bin/java" "${APP_JVM[@]}" -XX:AOTCacheOutput="$cache.new" \
+    -cp "$(app_class_path "$app")" "$APP_MAIN" demo --data "$scratch/data" >>"$log" 2>&1; then
+    mv "$cache.new" "$cache" || true
+  fi
+  rm -rf "$scratch" "$cache.new" "$cache.new.config"
+}
+
+# The one before stays: a start that is on its way may still want it.
+forget_old_apps() {
+  local old
+  # shellcheck disable=SC2012 # the names are our own
+  ls -1dt "$root"/.build/app/*/ | tail -n +3 | while read -r old; do
+    rm -rf "$old"
+  done
+}
+
+say() {
+  echo "waybill: $*" >&2
+}
+
+main
