@@ -120,12 +120,12 @@ final class HistoryWriter implements AutoCloseable {
   private void write(JobId id, PendingJob job) throws SQLException {
     byte[] key = key(id);
     byte[] body = job.body;
-    if (job.born && body != null) {
-      insert(key, job, body);
+    if (job.birth != null && body != null) {
+      insert(key, job, body, job.birth);
     } else if (job.stepped) {
       boolean found = step(key, job);
-      if (!found && job.revived && body != null) {
-        insert(key, job, body);
+      if (!found && body != null) {
+        insert(key, job, body, JobCodec.read(new ByteReader(body)));
       }
     } else if (job.leased) {
       leased.setLong(1, job.updated);
@@ -140,8 +140,8 @@ final class HistoryWriter implements AutoCloseable {
     }
   }
 
-  private void insert(byte[] key, PendingJob job, byte[] body) throws SQLException {
-    JobCodec.Birth birth = JobCodec.read(new ByteReader(body));
+  private void insert(byte[] key, PendingJob job, byte[] body, JobCodec.Birth birth)
+      throws SQLException {
     Draft draft = birth.draft();
     String tenant = draft.key().tenant();
     bindProgress(insert, job);
@@ -162,14 +162,13 @@ final class HistoryWriter implements AutoCloseable {
     }
   }
 
+  /// Most jobs end with their first attempt: only those that had one before are read first.
   private boolean step(byte[] key, PendingJob job) throws SQLException {
-    byte[] before = attempts(key);
+    byte[] before = job.attempt == 1 ? null : attempts(key);
     bindProgress(stepped, job);
-    byte[] after =
-        job.attempts.size() == 0
-            ? before
-            : Attempts.join(before == null ? new byte[0] : before, job.attempts.copy());
-    stepped.setBytes(13, after);
+    byte[] added = job.attempts.copy();
+    byte[] after = before == null ? added : Attempts.join(before, added);
+    stepped.setBytes(13, after.length == 0 ? null : after);
     stepped.setBytes(14, key);
     stepped.setBoolean(15, job.revived);
     return stepped.executeUpdate() > 0;

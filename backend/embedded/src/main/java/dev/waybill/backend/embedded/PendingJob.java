@@ -12,7 +12,7 @@ final class PendingJob {
   /// The unchanging part, where the job was born or came back in this run.
   byte @Nullable [] body;
 
-  boolean born;
+  JobCodec.@Nullable Birth birth;
   boolean revived;
   boolean leased;
   boolean stepped;
@@ -30,11 +30,11 @@ final class PendingJob {
   @Nullable Failure failure;
   final ByteWriter attempts = new ByteWriter(0);
 
-  void born(byte[] unchanging, JobCodec.Birth birth) {
+  void born(byte[] unchanging, JobCodec.Birth parts) {
     body = unchanging;
-    born = true;
-    updated = birth.createdAt();
-    runAt = birth.runAt();
+    birth = parts;
+    updated = parts.createdAt();
+    runAt = parts.runAt();
   }
 
   void revived(byte[] unchanging, Facts.Whole whole) {
