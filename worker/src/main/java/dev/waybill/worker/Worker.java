@@ -72,23 +72,31 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /// False where the caller was interrupted, which ends the waiting but not the stopping.
+  /// False where the caller was interrupted, which ends a wait but not the stopping.
   private boolean stop(Duration longest) {
     leases.close();
-    boolean patient = true;
-    try {
-      boolean all = allEnded(longest);
-      leases.awaitEnd(patience.plus(LAST_CHANCE));
-      if (!all) {
-        interruptHandlers();
-        allEnded(LAST_CHANCE);
-      }
-    } catch (InterruptedException hurry) {
-      patient = false;
-      interruptHandlers();
-    }
+    boolean patient = waited(() -> allEnded(longest));
+    patient &= waited(() -> leases.awaitEnd(patience.plus(LAST_CHANCE)));
+    interruptHandlers();
+    patient &= waited(() -> allEnded(LAST_CHANCE));
     giveBackTheRest();
-    return endThreads() && patient;
+    timeouts.close();
+    patient &= waited(settler::close);
+    heartbeat.close();
+    return patient;
+  }
+
+  private interface Wait {
+    void run() throws InterruptedException;
+  }
+
+  private static boolean waited(Wait wait) {
+    try {
+      wait.run();
+      return true;
+    } catch (InterruptedException hurry) {
+      return false;
+    }
   }
 
   /// Every place is free when every handler has ended and been settled.
@@ -109,18 +117,6 @@ public final class Worker implements AutoCloseable {
       if (task.takeLastWord()) {
         settler.settle(task, new Outcome.Release(), false);
       }
-    }
-  }
-
-  private boolean endThreads() {
-    timeouts.close();
-    try {
-      settler.close();
-      return true;
-    } catch (InterruptedException hurry) {
-      return false;
-    } finally {
-      heartbeat.close();
     }
   }
 }
