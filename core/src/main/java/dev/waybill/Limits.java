@@ -21,6 +21,8 @@ public final class Limits {
   public static final Duration MAX_DELAY = Duration.ofDays(36_525);
   public static final Duration MIN_HOLD = Duration.ofMillis(100);
   public static final Duration MAX_HOLD = Duration.ofHours(12);
+  /// How much longer than its timeout a job may be leased, so that a worker can say it was one.
+  public static final Duration TIMEOUT_GRACE = Duration.ofSeconds(2);
   public static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
   private Limits() {}

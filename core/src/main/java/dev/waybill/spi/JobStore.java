@@ -24,7 +24,8 @@ public interface JobStore {
   /// its attempt number unchanged.
   List<Job> lease(Take take);
 
-  /// Moves the end of leases that are still held to now + hold, but not beyond the job's timeout.
+  /// Moves the end of leases that are still held to now + hold, but not beyond the job's timeout
+  /// and [dev.waybill.Limits#TIMEOUT_GRACE].
   List<Kept> extend(List<LeaseKey> leases, java.time.Duration hold);
 
   /// Applies steps whose guard holds; one answer each, in order.

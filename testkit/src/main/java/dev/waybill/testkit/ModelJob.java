@@ -99,7 +99,7 @@ final class ModelJob {
     if (attempts.size() > Limits.ATTEMPTS_KEPT) {
       attempts.removeFirst();
     }
-    Instant until = capped(now.plus(take.hold()));
+    Instant until = now.plus(take.hold());
     progress = running(take.worker(), until, now);
     return asOf(now);
   }
@@ -164,7 +164,7 @@ final class ModelJob {
     if (timeout == null) {
       return until;
     }
-    Instant cap = attempts.getLast().startedAt().plus(timeout);
+    Instant cap = attempts.getLast().startedAt().plus(timeout).plus(Limits.TIMEOUT_GRACE);
     return until.isAfter(cap) ? cap : until;
   }
 

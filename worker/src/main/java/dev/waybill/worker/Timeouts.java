@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 /// interrupts the handler.
 final class Timeouts {
 
-  private static final long MOST_EARLY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final Watch NONE = () -> {};
 
   private final Settler settler;
@@ -38,18 +37,12 @@ final class Timeouts {
       return NONE;
     }
     Future<?> alarm =
-        timer.schedule(() -> end(task, timeout), nanosBefore(timeout), TimeUnit.NANOSECONDS);
+        timer.schedule(() -> end(task, timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
     return () -> alarm.cancel(false);
   }
 
   void close() {
     timer.shutdownNow();
-  }
-
-  /// A little early: the store ends the lease with the timeout, and what is settled after that may
-  /// have been taken for a crash.
-  private static long nanosBefore(Duration timeout) {
-    return timeout.toNanos() - Math.min(timeout.toNanos() / 10, MOST_EARLY_NANOS);
   }
 
   private void end(HeldTask task, Duration timeout) {

@@ -125,7 +125,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   void a_job_that_takes_too_long_is_interrupted_and_retried() {
-    JobId id = enqueue(NewJob.builder("type").timeout(Duration.ofSeconds(2)));
+    JobId id = enqueue(NewJob.builder("type").timeout(Duration.ofMillis(100)));
     try (Worker _ = waiting().start()) {
       eventually(() -> assertThat(find(id).state()).isNotIn(State.QUEUED, State.RUNNING));
     }
@@ -135,7 +135,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   void a_handler_that_does_not_react_to_its_timeout_keeps_its_place_alone() {
-    JobId stubborn = enqueue(NewJob.builder("type").timeout(Duration.ofSeconds(2)));
+    JobId stubborn = enqueue(NewJob.builder("type").timeout(Duration.ofMillis(100)));
     CountDownLatch end = new CountDownLatch(1);
     try (Worker _ =
         worker()

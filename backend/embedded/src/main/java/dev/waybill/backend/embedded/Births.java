@@ -18,7 +18,7 @@ final class Births {
     LiveJob.Traits traits =
         new LiveJob.Traits(
             (byte) Codes.of(request.priority()),
-            deadline == Long.MIN_VALUE ? LiveJob.NEVER : deadline,
+            deadline == Long.MIN_VALUE ? LiveJob.NEVER : deadline + 1,
             request.timeout() == null ? -1 : request.timeout().toMillis(),
             requestId == null ? null : new LiveJob.RequestKey(key.tenant(), requestId));
     LiveJob job = new LiveJob(draft.key().id(), state.queue(key), traits);

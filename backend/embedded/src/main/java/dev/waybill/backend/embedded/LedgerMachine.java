@@ -26,10 +26,10 @@ final class LedgerMachine {
 
   /// Null where what was read from the history is too old to decide by.
   @Nullable Answer record(Fact fact, Archived archived, Frame frame) {
-    LedgerState.Recent recent = state.find(fact.key());
-    if (recent == null && archived.asOf() < state.forgottenUpTo()) {
+    if (archived.asOf() < state.forgottenUpTo()) {
       return null;
     }
+    LedgerState.Recent recent = state.find(fact.key());
     FactKey identity = FactKey.of(fact);
     boolean known =
         (recent != null && recent.known.contains(identity))

@@ -16,6 +16,7 @@ final class LiveJob {
   final long low;
   final LiveQueue queue;
   final byte lane;
+  /// The first moment at which the job may no longer be started.
   final long deadline;
   final long timeout;
   final @Nullable RequestKey request;

@@ -2,6 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Job;
 import dev.waybill.JobId;
+import dev.waybill.Limits;
 import dev.waybill.NewEvent;
 import dev.waybill.State;
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
@@ -26,6 +27,8 @@ final class Machine {
 
   /// Jobs that ended but are not in the history yet; more than this, and new ones are refused.
   static final int MAX_UNPROJECTED = 2_000_000;
+
+  private static final long GRACE = Limits.TIMEOUT_GRACE.toMillis();
 
   /// What a draft led to.
   sealed interface Taken {
@@ -147,7 +150,7 @@ final class Machine {
     if (job == null || running == null) {
       return new Kept.Lost();
     }
-    long limit = job.timeout < 0 ? LiveJob.NEVER : running.startedAt + job.timeout;
+    long limit = job.timeout < 0 ? LiveJob.NEVER : running.startedAt + job.timeout + GRACE;
     long until = Math.min(later(hold), limit);
     new Facts.Extended(job.id(), job.attempt, until).write(frame.begin(FactKind.EXTENDED));
     frame.end();
