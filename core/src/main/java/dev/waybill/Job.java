@@ -1,6 +1,7 @@
 package dev.waybill;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,16 @@ public record Job(JobId id, String tenant, Instant createdAt, NewJob request, Pr
 
   public Set<String> tags() {
     return request.tags();
+  }
+
+  /// What the handler answered; empty until the job has completed.
+  public Optional<Payload> result() {
+    return Optional.ofNullable(progress.result());
+  }
+
+  /// The last error; empty where there was none.
+  public Optional<Failure> failure() {
+    return Optional.ofNullable(progress.failure());
   }
 
   public State state() {

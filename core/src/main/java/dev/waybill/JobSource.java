@@ -7,6 +7,8 @@ import java.util.List;
 public interface JobSource {
 
   /// Jobs that may start now, each under a lease of its own; empty when none came within the wait.
+  ///
+  /// An interrupt ends the waiting with [Code#INTERRUPTED]; no job is lost by it.
   List<Lease> lease(LeaseRequest request);
 
   /// Holds leases for longer; one answer per token, in order.

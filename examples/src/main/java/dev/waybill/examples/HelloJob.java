@@ -1,7 +1,5 @@
 package dev.waybill.examples;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
 import dev.waybill.Job;
@@ -41,7 +39,7 @@ public final class HelloJob {
       }
 
       Job done = waybill.find(job.id()).orElseThrow();
-      System.out.println(done.state() + ": " + requireNonNull(done.progress().result()).text());
+      System.out.println(done.state() + ": " + done.result().orElseThrow().text());
     }
     // end of snippet
   }

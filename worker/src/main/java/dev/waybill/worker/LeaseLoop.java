@@ -42,10 +42,12 @@ final class LeaseLoop implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name(request.worker() + "-leases").start(this::run);
   }
 
-  /// Ends with the lease call under way, which is never interrupted: its answer may hold jobs.
+  /// Ends the lease call under way. A source loses no job by that: what it gave just then is given
+  /// back.
   @Override
   public void close() {
     closed.countDown();
+    thread.interrupt();
   }
 
   /// False where the last lease call has not come back in time. What it brings is then given back
@@ -76,8 +78,10 @@ final class LeaseLoop implements AutoCloseable {
       backoff.reset();
       used = isClosed() ? giveBack(leases) : start(leases, before);
     } catch (RuntimeException failed) {
-      LOG.log(Level.WARNING, "could not lease from queue " + request.queue(), failed);
-      backoff.pause();
+      if (!isClosed()) {
+        LOG.log(Level.WARNING, "could not lease from queue " + request.queue(), failed);
+        backoff.pause();
+      }
     } finally {
       places.release(free - used);
     }

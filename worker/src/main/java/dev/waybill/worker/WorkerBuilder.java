@@ -23,7 +23,7 @@ public final class WorkerBuilder {
   String queue = NewJob.DEFAULT_QUEUE;
   int concurrency = 10;
   Duration hold = Duration.ofSeconds(30);
-  Duration patience = Duration.ofSeconds(1);
+  Duration patience = Duration.ofSeconds(20);
   Duration grace = Duration.ofSeconds(30);
 
   WorkerBuilder(JobSource source) {
@@ -55,8 +55,7 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /// How long one lease call waits while the queue is empty, and so how long an idle worker takes
-  /// to close. 1 second where nothing is said.
+  /// How long one lease call waits while the queue is empty. 20 seconds where nothing is said.
   public WorkerBuilder patience(Duration longest) {
     patience = longest;
     return this;

@@ -98,7 +98,7 @@ class WorkerCloseTest extends WorkerTest {
     source.beforeLeasesArrive =
         () -> {
           leased.countDown();
-          await(end);
+          uninterruptibly(end);
         };
     Worker worker = waiting();
     await(leased);

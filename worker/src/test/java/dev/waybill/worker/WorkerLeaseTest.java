@@ -204,18 +204,6 @@ class WorkerLeaseTest extends WorkerTest {
             });
   }
 
-  private static void uninterruptibly(CountDownLatch latch) {
-    boolean over = false;
-    while (!over) {
-      try {
-        latch.await();
-        over = true;
-      } catch (InterruptedException ignored) {
-        // as handlers do that were not written to stop
-      }
-    }
-  }
-
   private static void assertRefused(Code code, WorkerBuilder builder) {
     assertThatThrownBy(builder::start)
         .isInstanceOf(WaybillException.class)

@@ -69,4 +69,16 @@ abstract class WorkerTest {
       throw new AssertionError("interrupted while waiting", interrupted);
     }
   }
+
+  static void uninterruptibly(CountDownLatch latch) {
+    boolean over = false;
+    while (!over) {
+      try {
+        latch.await();
+        over = true;
+      } catch (InterruptedException ignored) {
+        // as handlers do that were not written to stop
+      }
+    }
+  }
 }

@@ -106,18 +106,30 @@ final class Projector {
     }
     wanted = Math.max(wanted, target);
     LockSupport.unpark(thread);
-    long left = patience.toNanos();
+    boolean interrupted = !awaitProjected(target, System.nanoTime() + patience.toNanos());
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Waits on through interrupts, for the wait is short; false where one came.
+  private boolean awaitProjected(long target, long deadline) {
+    boolean calm = true;
     lock.lock();
     try {
-      while (projected < target && left > 0 && failure == null && !closing) {
-        left = moved.awaitNanos(left);
+      while (projected < target && failure == null && !closing) {
+        try {
+          if (moved.awaitNanos(deadline - System.nanoTime()) <= 0) {
+            break;
+          }
+        } catch (InterruptedException later) {
+          calm = false;
+        }
       }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new WaybillException(Code.INTERRUPTED, "interrupted while reading the history");
     } finally {
       lock.unlock();
     }
+    return calm;
   }
 
   /// Runs something on the thread that writes the history, between two transactions.
