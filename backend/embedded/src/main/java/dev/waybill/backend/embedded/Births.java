@@ -1,7 +1,5 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.NewJob;
-import dev.waybill.spi.Draft;
 import dev.waybill.spi.QueueKey;
 import org.jspecify.annotations.Nullable;
 
@@ -10,32 +8,23 @@ final class Births {
 
   private Births() {}
 
-  static LiveJob job(LiveState state, Draft draft, long runAt, long now) {
-    NewJob request = draft.job();
-    QueueKey key = new QueueKey(draft.key().tenant(), request.queue());
-    long deadline = JobCodec.millis(request.deadline());
-    String requestId = request.requestId();
-    LiveJob.Traits traits =
-        new LiveJob.Traits(
-            (byte) Codes.of(request.priority()),
-            deadline == Long.MIN_VALUE ? LiveJob.NEVER : deadline + 1,
-            request.timeout() == null ? -1 : request.timeout().toMillis(),
-            requestId == null ? null : new LiveJob.RequestKey(key.tenant(), requestId));
-    LiveJob job = new LiveJob(draft.key().id(), state.queue(key), traits);
-    job.runAt = runAt;
-    job.updatedAt = now;
+  static LiveJob job(LiveState state, JobCodec.Outline outline) {
+    QueueKey key = new QueueKey(outline.key().tenant(), outline.queue());
+    LiveJob job = new LiveJob(outline.key().id(), state.queue(key), outline.traits());
+    job.runAt = outline.runAt();
+    job.updatedAt = outline.createdAt();
     return job;
   }
 
   /// Takes in a job that was written whole.
   static void enterWhole(
       LiveState state, Facts.Whole whole, byte[] body, long position, int length, long now) {
-    Draft draft = JobCodec.read(new ByteReader(body)).draft();
-    LiveJob job = job(state, draft, whole.runAt(), whole.updatedAt());
+    JobCodec.Outline outline = JobCodec.readOutline(new ByteReader(body));
+    LiveJob job = job(state, outline);
     job.position = position;
     job.length = length;
     restore(job, whole);
-    state.enter(job, draft.fingerprint(), now);
+    state.enter(job, outline.fingerprint(), now);
   }
 
   static void restore(LiveJob job, Facts.@Nullable Whole whole) {

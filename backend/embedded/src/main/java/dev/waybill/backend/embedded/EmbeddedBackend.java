@@ -37,11 +37,12 @@ final class EmbeddedBackend implements Backend {
     LiveState live = new LiveState();
     LedgerState facts = new LedgerState();
     log = new SegmentedLog(folder.log(), config.segmentBytes());
-    long nextBatch = recover(live, facts);
+    Replayer replayer = new Replayer(live, facts);
+    long nextBatch = recover(replayer);
     historyWriter = new HistoryWriter(folder.history());
     readers = new SqliteReaders(folder.history());
     projector = new Projector(log, historyWriter, signals);
-    projector.start(log.end());
+    projector.start(log.end(), replayer.lastRecorded());
     live.forget(projector.projected());
     Machine machine = new Machine(live, settings.maxLiveJobs());
     writer =
@@ -66,9 +67,8 @@ final class EmbeddedBackend implements Backend {
     }
   }
 
-  private long recover(LiveState live, LedgerState facts) {
+  private long recover(Replayer replayer) {
     LogRecovery recovery = new LogRecovery(log, folder.log());
-    Replayer replayer = new Replayer(live, facts);
     recovery.replay(replayer);
     replayer.finish();
     if (log.segmentCount() == 0) {

@@ -41,6 +41,62 @@ final class JobCodec {
     writePayload(out, job.payload());
   }
 
+  /// What the live state needs to know of a job, without what only its worker wants.
+  record Outline(
+      JobKey key,
+      String queue,
+      long createdAt,
+      long runAt,
+      LiveJob.Traits traits,
+      @Nullable Fingerprint fingerprint) {}
+
+  static Outline outline(Draft draft, long createdAt, long runAt) {
+    NewJob job = draft.job();
+    return new Outline(
+        draft.key(),
+        job.queue(),
+        createdAt,
+        runAt,
+        traits(
+            draft.key().tenant(),
+            Codes.of(job.priority()),
+            millis(job.deadline()),
+            millis(job.timeout()),
+            job.requestId()),
+        draft.fingerprint());
+  }
+
+  /// Reads the beginning only.
+  static Outline readOutline(ByteReader in) {
+    JobId id = Facts.readId(in);
+    long createdAt = in.get8();
+    long runAt = in.get8();
+    long deadline = in.get8();
+    long timeout = in.get8();
+    int lane = in.get1();
+    String tenant = in.getText();
+    String queue = in.getText();
+    in.skip(in.getSmallInt());
+    String requestId = in.getOptionalText();
+    Fingerprint fingerprint = requestId == null ? null : new Fingerprint(in.get8(), in.get8());
+    return new Outline(
+        new JobKey(tenant, id),
+        queue,
+        createdAt,
+        runAt,
+        traits(tenant, lane, deadline, timeout, requestId),
+        fingerprint);
+  }
+
+  private static LiveJob.Traits traits(
+      String tenant, int lane, long deadline, long timeout, @Nullable String requestId) {
+    return new LiveJob.Traits(
+        (byte) lane,
+        deadline == NONE ? LiveJob.NEVER : deadline + 1,
+        timeout == NONE ? -1 : timeout,
+        requestId == null ? null : new LiveJob.RequestKey(tenant, requestId));
+  }
+
   static Birth read(ByteReader in) {
     JobId id = new JobId(in.get8(), in.get8());
     long createdAt = in.get8();

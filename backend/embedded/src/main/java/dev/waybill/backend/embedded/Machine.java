@@ -108,7 +108,7 @@ final class Machine {
     out.putSmall(0);
     JobCodec.write(out, draft, now, runAt);
     long position = frame.end();
-    LiveJob job = Births.job(state, draft, runAt, now);
+    LiveJob job = Births.job(state, JobCodec.outline(draft, now, runAt));
     job.position = position;
     job.length = frame.lastBodyLength();
     state.enter(job, draft.fingerprint(), now);

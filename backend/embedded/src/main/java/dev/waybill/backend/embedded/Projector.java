@@ -60,14 +60,15 @@ final class Projector {
     thread.setDaemon(true);
   }
 
-  /// Brings the history up to the end of the log, then goes on in the background.
-  void start(long end) {
+  /// Brings the history up to a place of the log at least, then goes on in the background.
+  void start(long end, long atLeast) {
     committed = end;
     if (position == 0) {
       position = log.start() + Segment.HEADER;
     }
-    while (projectSome()) {
-      // until the end
+    reader();
+    while (projected <= atLeast && projectSome()) {
+      // further
     }
     thread.start();
   }

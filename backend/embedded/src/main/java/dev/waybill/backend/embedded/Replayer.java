@@ -2,7 +2,6 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
 import dev.waybill.State;
-import dev.waybill.spi.Draft;
 import dev.waybill.spi.QueueKey;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +13,16 @@ final class Replayer implements LogRecovery.Visitor {
   private final LiveState jobs;
   private final LedgerState ledger;
   private boolean outOfOrder;
+  private long lastRecorded;
 
   Replayer(LiveState jobs, LedgerState ledger) {
     this.jobs = jobs;
     this.ledger = ledger;
+  }
+
+  /// Where the last fact of the ledger stands in the log.
+  long lastRecorded() {
+    return lastRecorded;
   }
 
   /// Ends the reading: lanes that jobs entered later than they once did are put into order.
@@ -43,9 +48,14 @@ final class Replayer implements LogRecovery.Visitor {
         case STEPPED -> stepped(Facts.Stepped.read(body), position);
         case EVENTS -> published(Facts.Events.read(body));
         case PAUSED -> paused(Facts.Paused.read(body));
-        case RECORDED -> ledger.startAt(Facts.Recorded.read(body).position() + 1);
+        case RECORDED -> recorded(Facts.Recorded.read(body), position);
       }
     }
+  }
+
+  private void recorded(Facts.Recorded fact, long position) {
+    ledger.startAt(fact.position() + 1);
+    lastRecorded = position;
   }
 
   private void base(Facts.Base base) {
@@ -59,12 +69,11 @@ final class Replayer implements LogRecovery.Visitor {
 
   private void born(ByteReader body, long position, int length, long time) {
     Facts.skipWhole(body);
-    JobCodec.Birth birth = JobCodec.read(body);
-    Draft draft = birth.draft();
-    LiveJob job = Births.job(jobs, draft, birth.runAt(), birth.createdAt());
+    JobCodec.Outline outline = JobCodec.readOutline(body);
+    LiveJob job = Births.job(jobs, outline);
     job.position = position;
     job.length = length;
-    jobs.enter(job, draft.fingerprint(), time);
+    jobs.enter(job, outline.fingerprint(), time);
   }
 
   private void moved(ByteReader body, long position, FrameReader.Records records, long time) {
