@@ -14,10 +14,16 @@ final class Replayer implements LogRecovery.Visitor {
   private final LiveState jobs;
   private final LedgerState ledger;
   private boolean outOfOrder;
+  private long firstSegment = 1;
 
   Replayer(LiveState jobs, LedgerState ledger) {
     this.jobs = jobs;
     this.ledger = ledger;
+  }
+
+  /// The oldest segment that must be there: those before it were dropped on purpose.
+  long firstSegment() {
+    return firstSegment;
   }
 
   /// Ends the reading: lanes that jobs entered later than they once did are put into order.
@@ -50,6 +56,7 @@ final class Replayer implements LogRecovery.Visitor {
 
   private void base(Facts.Base base) {
     ledger.startAt(base.nextLedgerPosition());
+    firstSegment = Math.max(firstSegment, base.firstSegment());
     base.pausedQueues().forEach(this::paused);
   }
 
