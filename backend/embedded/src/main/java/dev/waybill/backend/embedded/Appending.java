@@ -13,9 +13,6 @@ import java.util.function.Function;
 /// machine then decides, and asks for another look where that one has become too old.
 final class Appending {
 
-  /// One command writes about so much at the most.
-  private static final int CHUNK_BYTES = 1 << 20;
-
   private final Writer writer;
   private final Archive archive;
 
@@ -39,10 +36,10 @@ final class Appending {
     return answers;
   }
 
-  private static int endOfChunk(List<Draft> drafts, int from) {
+  private int endOfChunk(List<Draft> drafts, int from) {
     int bytes = 0;
     int to = from;
-    while (to < drafts.size() && (to == from || bytes < CHUNK_BYTES)) {
+    while (to < drafts.size() && (to == from || bytes < writer.commandBytes())) {
       bytes += Weights.draft(drafts.get(to++));
     }
     return to;

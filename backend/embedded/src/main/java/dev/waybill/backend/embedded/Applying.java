@@ -29,6 +29,24 @@ final class Applying {
   }
 
   List<Applied> apply(List<Step> steps) {
+    List<Applied> answers = new ArrayList<>(steps.size());
+    while (answers.size() < steps.size()) {
+      List<Step> rest = steps.subList(answers.size(), steps.size());
+      answers.addAll(applySome(rest.subList(0, sizeOfChunk(rest))));
+    }
+    return answers;
+  }
+
+  private int sizeOfChunk(List<Step> steps) {
+    int bytes = 0;
+    int size = 0;
+    while (size < steps.size() && (size == 0 || bytes < writer.commandBytes())) {
+      bytes += Weights.step(steps.get(size++));
+    }
+    return size;
+  }
+
+  private List<Applied> applySome(List<Step> steps) {
     int weight = steps.stream().mapToInt(Weights::step).sum();
     List<@Nullable Applied> live = writer.call(new Ask<>(weight, machine -> apply(machine, steps)));
     List<Applied> answers = new ArrayList<>(steps.size());

@@ -4,6 +4,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /// File operations that finish what they begin.
 final class Disk {
@@ -14,6 +16,14 @@ final class Disk {
     long offset = at;
     while (bytes.hasRemaining()) {
       offset += channel.write(bytes, offset);
+    }
+  }
+
+  /// Fails at once where a disk has less room than this, rather than after filling it.
+  static void checkFree(Path folder, long bytes) throws IOException {
+    long free = Files.getFileStore(folder).getUsableSpace();
+    if (free < bytes) {
+      throw new IOException("No space left: " + free + " bytes are free, " + bytes + " are needed");
     }
   }
 

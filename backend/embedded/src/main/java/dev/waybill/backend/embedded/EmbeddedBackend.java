@@ -18,56 +18,70 @@ final class EmbeddedBackend implements Backend {
   private static final Capabilities CAPABILITIES =
       new Capabilities("embedded", Capabilities.Durability.POWER_CUT);
 
+  private static final System.Logger LOG = System.getLogger(EmbeddedBackend.class.getName());
+
   private final Folder folder;
+  private final OpenParts parts;
   private final SegmentedLog log;
-  private final HistoryWriter historyWriter;
-  private final SqliteReaders readers;
-  private final EventSignals signals = new EventSignals();
-  private final Projector projector;
   private final Writer writer;
   private final JobStore jobs;
   private final Ledger ledger;
   private final BlobStore blobs;
-  private final SqliteCatalog catalog;
+  private final Catalog catalog;
   private boolean closed;
 
-  private EmbeddedBackend(Folder folder, EmbeddedConfig config) {
+  private EmbeddedBackend(Folder folder, EmbeddedConfig config, OpenParts parts) {
     this.folder = folder;
+    this.parts = parts;
     Settings settings = config.settings();
     LiveState live = new LiveState();
     LedgerState facts = new LedgerState();
     log = new SegmentedLog(folder.log(), config.segmentBytes());
+    parts.add(log::close);
     Replayer replayer = new Replayer(live, facts);
-    long nextBatch = recover(replayer);
-    historyWriter = new HistoryWriter(folder.history());
-    readers = new SqliteReaders(folder.history());
-    projector = new Projector(log, historyWriter, signals);
-    projector.start(log.end(), replayer.lastRecorded());
+    LogRecovery recovery = recover(replayer);
+    SqliteReaders readers = new SqliteReaders(folder.history());
+    parts.add(readers::close);
+    EventSignals signals = new EventSignals();
+    Projector projector = new Projector(log, folder.history(), signals);
+    parts.add(projector::close);
+    parts.add(signals::signalAll);
+    projector.start(new Reached(log.end(), recovery.nextBatch()), replayer.lastRecorded());
     live.forget(projector.projected());
     Machine machine = new Machine(live, settings.maxLiveJobs());
     writer =
-        new Writer(new Writer.Parts(machine, facts, log, settings.clock(), projector, nextBatch));
+        new Writer(
+            new Writer.Parts(
+                machine, facts, log, settings.clock(), projector, recovery.nextBatch()));
+    parts.add(writer::close);
     jobs =
         new EmbeddedJobStore(
             writer, log, new HistoryReader(projector, readers, signals, settings.clock()));
     ledger =
         new EmbeddedLedger(writer, new LedgerMachine(facts), new LedgerHistory(readers), projector);
-    blobs = new FileBlobStore(folder.blobs());
-    catalog = new SqliteCatalog(folder.catalog());
+    FileBlobStore files = new FileBlobStore(folder.blobs());
+    parts.add(files::close);
+    blobs = files;
+    SqliteCatalog search = new SqliteCatalog(folder.catalog());
+    parts.add(search::close);
+    catalog = search;
+    recovery.forgetCleanEnd();
     writer.start();
   }
 
   static EmbeddedBackend open(Path root, EmbeddedConfig config) {
     Folder folder = Folder.open(root);
+    OpenParts parts = new OpenParts();
     try {
-      return new EmbeddedBackend(folder, config);
-    } catch (RuntimeException failure) {
+      return new EmbeddedBackend(folder, config, parts);
+    } catch (RuntimeException | Error failure) {
+      parts.closeAfter(failure);
       folder.close();
       throw failure;
     }
   }
 
-  private long recover(Replayer replayer) {
+  private LogRecovery recover(Replayer replayer) {
     LogRecovery recovery = new LogRecovery(log, folder.log());
     recovery.replay(replayer);
     replayer.finish();
@@ -77,11 +91,13 @@ final class EmbeddedBackend implements Backend {
             Code.CORRUPT, "the log in " + folder.log() + " is gone; restore it from a backup");
       }
       log.roll(recovery.nextBatch());
+    } else if (log.oldest().number() > replayer.firstSegment()) {
+      throw log.oldest().corrupt("log segments before it are missing");
     }
     if (folder.isNew()) {
       folder.markFormat();
     }
-    return recovery.nextBatch();
+    return recovery;
   }
 
   @Override
@@ -124,25 +140,22 @@ final class EmbeddedBackend implements Backend {
       return;
     }
     closed = true;
-    writer.close();
-    signals.signalAll();
-    projector.close();
-    long end = log.end();
-    readers.close();
-    historyWriter.close();
-    catalog.close();
-    log.close();
-    if (clean && writer.broken() == null) {
-      markClean(end);
+    try {
+      parts.close();
+      if (clean && writer.broken() == null) {
+        markClean(log.end());
+      }
+    } finally {
+      folder.close();
     }
-    folder.close();
   }
 
+  /// Where there is no room for the mark, the next start takes the log as one after a crash.
   private void markClean(long end) {
     try {
       LogRecovery.markClean(folder.log(), end);
     } catch (IOException failure) {
-      throw DiskFailure.of("mark the log as closed", folder.log(), failure);
+      LOG.log(System.Logger.Level.WARNING, "the end of the log could not be marked", failure);
     }
   }
 }

@@ -62,8 +62,11 @@ final class EmbeddedJobStore implements JobStore {
     TakeCommand command = new TakeCommand(take);
     writer.submit(command);
     if (command.awaitUnlessInterrupted()) {
-      giveBack(command);
-      Thread.currentThread().interrupt();
+      try {
+        giveBack(command);
+      } finally {
+        Thread.currentThread().interrupt();
+      }
       throw new WaybillException(Code.INTERRUPTED, "interrupted while waiting for jobs");
     }
     return jobs(command.result());
@@ -106,13 +109,14 @@ final class EmbeddedJobStore implements JobStore {
   @Override
   public Optional<Job> find(JobKey key) {
     Machine.Glimpse live = writer.call(new Glance(key)).glimpse();
-    if (live != null && !live.progress().state().isTerminal()) {
-      Job job = job(live);
-      if (job != null) {
-        return Optional.of(job);
-      }
+    if (live == null) {
+      return past.find(key);
     }
-    return past.find(key);
+    if (live.progress().state().isTerminal()) {
+      return past.findEnded(key, live.progress());
+    }
+    Job job = job(live);
+    return job == null ? past.find(key) : Optional.of(job);
   }
 
   @Override

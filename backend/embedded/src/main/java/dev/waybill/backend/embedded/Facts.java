@@ -260,22 +260,34 @@ final class Facts {
     }
   }
 
-  /// What would be lost with older segments.
-  record Base(long nextLedgerPosition, List<Paused> pausedQueues) {
+  /// What would be lost with older segments. Begins each segment, and comes before one is dropped.
+  ///
+  /// @param firstSegment the oldest segment that is needed from now on
+  record Base(long nextLedgerPosition, long firstSegment, List<Paused> pausedQueues) {
+
+    static Base of(LiveState jobs, LedgerState ledger, long firstSegment) {
+      List<Paused> paused =
+          jobs.queues().stream()
+              .filter(queue -> queue.paused)
+              .map(queue -> new Paused(queue.key.tenant(), queue.key.queue(), true))
+              .toList();
+      return new Base(ledger.nextPosition(), firstSegment, paused);
+    }
 
     void write(ByteWriter out) {
-      out.putSmall(nextLedgerPosition).putSmall(pausedQueues.size());
+      out.putSmall(nextLedgerPosition).putSmall(firstSegment).putSmall(pausedQueues.size());
       pausedQueues.forEach(queue -> queue.write(out));
     }
 
     static Base read(ByteReader in) {
       long next = in.getSmall();
+      long first = in.getSmall();
       int count = in.getSmallInt();
       List<Paused> paused = new ArrayList<>(count);
       for (int i = 0; i < count; i++) {
         paused.add(Paused.read(in));
       }
-      return new Base(next, paused);
+      return new Base(next, first, paused);
     }
   }
 

@@ -16,17 +16,25 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /// Blobs as files. A file is named by a hash of tenant and name, never by the name itself, and is
 /// there with its whole content or not at all. One process at a time owns the folder.
-final class FileBlobStore implements BlobStore {
+final class FileBlobStore implements BlobStore, AutoCloseable {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._/-]{1,512}");
   private static final HexFormat HEX = HexFormat.of();
 
   private final Path folder;
   private final Path incoming;
+
+  /// Held for reading while the folder is used.
+  private final ReadWriteLock use = new ReentrantReadWriteLock();
+
+  private boolean closed;
   private final Set<Path> durableParts = ConcurrentHashMap.newKeySet();
 
   FileBlobStore(Path folder) {
@@ -44,6 +52,45 @@ final class FileBlobStore implements BlobStore {
   @Override
   public boolean put(String tenant, String name, byte[] content) {
     BlobFile blob = checked(tenant, name);
+    return using(() -> store(blob, content));
+  }
+
+  @Override
+  public Optional<byte[]> get(String tenant, String name) {
+    BlobFile blob = checked(tenant, name);
+    return using(() -> load(blob));
+  }
+
+  @Override
+  public boolean delete(String tenant, String name) {
+    BlobFile blob = checked(tenant, name);
+    return using(() -> remove(blob));
+  }
+
+  /// Waits for those who still read or write: the folder may then belong to another process.
+  @Override
+  public void close() {
+    use.writeLock().lock();
+    try {
+      closed = true;
+    } finally {
+      use.writeLock().unlock();
+    }
+  }
+
+  private <T> T using(Supplier<T> work) {
+    use.readLock().lock();
+    try {
+      if (closed) {
+        throw new WaybillException(Code.CLOSED, "the blob folder " + folder + " is closed");
+      }
+      return work.get();
+    } finally {
+      use.readLock().unlock();
+    }
+  }
+
+  private boolean store(BlobFile blob, byte[] content) {
     Path target = fileOf(blob);
     try {
       createPart(directoryOf(target));
@@ -57,9 +104,7 @@ final class FileBlobStore implements BlobStore {
     }
   }
 
-  @Override
-  public Optional<byte[]> get(String tenant, String name) {
-    BlobFile blob = checked(tenant, name);
+  private Optional<byte[]> load(BlobFile blob) {
     Path file = fileOf(blob);
     try {
       return Optional.of(blob.read(file));
@@ -74,9 +119,7 @@ final class FileBlobStore implements BlobStore {
     }
   }
 
-  @Override
-  public boolean delete(String tenant, String name) {
-    BlobFile blob = checked(tenant, name);
+  private boolean remove(BlobFile blob) {
     Path file = fileOf(blob);
     try {
       boolean deleted = Files.deleteIfExists(file);

@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The folder of a store: who may use it, and which format it has.
 ///
@@ -20,13 +20,19 @@ final class Folder implements AutoCloseable {
 
   static final int FORMAT = 1;
 
+  /// The folders that are open in this process. Asking the lock file would not do: where a process
+  /// closes any channel of a file, the system drops its locks on it, those of others included.
+  private static final Set<Path> OPEN_HERE = ConcurrentHashMap.newKeySet();
+
   private final Path root;
+  private final Path real;
   private final FileChannel lockFile;
   private final FileLock lock;
   private final boolean isNew;
 
-  private Folder(Path root, FileChannel lockFile, FileLock lock) throws IOException {
+  private Folder(Path root, Path real, FileChannel lockFile, FileLock lock) throws IOException {
     this.root = root;
+    this.real = real;
     this.lockFile = lockFile;
     this.lock = lock;
     this.isNew = !checkFormat();
@@ -36,45 +42,53 @@ final class Folder implements AutoCloseable {
     try {
       Files.createDirectories(root.resolve("log"));
       Files.createDirectories(root.resolve("blobs"));
-      FileChannel lockFile =
-          FileChannel.open(
-              root.resolve("lock"),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
-      return locked(root, lockFile);
+      Path real = root.toRealPath();
+      if (!OPEN_HERE.add(real)) {
+        throw inUse(root, Long.toString(ProcessHandle.current().pid()));
+      }
+      return opened(root, real);
     } catch (IOException failure) {
       throw DiskFailure.of("open the folder", root, failure);
     }
   }
 
-  private static Folder locked(Path root, FileChannel lockFile) throws IOException {
-    FileLock lock = null;
+  private static Folder opened(Path root, Path real) throws IOException {
     try {
-      lock = tryLock(lockFile);
+      FileChannel lockFile =
+          FileChannel.open(
+              real.resolve("lock"),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      return locked(root, real, lockFile);
+    } catch (IOException | RuntimeException failure) {
+      OPEN_HERE.remove(real);
+      throw failure;
+    }
+  }
+
+  private static Folder locked(Path root, Path real, FileChannel lockFile) throws IOException {
+    try {
+      FileLock lock = lockFile.tryLock();
       if (lock == null) {
-        throw new WaybillException(
-            Code.STORE_LOCKED,
-            "the folder "
-                + root
-                + " is in use by process "
-                + owner(lockFile)
-                + "; a folder belongs to one process at a time");
+        throw inUse(root, owner(lockFile));
       }
       writeOwner(lockFile);
-      return new Folder(root, lockFile, lock);
+      return new Folder(root, real, lockFile, lock);
     } catch (IOException | RuntimeException failure) {
       lockFile.close();
       throw failure;
     }
   }
 
-  private static @Nullable FileLock tryLock(FileChannel lockFile) throws IOException {
-    try {
-      return lockFile.tryLock();
-    } catch (OverlappingFileLockException sameProcess) {
-      return null;
-    }
+  private static WaybillException inUse(Path root, String owner) {
+    return new WaybillException(
+        Code.STORE_LOCKED,
+        "the folder "
+            + root
+            + " is in use by process "
+            + owner
+            + "; a folder belongs to one process at a time");
   }
 
   private static String owner(FileChannel lockFile) throws IOException {
@@ -96,9 +110,13 @@ final class Folder implements AutoCloseable {
       return false;
     }
     String text = Files.readString(file).strip();
-    if (!text.matches("\\d{1,9}")) {
+    if (!text.matches("[1-9]\\d{0,8}")) {
       throw new WaybillException(
-          Code.CORRUPT, file + " should hold the number of a format, not \"" + text + "\"");
+          Code.CORRUPT,
+          file
+              + " should hold the number of a format, not \""
+              + text
+              + "\". Nothing was changed; restore the file from a backup.");
     }
     if (Integer.parseInt(text) > FORMAT) {
       throw new WaybillException(
@@ -162,6 +180,8 @@ final class Folder implements AutoCloseable {
       lockFile.close();
     } catch (IOException failure) {
       throw DiskFailure.of("release the folder", root, failure);
+    } finally {
+      OPEN_HERE.remove(real);
     }
   }
 }

@@ -60,6 +60,11 @@ final class FrameReader {
         && intAt(at + 28) == Frame.headerChecksum(buffer, at - bufferStart, segment.salt());
   }
 
+  /// The size of the segment.
+  int capacity() {
+    return segment.capacity();
+  }
+
   /// Where the current frame starts in the segment.
   int offset() {
     return offset;

@@ -39,7 +39,7 @@ final class History implements Archive {
           Map<RequestKey, Machine.Taken.Known> known = new HashMap<>();
           try (PreparedStatement find =
               connection.prepareStatement(
-                  "select body from jobs where tenant = (select n from names where name = ?)"
+                  "select id, body from jobs where tenant = (select n from names where name = ?)"
                       + " and request = ?")) {
             for (RequestKey key : keys) {
               find.setString(1, Names.tenant(key.tenant()));
@@ -56,7 +56,11 @@ final class History implements Archive {
 
   private static @Nullable Draft draft(PreparedStatement find) throws SQLException {
     try (ResultSet rows = find.executeQuery()) {
-      return rows.next() ? JobCodec.read(new ByteReader(rows.getBytes(1))).draft() : null;
+      if (!rows.next()) {
+        return null;
+      }
+      byte[] id = HistoryRows.id(rows.getBytes(1));
+      return JobCodec.read(new ByteReader(HistoryRows.body(id, rows.getBytes(2)))).draft();
     }
   }
 
@@ -68,11 +72,16 @@ final class History implements Archive {
           long asOf = position(connection);
           return one(
               connection,
-              "select state, attempt, body from jobs where id = ?",
+              "select " + HistoryRows.COLUMNS + " from jobs j where id = ?",
               key,
-              row ->
-                  new Archived(asOf, Codes.state(row.getInt(1)), row.getInt(2), row.getBytes(3)));
+              row -> archived(row, asOf, HistoryWriter.key(key.id())));
         });
+  }
+
+  private static Archived archived(ResultSet row, long asOf, byte[] id) throws SQLException {
+    Moving moving = HistoryRows.moving(row);
+    byte[] body = HistoryRows.body(id, row.getBytes(15));
+    return new Archived(asOf, Codes.state(moving.state()), moving.attempt(), body);
   }
 
   Optional<Job> find(JobKey key, long now) {
@@ -94,7 +103,7 @@ final class History implements Archive {
                 connection,
                 "select failure from jobs where id = ?",
                 key,
-                row -> HistoryRows.failure(row.getBytes(1))));
+                row -> HistoryRows.failure(HistoryWriter.key(key.id()), row.getBytes(1))));
   }
 
   List<Attempt> attempts(JobKey key) {
@@ -105,14 +114,15 @@ final class History implements Archive {
                     connection,
                     "select attempts, body from jobs where id = ?",
                     key,
-                    row -> {
-                      byte[] attempts = row.getBytes(1);
-                      boolean mine = tenant(row.getBytes(2)).equals(key.tenant());
-                      return attempts == null || !mine
-                          ? List.<Attempt>of()
-                          : Attempts.read(attempts);
-                    })
+                    row -> attempts(row, key))
                 .orElse(List.of()));
+  }
+
+  private static List<Attempt> attempts(ResultSet row, JobKey key) throws SQLException {
+    byte[] id = HistoryWriter.key(key.id());
+    byte[] attempts = HistoryRows.attempts(id, row.getBytes(1));
+    boolean mine = tenant(HistoryRows.body(id, row.getBytes(2))).equals(key.tenant());
+    return attempts == null || !mine ? List.of() : Attempts.read(attempts);
   }
 
   static String tenant(byte[] body) {
@@ -167,13 +177,19 @@ final class History implements Archive {
   }
 
   private static JobEvent event(JobId job, ResultSet row) throws SQLException {
+    int attempt = row.getInt(1);
+    long sequence = row.getLong(2);
+    String type = row.getString(3);
+    long at = row.getLong(4);
+    byte[] identity = HistoryStreams.identity(job, attempt, sequence, String.valueOf(type), at);
+    byte[] data = HistoryStreams.EVENT.open(identity, row.getBytes(5), "an event of job " + job);
     return new JobEvent(
         job,
-        row.getInt(1),
-        row.getLong(2),
-        row.getString(3),
-        Instant.ofEpochMilli(row.getLong(4)),
-        JobCodec.readPayload(new ByteReader(row.getBytes(5))));
+        attempt,
+        sequence,
+        type,
+        Instant.ofEpochMilli(at),
+        JobCodec.readPayload(new ByteReader(data)));
   }
 
   static long position(Connection connection) throws SQLException {

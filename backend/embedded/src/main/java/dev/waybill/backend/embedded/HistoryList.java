@@ -36,7 +36,7 @@ final class HistoryList {
     if (before != null) {
       list.and("j.n < ?", number(before));
     }
-    return readers.read("list jobs", connection -> list.read(connection, query.limit(), now));
+    return readers.read("list jobs", connection -> list.read(connection, query, now));
   }
 
   private static long number(String cursor) {
@@ -96,30 +96,38 @@ final class HistoryList {
     arguments.add(argument);
   }
 
-  private Page<Job> read(Connection connection, int limit, long now) throws SQLException {
+  private Page<Job> read(Connection connection, JobQuery asked, long now) throws SQLException {
     String query =
         "select %s from %s where %s order by j.n desc limit %d"
-            .formatted(HistoryRows.COLUMNS, from, where, limit + 1);
+            .formatted(HistoryRows.COLUMNS, from, where, asked.limit() + 1);
     try (PreparedStatement find = connection.prepareStatement(query)) {
       for (int i = 0; i < arguments.size(); i++) {
         find.setObject(i + 1, arguments.get(i));
       }
       try (ResultSet rows = find.executeQuery()) {
-        return page(rows, limit, now);
+        return page(rows, asked, now);
       }
     }
   }
 
-  private static Page<Job> page(ResultSet rows, int limit, long now) throws SQLException {
+  private static Page<Job> page(ResultSet rows, JobQuery asked, long now) throws SQLException {
     List<Job> jobs = new ArrayList<>();
     long last = 0;
     while (rows.next()) {
-      if (jobs.size() == limit) {
+      if (jobs.size() == asked.limit()) {
         return new Page<>(jobs, Long.toString(last));
       }
-      jobs.add(HistoryRows.job(rows, now));
+      jobs.add(mine(HistoryRows.job(rows, now), asked.tenant()));
       last = rows.getLong(HistoryRows.NUMBER);
     }
     return new Page<>(jobs, null);
+  }
+
+  /// A damaged index or name must not show the jobs of another tenant.
+  private static Job mine(Job job, String tenant) {
+    if (!job.tenant().equals(tenant)) {
+      throw Seal.corrupt("tenant", "job " + job.id());
+    }
+    return job;
   }
 }

@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Job;
 import dev.waybill.Retention;
 import dev.waybill.State;
+import dev.waybill.WaybillException;
 import dev.waybill.spi.JobKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,6 +21,8 @@ final class HistoryPruning {
 
   private static final List<State> ENDS =
       List.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DEAD);
+
+  private static final System.Logger LOG = System.getLogger(HistoryPruning.class.getName());
 
   private final Connection connection;
   private final Retention retention;
@@ -115,12 +118,28 @@ final class HistoryPruning {
         return new Step(0, expired);
       }
       next = rows.getLong(HistoryRows.NUMBER);
-      State state = Codes.state(rows.getInt(1));
-      if (state.isTerminal() && rows.getLong(2) <= now - retention.of(state).toMillis()) {
-        expired.add(HistoryRows.job(rows, now));
+      if (isExpired(Moving.read(rows))) {
+        addIntact(rows, expired);
       }
     }
     return new Step(seen == 0 ? 0 : next, expired);
+  }
+
+  private boolean isExpired(Moving job) {
+    if (!job.intact()) {
+      return false;
+    }
+    State state = Codes.state(job.state());
+    return state.isTerminal() && job.updated() <= now - retention.of(state).toMillis();
+  }
+
+  /// A damaged row is neither forgotten nor in the way of others.
+  private void addIntact(ResultSet rows, List<Job> expired) throws SQLException {
+    try {
+      expired.add(HistoryRows.job(rows, now));
+    } catch (WaybillException damaged) {
+      LOG.log(System.Logger.Level.WARNING, "not pruned: {0}", damaged.getMessage());
+    }
   }
 
   private Duration shortest() {

@@ -53,6 +53,21 @@ final class HistoryReader {
     return history.find(key, clock.millis()).filter(job -> job.tenant().equals(key.tenant()));
   }
 
+  /// A job that has ended, as it was `seen` in memory: rather no answer than an older one.
+  Optional<Job> findEnded(JobKey key, Job.Progress seen) {
+    boolean upToDate = projector.catchUp(PATIENCE);
+    Optional<Job> found = history.find(key, clock.millis());
+    if (!upToDate && found.filter(job -> isAsNew(job, seen)).isEmpty()) {
+      throw projector.behind();
+    }
+    return found.filter(job -> job.tenant().equals(key.tenant()));
+  }
+
+  private static boolean isAsNew(Job job, Job.Progress seen) {
+    return job.attempt() > seen.attempt()
+        || (job.attempt() == seen.attempt() && job.state() == seen.state());
+  }
+
   Optional<Failure> failure(JobKey key) {
     projector.catchUp(PATIENCE);
     return history.failure(key);
@@ -83,14 +98,18 @@ final class HistoryReader {
     long deadline = System.nanoTime() + query.patience().toNanos();
     while (true) {
       CountDownLatch news = signals.next(query.job().id());
-      boolean ended = hasEnded.test(query.job());
-      projector.catchUp(PATIENCE);
-      List<JobEvent> events = isForeign(query.job()) ? List.of() : history.events(query);
-      long left = deadline - System.nanoTime();
-      if (!events.isEmpty() || ended || left <= 0) {
-        return events;
+      try {
+        boolean ended = hasEnded.test(query.job());
+        projector.catchUp(PATIENCE);
+        List<JobEvent> events = isForeign(query.job()) ? List.of() : history.events(query);
+        long left = deadline - System.nanoTime();
+        if (!events.isEmpty() || ended || left <= 0) {
+          return events;
+        }
+        await(news, left);
+      } finally {
+        signals.leave(query.job().id(), news);
       }
-      await(news, left);
     }
   }
 

@@ -14,46 +14,80 @@ final class HistoryRows {
 
   static final String COLUMNS =
       "j.state, j.updated, j.run_at, j.attempt, j.generation, j.errors, j.crashes, j.cancel,"
-          + " j.worker, j.lease_until, j.result, j.failure, j.body, j.n";
-  static final int NUMBER = 14;
+          + " j.worker, j.lease_until, j.sum, j.id, j.result, j.failure, j.body, j.n";
+  static final int NUMBER = 16;
+
+  private static final Seal BODY = new Seal("body");
+  private static final Seal RESULT = new Seal("result");
+  private static final Seal FAILURE = new Seal("failure");
 
   private HistoryRows() {}
 
   static Job job(ResultSet row, long now) throws SQLException {
-    JobCodec.Birth birth = JobCodec.read(new ByteReader(row.getBytes(13)));
+    byte[] id = id(row.getBytes(12));
+    JobCodec.Birth birth = JobCodec.read(new ByteReader(body(id, row.getBytes(15))));
     return new Job(
         birth.draft().key().id(),
         birth.draft().key().tenant(),
         Instant.ofEpochMilli(birth.createdAt()),
         birth.draft().job(),
-        progress(row, now));
+        progress(row, id, now));
   }
 
-  private static Job.Progress progress(ResultSet row, long now) throws SQLException {
-    long runAt = row.getLong(3);
-    State state = Codes.state(row.getInt(1));
-    long leaseUntil = row.getLong(10);
+  /// The moving columns, if they are what was stored.
+  static Moving moving(ResultSet row) throws SQLException {
+    Moving moving = Moving.read(row);
+    if (!moving.intact()) {
+      throw Seal.corrupt("sum", owner(id(row.getBytes(12))));
+    }
+    return moving;
+  }
+
+  private static Job.Progress progress(ResultSet row, byte[] id, long now) throws SQLException {
+    Moving moving = moving(row);
+    State state = Codes.state(moving.state());
     boolean running = state == State.RUNNING;
     return new Job.Progress(
-        state == State.QUEUED && runAt > now ? State.SCHEDULED : state,
-        row.getInt(4),
-        row.getInt(5),
-        row.getInt(6),
-        row.getInt(7),
-        Instant.ofEpochMilli(runAt),
-        Instant.ofEpochMilli(row.getLong(2)),
-        row.getBoolean(8),
-        running ? row.getString(9) : null,
-        running ? Instant.ofEpochMilli(leaseUntil) : null,
-        payload(row.getBytes(11)),
-        failure(row.getBytes(12)));
+        state == State.QUEUED && moving.runAt() > now ? State.SCHEDULED : state,
+        moving.attempt(),
+        moving.generation(),
+        moving.errors(),
+        moving.crashes(),
+        Instant.ofEpochMilli(moving.runAt()),
+        Instant.ofEpochMilli(moving.updated()),
+        moving.cancel(),
+        running ? moving.worker() : null,
+        running ? Instant.ofEpochMilli(moving.leaseUntil()) : null,
+        payload(id, row.getBytes(13)),
+        failure(id, row.getBytes(14)));
   }
 
-  static @Nullable Payload payload(byte @Nullable [] bytes) {
+  static byte[] id(byte @Nullable [] id) {
+    if (id == null || id.length != 16) {
+      throw Seal.corrupt("id", "a job");
+    }
+    return id;
+  }
+
+  static byte[] body(byte[] id, byte @Nullable [] sealed) {
+    return BODY.open(id, sealed, owner(id));
+  }
+
+  private static @Nullable Payload payload(byte[] id, byte @Nullable [] sealed) {
+    byte[] bytes = RESULT.openOptional(id, sealed, owner(id));
     return bytes == null ? null : JobCodec.readPayload(new ByteReader(bytes));
   }
 
-  static @Nullable Failure failure(byte @Nullable [] bytes) {
+  static @Nullable Failure failure(byte[] id, byte @Nullable [] sealed) {
+    byte[] bytes = FAILURE.openOptional(id, sealed, owner(id));
     return bytes == null ? null : Facts.readFailure(new ByteReader(bytes));
+  }
+
+  static byte @Nullable [] attempts(byte[] id, byte @Nullable [] sealed) {
+    return HistoryWriter.ATTEMPTS.openOptional(id, sealed, owner(id));
+  }
+
+  private static String owner(byte[] id) {
+    return "job " + Facts.readId(new ByteReader(id));
   }
 }

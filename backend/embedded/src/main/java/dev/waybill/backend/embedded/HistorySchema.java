@@ -35,7 +35,8 @@ final class HistorySchema {
         request text,
         correlation text,
         worker text,
-        lease_until integer,
+        lease_until integer not null,
+        sum integer not null,
         body blob not null,
         result blob,
         failure blob,
@@ -77,6 +78,19 @@ final class HistorySchema {
   /// Opens the history for writing; makes the tables where the file is new.
   static Connection open(Path file) {
     Connection connection = Sqlite.open(file);
+    try {
+      prepare(file, connection);
+      return connection;
+    } catch (SQLException failure) {
+      Sqlite.closeQuietly(connection);
+      throw Sqlite.failure("open the history " + file, failure);
+    } catch (WaybillException failure) {
+      Sqlite.closeQuietly(connection);
+      throw failure;
+    }
+  }
+
+  private static void prepare(Path file, Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       int version = number(statement, "pragma user_version");
       if (version > VERSION) {
@@ -91,9 +105,6 @@ final class HistorySchema {
         create(statement);
       }
       connection.commit();
-      return connection;
-    } catch (SQLException failure) {
-      throw Sqlite.failure("open the history " + file, failure);
     }
   }
 

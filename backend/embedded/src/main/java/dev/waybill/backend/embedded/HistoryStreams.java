@@ -1,7 +1,9 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.JobId;
 import dev.waybill.NewEvent;
 import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes what is only ever added to the history: events of jobs, facts of the ledger.
 final class HistoryStreams {
+
+  static final Seal EVENT = new Seal("event");
+  static final Seal FACT = new Seal("fact");
+  static final Seal LATEST = new Seal("latest");
 
   private final PreparedStatement addEvent;
   private final PreparedStatement addFact;
@@ -45,17 +51,35 @@ final class HistoryStreams {
   private void write(Facts.Events events) throws SQLException {
     byte[] key = HistoryWriter.key(events.id());
     for (NewEvent event : events.events()) {
-      Instant at = event.at();
+      Instant time = event.at();
+      long at = time == null ? events.at() : time.toEpochMilli();
+      byte[] identity = identity(events.id(), events.attempt(), event.sequence(), event.type(), at);
       ByteWriter data = new ByteWriter(64);
       JobCodec.writePayload(data, event.data());
       addEvent.setBytes(1, key);
       addEvent.setInt(2, events.attempt());
       addEvent.setLong(3, event.sequence());
       addEvent.setString(4, event.type());
-      addEvent.setLong(5, at == null ? events.at() : at.toEpochMilli());
-      addEvent.setBytes(6, data.copy());
+      addEvent.setLong(5, at);
+      addEvent.setBytes(6, EVENT.close(identity, data.copy()));
       addEvent.executeUpdate();
     }
+  }
+
+  /// What an event is sealed with besides its data.
+  static byte[] identity(JobId job, int attempt, long sequence, String type, long at) {
+    ByteWriter out = new ByteWriter(64);
+    Facts.writeId(out, job);
+    return out.put4(attempt).put8(sequence).put8(at).putText(type).copy();
+  }
+
+  /// What the latest state of a key is sealed with besides its fact.
+  static byte[] identity(LedgerKey key, long version) {
+    return new ByteWriter(64).put8(version).putText(key.tenant()).putText(key.name()).copy();
+  }
+
+  static byte[] identity(long position) {
+    return new ByteWriter(8).put8(position).copy();
   }
 
   private void write(Facts.Recorded recorded) throws SQLException {
@@ -68,14 +92,15 @@ final class HistoryStreams {
     addFact.setString(3, fact.key().name());
     addFact.setInt(4, fact.attempt());
     addFact.setString(5, fact.type());
-    addFact.setBytes(6, bytes);
+    addFact.setBytes(6, FACT.close(identity(recorded.position()), bytes));
     boolean added = addFact.executeUpdate() > 0;
     if (added && recorded.applied()) {
-      Long version = version(fact);
+      Long before = version(fact);
+      long version = before == null ? 1 : before + 1;
       setLatest.setString(1, fact.key().tenant());
       setLatest.setString(2, fact.key().name());
-      setLatest.setLong(3, version == null ? 1 : version + 1);
-      setLatest.setBytes(4, bytes);
+      setLatest.setLong(3, version);
+      setLatest.setBytes(4, LATEST.close(identity(fact.key(), version), bytes));
       setLatest.executeUpdate();
     }
   }

@@ -14,77 +14,93 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes runs of facts into the history, each in one transaction together with the place in the
-/// log up to which the history is now complete. Used by one thread.
+/// log up to which the history is now complete. Used by one thread, and of no use after a failure:
+/// SQLite may or may not have taken the transaction back by itself, so nothing can be built on it.
 final class HistoryWriter implements AutoCloseable {
 
-  private static final String INSERT =
-      "insert into jobs(state, updated, run_at, attempt, generation, errors, crashes, cancel,"
-          + " worker, lease_until, result, failure, attempts, id, tenant, queue, type, created,"
-          + " request, correlation, body)"
-          + " values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-  private static final String STEPPED =
-      "update jobs set state = ?1, updated = ?2, run_at = ?3, attempt = ?4, generation = ?5,"
-          + " errors = ?6, crashes = ?7, cancel = ?8,"
-          + " worker = iif(?1 = 2, coalesce(?9, worker), null),"
-          + " lease_until = iif(?1 = 2, coalesce(?10, lease_until), null),"
-          + " result = iif(?15, ?11, coalesce(?11, result)),"
-          + " failure = coalesce(?12, failure), attempts = ?13 where id = ?14";
-  private static final String LEASED =
-      "update jobs set state = 2, updated = ?, worker = ?, lease_until = ? where id = ?";
-  private static final String EXTENDED = "update jobs set lease_until = ? where id = ?";
+  private static final Seal BODY = new Seal("body");
+  private static final Seal RESULT = new Seal("result");
+  private static final Seal FAILURE = new Seal("failure");
+  static final Seal ATTEMPTS = new Seal("attempts");
 
+  private static final String INSERT =
+      "insert into jobs("
+          + Moving.COLUMNS
+          + ", sum, result, failure, attempts, id, tenant, queue, type, created,"
+          + " request, correlation, body)"
+          + " values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  private static final String MOVE =
+      "update jobs set state = ?1, updated = ?2, run_at = ?3, attempt = ?4, generation = ?5,"
+          + " errors = ?6, crashes = ?7, cancel = ?8, worker = ?9, lease_until = ?10, sum = ?11";
+  private static final String STEPPED =
+      MOVE
+          + ", result = iif(?16, ?12, coalesce(?12, result)),"
+          + " failure = coalesce(?13, failure), attempts = ?14 where id = ?15";
+  private static final String MOVED = MOVE + " where id = ?12";
+
+  private final Path file;
   private final Connection connection;
   private final Names names;
   private final PreparedStatement insert;
   private final PreparedStatement stepped;
-  private final PreparedStatement leased;
-  private final PreparedStatement extended;
-  private final PreparedStatement findAttempts;
+  private final PreparedStatement moved;
+  private final PreparedStatement findRow;
   private final PreparedStatement addTag;
   private final PreparedStatement setPosition;
   private final HistoryStreams streams;
 
   HistoryWriter(Path file) {
+    this.file = file;
     connection = HistorySchema.open(file);
     try {
       names = new Names(connection);
       insert = connection.prepareStatement(INSERT);
       stepped = connection.prepareStatement(STEPPED);
-      leased = connection.prepareStatement(LEASED);
-      extended = connection.prepareStatement(EXTENDED);
-      findAttempts = connection.prepareStatement("select attempts from jobs where id = ?");
+      moved = connection.prepareStatement(MOVED);
+      findRow =
+          connection.prepareStatement(
+              "select " + Moving.COLUMNS + ", sum, id, attempts from jobs where id = ?");
       addTag =
           connection.prepareStatement(
               "insert or ignore into tags(tenant, tag, n) values(?, ?, last_insert_rowid())");
       setPosition =
-          connection.prepareStatement("insert or replace into meta values('position', ?)");
+          connection.prepareStatement(
+              "insert or replace into meta values('position', ?), ('batch', ?)");
       streams = new HistoryStreams(connection);
     } catch (SQLException failure) {
+      Sqlite.closeQuietly(connection);
       throw Sqlite.failure("prepare the history", failure);
     }
   }
 
+  Path file() {
+    return file;
+  }
+
   /// The place in the log up to which the history is complete.
-  long position() {
+  Reached reached() {
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("select value from meta where name = 'position'")) {
-      return rows.next() ? rows.getLong(1) : 0;
+        ResultSet rows =
+            statement.executeQuery(
+                "select p.value, b.value from meta p, meta b"
+                    + " where p.name = 'position' and b.name = 'batch'")) {
+      return rows.next() ? new Reached(rows.getLong(1), rows.getLong(2)) : Reached.NOTHING;
     } catch (SQLException failure) {
       throw Sqlite.failure("read the history", failure);
     }
   }
 
-  void write(PendingFacts run, long position) {
+  void write(PendingFacts run, Reached reached) {
     try {
       for (Map.Entry<JobId, PendingJob> job : run.jobs().entrySet()) {
         write(job.getKey(), job.getValue());
       }
       streams.write(run);
-      setPosition.setLong(1, position);
+      setPosition.setLong(1, reached.position());
+      setPosition.setLong(2, reached.batch());
       setPosition.executeUpdate();
       connection.commit();
     } catch (SQLException failure) {
-      rollBack();
       throw Sqlite.failure("write the history", failure);
     }
   }
@@ -108,15 +124,6 @@ final class HistoryWriter implements AutoCloseable {
     return connection;
   }
 
-  void rollBack() {
-    names.forget();
-    try {
-      connection.rollback();
-    } catch (SQLException failure) {
-      throw Sqlite.failure("roll back", failure);
-    }
-  }
-
   private void write(JobId id, PendingJob job) throws SQLException {
     byte[] key = key(id);
     byte[] body = job.body;
@@ -127,16 +134,8 @@ final class HistoryWriter implements AutoCloseable {
       if (!found && body != null) {
         insert(key, job, body, JobCodec.read(new ByteReader(body)));
       }
-    } else if (job.leased) {
-      leased.setLong(1, job.updated);
-      leased.setString(2, job.worker);
-      leased.setLong(3, job.leaseUntil);
-      leased.setBytes(4, key);
-      leased.executeUpdate();
     } else {
-      extended.setLong(1, job.leaseUntil);
-      extended.setBytes(2, key);
-      extended.executeUpdate();
+      move(key, job);
     }
   }
 
@@ -144,16 +143,18 @@ final class HistoryWriter implements AutoCloseable {
       throws SQLException {
     Draft draft = birth.draft();
     String tenant = draft.key().tenant();
-    bindProgress(insert, job);
-    insert.setBytes(13, job.attempts.size() == 0 ? null : job.attempts.copy());
-    insert.setBytes(14, key);
-    insert.setInt(15, names.number(Names.tenant(tenant)));
-    insert.setInt(16, names.number(Names.queue(tenant, draft.job().queue())));
-    insert.setInt(17, names.number(Names.type(draft.job().type())));
-    insert.setLong(18, birth.createdAt());
-    insert.setString(19, draft.job().requestId());
-    insert.setString(20, draft.job().correlationId());
-    insert.setBytes(21, body);
+    Moving.of(job).bind(insert, key);
+    insert.setBytes(12, RESULT.close(key, payload(job.result)));
+    insert.setBytes(13, FAILURE.close(key, failure(job)));
+    insert.setBytes(14, ATTEMPTS.close(key, job.attempts.size() == 0 ? null : job.attempts.copy()));
+    insert.setBytes(15, key);
+    insert.setInt(16, names.number(Names.tenant(tenant)));
+    insert.setInt(17, names.number(Names.queue(tenant, draft.job().queue())));
+    insert.setInt(18, names.number(Names.type(draft.job().type())));
+    insert.setLong(19, birth.createdAt());
+    insert.setString(20, draft.job().requestId());
+    insert.setString(21, draft.job().correlationId());
+    insert.setBytes(22, BODY.close(key, body));
     insert.executeUpdate();
     for (String tag : draft.job().tags()) {
       addTag.setInt(1, names.number(Names.tenant(tenant)));
@@ -164,37 +165,56 @@ final class HistoryWriter implements AutoCloseable {
 
   /// Most jobs end with their first attempt: only those that had one before are read first.
   private boolean step(byte[] key, PendingJob job) throws SQLException {
-    byte[] before = job.attempt == 1 ? null : attempts(key);
-    bindProgress(stepped, job);
-    byte[] added = job.attempts.copy();
-    byte[] after = before == null ? added : Attempts.join(before, added);
-    stepped.setBytes(13, after.length == 0 ? null : after);
-    stepped.setBytes(14, key);
-    stepped.setBoolean(15, job.revived);
+    Moving after = Moving.of(job);
+    boolean sameLease = job.state == State.RUNNING && job.worker == null;
+    if (job.attempt == 1 && !sameLease) {
+      after.bind(stepped, key);
+      stepped.setBytes(14, attempts(key, null, job));
+    } else if (!bindOnTopOf(key, job, after, sameLease)) {
+      return false;
+    }
+    stepped.setBytes(12, RESULT.close(key, payload(job.result)));
+    stepped.setBytes(13, FAILURE.close(key, failure(job)));
+    stepped.setBytes(15, key);
+    stepped.setBoolean(16, job.revived);
     return stepped.executeUpdate() > 0;
   }
 
-  private void bindProgress(PreparedStatement statement, PendingJob job) throws SQLException {
-    boolean running = job.state == State.RUNNING && job.worker != null;
-    statement.setInt(1, Codes.of(job.state));
-    statement.setLong(2, job.updated);
-    statement.setLong(3, job.runAt);
-    statement.setInt(4, job.attempt);
-    statement.setInt(5, job.generation);
-    statement.setInt(6, job.errors);
-    statement.setInt(7, job.crashes);
-    statement.setBoolean(8, job.cancel);
-    statement.setString(9, running ? job.worker : null);
-    statement.setObject(10, running ? job.leaseUntil : null);
-    statement.setBytes(11, payload(job.result));
-    statement.setBytes(12, failure(job));
+  /// Takes over what the row has and this run does not say; false where there is no row.
+  private boolean bindOnTopOf(byte[] key, PendingJob job, Moving after, boolean sameLease)
+      throws SQLException {
+    findRow.setBytes(1, key);
+    try (ResultSet row = findRow.executeQuery()) {
+      if (!row.next()) {
+        return false;
+      }
+      (sameLease ? after.heldAsIn(Moving.read(row)) : after).bind(stepped, key);
+      stepped.setBytes(14, attempts(key, row.getBytes(13), job));
+      return true;
+    }
   }
 
-  private byte @Nullable [] attempts(byte[] key) throws SQLException {
-    findAttempts.setBytes(1, key);
-    try (ResultSet rows = findAttempts.executeQuery()) {
-      return rows.next() ? rows.getBytes(1) : null;
+  private void move(byte[] key, PendingJob job) throws SQLException {
+    findRow.setBytes(1, key);
+    try (ResultSet row = findRow.executeQuery()) {
+      if (!row.next()) {
+        return;
+      }
+      Moving before = Moving.read(row);
+      (job.leased ? before.leased(job) : before.extended(job.leaseUntil)).bind(moved, key);
     }
+    moved.setBytes(12, key);
+    moved.executeUpdate();
+  }
+
+  /// The attempts with those of this run. Damaged ones stay as they are, for the reader to notice.
+  private static byte @Nullable [] attempts(byte[] key, byte @Nullable [] sealed, PendingJob job) {
+    boolean damaged = sealed != null && !ATTEMPTS.isIntact(key, sealed);
+    if (job.attempts.size() == 0 || damaged) {
+      return sealed;
+    }
+    byte[] before = sealed == null ? new byte[0] : ATTEMPTS.open(key, sealed, "a job");
+    return ATTEMPTS.close(key, Attempts.join(before, job.attempts.copy()));
   }
 
   private static byte @Nullable [] payload(@Nullable Payload payload) {

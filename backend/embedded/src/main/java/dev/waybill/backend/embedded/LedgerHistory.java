@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the history of the ledger.
 final class LedgerHistory {
@@ -60,7 +61,7 @@ final class LedgerHistory {
         connection -> {
           try (PreparedStatement find =
               connection.prepareStatement(
-                  "select body from facts where tenant = ? and key = ? and n > ?"
+                  "select n, body from facts where tenant = ? and key = ? and n > ?"
                       + " order by n limit ?")) {
             find.setString(1, key.tenant());
             find.setString(2, key.name());
@@ -77,7 +78,7 @@ final class LedgerHistory {
         connection -> {
           try (PreparedStatement find =
               connection.prepareStatement(
-                  "select body from facts where n > ? order by n limit ?")) {
+                  "select n, body from facts where n > ? order by n limit ?")) {
             find.setLong(1, after);
             find.setInt(2, max);
             return recorded(find);
@@ -89,11 +90,18 @@ final class LedgerHistory {
     List<Fact.Recorded> facts = new ArrayList<>();
     try (ResultSet rows = find.executeQuery()) {
       while (rows.next()) {
-        Facts.Recorded one = Facts.Recorded.read(new ByteReader(rows.getBytes(1)));
+        Facts.Recorded one = fact(rows.getLong(1), rows.getBytes(2));
         facts.add(new Fact.Recorded(one.position(), one.fact()));
       }
     }
     return facts;
+  }
+
+  private static Facts.Recorded fact(long position, byte @Nullable [] sealed) {
+    byte[] body =
+        HistoryStreams.FACT.open(
+            HistoryStreams.identity(position), sealed, "the fact at position " + position);
+    return Facts.Recorded.read(new ByteReader(body));
   }
 
   private static List<Fact.Latest> latest(Connection connection, LedgerKey key)
@@ -104,13 +112,15 @@ final class LedgerHistory {
       find.setString(1, key.tenant());
       find.setString(2, key.name());
       try (ResultSet rows = find.executeQuery()) {
-        return rows.next() ? List.of(latest(rows)) : List.of();
+        return rows.next() ? List.of(latest(key, rows)) : List.of();
       }
     }
   }
 
-  private static Fact.Latest latest(ResultSet row) throws SQLException {
-    Fact fact = Facts.Recorded.read(new ByteReader(row.getBytes(2))).fact();
+  private static Fact.Latest latest(LedgerKey key, ResultSet row) throws SQLException {
+    byte[] identity = HistoryStreams.identity(key, row.getLong(1));
+    byte[] body = HistoryStreams.LATEST.open(identity, row.getBytes(2), "ledger key " + key.name());
+    Fact fact = Facts.Recorded.read(new ByteReader(body)).fact();
     return new Fact.Latest(
         fact.key(),
         fact.attempt(),

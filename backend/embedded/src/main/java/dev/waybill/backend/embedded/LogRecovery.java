@@ -38,18 +38,39 @@ final class LogRecovery {
       int end = 0;
       for (Map.Entry<Long, Path> file : log.files().entrySet()) {
         Segment segment = Segment.open(file.getValue());
-        checkFollows(segment, last, file.getKey());
-        end = replay(segment, visitor);
+        end = replay(segment, last, file.getKey(), visitor);
         log.adopt(segment, end);
         last = segment;
       }
       if (last != null) {
         checkEnd(last, end, clean);
+        // The last frame may have been written and not synced. Whoever reads it now relies on it.
+        last.sync();
       }
+    } catch (IOException failure) {
+      throw DiskFailure.of("read the log", folder, failure);
+    }
+  }
+
+  /// From now on the log may grow. To be called when nothing can refuse the folder any more: until
+  /// then a second look at a log that was closed cleanly must be as strict as the first.
+  void forgetCleanEnd() {
+    try {
       Files.deleteIfExists(folder.resolve(CLEAN));
       Directories.syncDirectory(folder);
     } catch (IOException failure) {
-      throw DiskFailure.of("read the log", folder, failure);
+      throw DiskFailure.of("open the log", folder, failure);
+    }
+  }
+
+  private int replay(Segment segment, @Nullable Segment last, long number, Visitor visitor)
+      throws IOException {
+    try {
+      checkFollows(segment, last, number);
+      return replay(segment, visitor);
+    } catch (IOException | RuntimeException failure) {
+      segment.close();
+      throw failure;
     }
   }
 

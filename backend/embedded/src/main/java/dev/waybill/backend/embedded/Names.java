@@ -48,11 +48,6 @@ final class Names {
     return number;
   }
 
-  /// What was added in a transaction that did not succeed is not there.
-  void forget() {
-    cache.clear();
-  }
-
   private int findOrAdd(String name) throws SQLException {
     find.setString(1, name);
     try (ResultSet rows = find.executeQuery()) {

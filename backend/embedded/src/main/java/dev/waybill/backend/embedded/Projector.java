@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.JobId;
 import dev.waybill.WaybillException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -19,11 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// it may fail for a while; nothing but reading the history waits for it.
 final class Projector {
 
-  /// A transaction takes in about so many facts and bytes of the log.
-  private static final int RUN_SIZE = 20_000;
-
-  private static final int RUN_BYTES = 16 << 20;
-
   /// The rest between two transactions while nobody waits: what happens to a job in between
   /// becomes one row.
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -32,15 +28,16 @@ final class Projector {
   private static final System.Logger LOG = System.getLogger(Projector.class.getName());
 
   private final SegmentedLog log;
-  private final HistoryWriter history;
+  private final Path file;
   private final EventSignals signals;
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition moved = lock.newCondition();
   private final Thread thread = new Thread(this::run, "waybill-projector");
-  private @Nullable FrameReader frames;
-  private long segment;
-  private long position;
+  private final LogFollower follower;
+  private HistoryWriter history;
+  private boolean stale;
+  private Reached reached;
   private volatile long committed;
   private volatile long projected;
   private volatile long durable;
@@ -50,25 +47,26 @@ final class Projector {
   private volatile boolean closing;
   private volatile @Nullable WaybillException failure;
 
-  Projector(SegmentedLog log, HistoryWriter history, EventSignals signals) {
+  Projector(SegmentedLog log, Path file, EventSignals signals) {
     this.log = log;
-    this.history = history;
+    this.file = file;
     this.signals = signals;
-    this.position = history.position();
-    this.projected = position;
-    this.durable = position;
+    this.follower = new LogFollower(log, file);
+    this.history = new HistoryWriter(file);
+    this.reached = Reached.NOTHING;
     thread.setDaemon(true);
   }
 
-  /// Brings the history up to a place of the log at least, then goes on in the background.
-  void start(long end, long atLeast) {
-    committed = end;
-    if (position == 0) {
-      position = log.start() + Segment.HEADER;
-    }
-    reader();
-    while (projected <= atLeast && projectSome()) {
-      // further
+  /// Carries over a first run, which shows whether log and history belong together, and goes on up
+  /// to a place at least; the rest follows in the background.
+  void start(Reached end, long atLeast) {
+    committed = end.position();
+    reached = history.reached();
+    projected = reached.position();
+    follower.follow(reached, end);
+    boolean more = projectSome();
+    while (more && projected <= atLeast) {
+      more = projectSome();
     }
     thread.start();
   }
@@ -78,7 +76,8 @@ final class Projector {
     return projected;
   }
 
-  /// The history is complete up to here even after a power cut.
+  /// The history is complete up to here even after a power cut. Not known after a start: what was
+  /// read back may never have been synced.
   long durable() {
     return durable;
   }
@@ -99,18 +98,21 @@ final class Projector {
   }
 
   /// Waits until everything that is committed now is in the history, but not for ever: under a
-  /// heavy load a reader rather gets a slightly older answer.
-  void catchUp(Duration patience) {
+  /// heavy load a reader rather gets a slightly older answer. False where it gets one.
+  boolean catchUp(Duration patience) {
     long target = committed;
     if (projected >= target) {
-      return;
+      return true;
     }
+    checkOpen();
     wanted = Math.max(wanted, target);
     LockSupport.unpark(thread);
     boolean interrupted = !awaitProjected(target, System.nanoTime() + patience.toNanos());
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    checkOpen();
+    return projected >= target;
   }
 
   /// Waits on through interrupts, for the wait is short; false where one came.
@@ -133,6 +135,21 @@ final class Projector {
     return calm;
   }
 
+  private void checkOpen() {
+    if (closing) {
+      throw new WaybillException(Code.CLOSED, "the store has been closed");
+    }
+  }
+
+  /// Says that what is asked for is not in the history yet, and why.
+  WaybillException behind() {
+    WaybillException reason = failure;
+    return reason == null
+        ? new WaybillException(Code.STORE_FAILED, "the history is behind; ask again later")
+        : new WaybillException(
+            reason.code(), "the history is behind: " + reason.getMessage(), reason);
+  }
+
   /// Runs something on the thread that writes the history, between two transactions.
   <T> T onWriter(Function<HistoryWriter, T> work) {
     CompletableFuture<T> done = new CompletableFuture<>();
@@ -140,7 +157,8 @@ final class Projector {
         () -> {
           try {
             done.complete(work.apply(history));
-          } catch (RuntimeException failed) {
+          } catch (RuntimeException | Error failed) {
+            stale = true;
             done.completeExceptionally(failed);
           }
         });
@@ -160,15 +178,13 @@ final class Projector {
       awaitCommit();
       rest(REST_NANOS);
       try {
+        startAfresh();
         while (projectSome() && !closing) {
-          runTasks();
+          betweenRuns();
         }
-        runTasks();
-        if (durableWanted) {
-          becomeDurable();
-        }
+        betweenRuns();
         failure = null;
-      } catch (RuntimeException problem) {
+      } catch (RuntimeException | Error problem) {
         report(problem);
         rest(RETRY_NANOS);
       }
@@ -190,6 +206,15 @@ final class Projector {
     }
   }
 
+  /// Also while the log grows faster than the history: the log cannot be shortened otherwise.
+  private void betweenRuns() {
+    runTasks();
+    startAfresh();
+    if (durableWanted) {
+      becomeDurable();
+    }
+  }
+
   private void becomeDurable() {
     long upTo = projected;
     if (history.makeDurable()) {
@@ -207,24 +232,33 @@ final class Projector {
 
   /// One transaction; false where nothing is left to carry over.
   private boolean projectSome() {
-    PendingFacts run = new PendingFacts();
     try {
-      long end = read(run);
-      if (end == projected) {
+      PendingFacts run = new PendingFacts();
+      follower.read(run, committed);
+      Reached now = follower.reached();
+      if (now.position() == projected) {
         return false;
       }
-      history.write(run, end);
-      advance(end);
+      history.write(run, now);
+      advance(now);
       run.events().forEach(events -> signals.signal(events.id()));
       run.jobs().forEach(this::signalEnd);
       return true;
     } catch (IOException problem) {
       throw DiskFailure.of("read the log", log.folder(), problem);
-    } catch (RuntimeException problem) {
-      frames = null;
-      position = projected;
-      throw problem;
     }
+  }
+
+  /// After a failure: a new connection, and back to the place that it finds written.
+  private void startAfresh() {
+    if (!stale) {
+      return;
+    }
+    history.close();
+    history = new HistoryWriter(file);
+    reached = history.reached();
+    follower.startAt(reached);
+    stale = false;
   }
 
   private void signalEnd(JobId id, PendingJob job) {
@@ -233,55 +267,19 @@ final class Projector {
     }
   }
 
-  private void advance(long end) {
+  private void advance(Reached now) {
+    reached = now;
     lock.lock();
     try {
-      projected = end;
+      projected = now.position();
       moved.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  private long read(PendingFacts run) throws IOException {
-    long end = committed;
-    long startedAt = position;
-    while (position < end && run.size() < RUN_SIZE && position - startedAt < RUN_BYTES) {
-      FrameReader reader = reader();
-      boolean last = SegmentedLog.segmentOf(end) == segment;
-      if (reader.next(last ? SegmentedLog.offsetOf(end) : capacity())) {
-        run.add(reader.records());
-        position = SegmentedLog.position(segment, reader.end());
-      } else if (last) {
-        throw new WaybillException(
-            Code.CORRUPT, "the log cannot be read back at " + Long.toHexString(position));
-      } else {
-        position = SegmentedLog.position(segment + 1, Segment.HEADER);
-        frames = null;
-      }
-    }
-    return position;
-  }
-
-  private int capacity() {
-    Segment open = log.segment(segment);
-    return open == null ? 0 : open.capacity();
-  }
-
-  private FrameReader reader() {
-    if (frames == null) {
-      segment = SegmentedLog.segmentOf(position);
-      Segment open = log.segment(segment);
-      if (open == null) {
-        throw new WaybillException(
-            Code.CORRUPT, "the history ends in log segment " + segment + ", which does not exist");
-      }
-      frames = new FrameReader(open, SegmentedLog.offsetOf(position));
-    }
-    return frames;
-  }
-
-  private void report(RuntimeException problem) {
+  private void report(Throwable problem) {
+    stale = true;
     LOG.log(System.Logger.Level.ERROR, "the history cannot be written, will try again", problem);
     lock.lock();
     try {
@@ -295,9 +293,19 @@ final class Projector {
     }
   }
 
+  private void wakeReaders() {
+    lock.lock();
+    try {
+      moved.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void close() {
     closing = true;
     LockSupport.unpark(thread);
+    wakeReaders();
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {
@@ -309,5 +317,6 @@ final class Projector {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    history.close();
   }
 }

@@ -14,6 +14,7 @@ final class Replayer implements LogRecovery.Visitor {
   private final LedgerState ledger;
   private boolean outOfOrder;
   private long lastRecorded;
+  private long firstSegment = 1;
 
   Replayer(LiveState jobs, LedgerState ledger) {
     this.jobs = jobs;
@@ -23,6 +24,11 @@ final class Replayer implements LogRecovery.Visitor {
   /// Where the last fact of the ledger stands in the log.
   long lastRecorded() {
     return lastRecorded;
+  }
+
+  /// The oldest segment that must be there: those before it were dropped on purpose.
+  long firstSegment() {
+    return firstSegment;
   }
 
   /// Ends the reading: lanes that jobs entered later than they once did are put into order.
@@ -60,6 +66,7 @@ final class Replayer implements LogRecovery.Visitor {
 
   private void base(Facts.Base base) {
     ledger.startAt(base.nextLedgerPosition());
+    firstSegment = Math.max(firstSegment, base.firstSegment());
     base.pausedQueues().forEach(this::paused);
   }
 

@@ -9,14 +9,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The log: frames in segments of fixed size. One thread appends; any thread reads records.
 ///
 /// A position is the number of a segment and an offset in it. A frame never spans segments.
-final class SegmentedLog implements AutoCloseable {
+class SegmentedLog implements AutoCloseable {
 
   private static final String SUFFIX = ".log";
+  private static final Pattern NAME = Pattern.compile("(0[0-9a-f]{15})\\.log");
   private static final String SPARE = "spare.tmp";
 
   private final Path folder;
@@ -54,11 +57,20 @@ final class SegmentedLog implements AutoCloseable {
     ConcurrentNavigableMap<Long, Path> found = new ConcurrentSkipListMap<>();
     try (var listing = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
       for (Path file : listing) {
-        String name = file.getFileName().toString();
-        found.put(Long.parseLong(name, 0, name.length() - SUFFIX.length(), 16), file);
+        found.put(number(file), file);
       }
     }
     return found;
+  }
+
+  private static long number(Path file) {
+    Matcher name = NAME.matcher(file.getFileName().toString());
+    if (!name.matches()) {
+      throw new WaybillException(
+          Code.CORRUPT,
+          file + ": not the name of a log segment. Nothing was changed; move the file away.");
+    }
+    return Long.parseLong(name.group(1), 16);
   }
 
   /// Takes in a segment found on disk, oldest first.
@@ -88,6 +100,11 @@ final class SegmentedLog implements AutoCloseable {
   /// Whether a frame of this size fits into the current segment.
   boolean hasRoom(int bytes) {
     return current != null && offset + bytes + Frame.ALIGNMENT <= current.capacity();
+  }
+
+  /// Whether the current segment has no frame yet.
+  boolean isFresh() {
+    return offset == Segment.HEADER;
   }
 
   int largestFrame() {
@@ -173,6 +190,7 @@ final class SegmentedLog implements AutoCloseable {
   private Path prepareSpare() {
     Path file = folder.resolve(SPARE);
     try {
+      Disk.checkFree(folder, segmentSize);
       Segment.prepare(file, segmentSize);
       return file;
     } catch (IOException failure) {
@@ -186,14 +204,18 @@ final class SegmentedLog implements AutoCloseable {
     if (spare != null) {
       spare.exceptionally(_ -> folder).join();
     }
-    for (Segment segment : segments.values()) {
-      try {
-        segment.close();
-      } catch (IOException failure) {
-        throw new WaybillException(Code.STORE_FAILED, "closing the log failed", failure);
-      }
-    }
+    OpenParts open = new OpenParts();
+    segments.values().forEach(segment -> open.add(() -> close(segment)));
     segments.clear();
     folder.resolve(SPARE).toFile().delete();
+    open.close();
+  }
+
+  private static void close(Segment segment) {
+    try {
+      segment.close();
+    } catch (IOException failure) {
+      throw new WaybillException(Code.STORE_FAILED, "closing the log failed", failure);
+    }
   }
 }

@@ -15,6 +15,8 @@ final class Sqlite {
   private static final int BUSY_MILLIS = 10_000;
   private static final int WAL_BYTES = 64 * 1024 * 1024;
 
+  private static final System.Logger LOG = System.getLogger(Sqlite.class.getName());
+
   private Sqlite() {}
 
   /// Opens the database in WAL mode, creating it where there is none.
@@ -27,6 +29,15 @@ final class Sqlite {
       return config().createConnection("jdbc:sqlite:" + file.toUri());
     } catch (SQLException e) {
       throw failure("open " + file, e);
+    }
+  }
+
+  /// Lets go of a connection that is of no use any more.
+  static void closeQuietly(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      LOG.log(System.Logger.Level.WARNING, "a connection could not be closed", e);
     }
   }
 

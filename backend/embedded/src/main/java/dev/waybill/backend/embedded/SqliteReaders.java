@@ -1,5 +1,6 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,6 +16,9 @@ final class SqliteReaders implements AutoCloseable {
   private static final int MOST = 4;
 
   private final Path file;
+  /// Written while nobody reads.
+  private boolean closed;
+
   private final Semaphore free = new Semaphore(MOST);
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
 
@@ -31,6 +35,7 @@ final class SqliteReaders implements AutoCloseable {
   <T> T read(String doing, Reading<T> reading) {
     free.acquireUninterruptibly();
     try {
+      checkOpen();
       Connection connection = take();
       T answer = inOneTransaction(connection, reading);
       idle.add(connection);
@@ -46,6 +51,7 @@ final class SqliteReaders implements AutoCloseable {
   @Override
   public void close() {
     free.acquireUninterruptibly(MOST);
+    closed = true;
     try {
       for (Connection next = idle.poll(); next != null; next = idle.poll()) {
         next.close();
@@ -54,6 +60,12 @@ final class SqliteReaders implements AutoCloseable {
       throw Sqlite.failure("close " + file, e);
     } finally {
       free.release(MOST);
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new WaybillException(Code.CLOSED, "the store has been closed");
     }
   }
 
@@ -73,8 +85,8 @@ final class SqliteReaders implements AutoCloseable {
       T answer = reading.from(connection);
       connection.commit();
       return answer;
-    } catch (SQLException | WaybillException e) {
-      connection.close();
+    } catch (SQLException | RuntimeException e) {
+      Sqlite.closeQuietly(connection);
       throw e;
     }
   }

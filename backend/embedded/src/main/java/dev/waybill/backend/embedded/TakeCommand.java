@@ -17,7 +17,7 @@ final class TakeCommand extends Command<List<Machine.Glimpse>> {
 
   @Override
   int weight() {
-    return 256 + take.max() * 32;
+    return 256 + 3 * take.worker().length() + take.max() * 32;
   }
 
   @Override

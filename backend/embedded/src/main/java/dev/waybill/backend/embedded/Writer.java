@@ -20,11 +20,15 @@ final class Writer {
   /// A frame is closed when it has grown to this size.
   private static final int FRAME_BYTES = 4 << 20;
 
+  private static final int COMMAND_BYTES = 1 << 20;
+
   /// How long a change of the wall clock may go unnoticed.
   private static final long CLOCK_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /// Room that is kept for what the writer itself adds to a frame.
   private static final int RESERVE = 64 << 10;
+
+  private static final System.Logger LOG = System.getLogger(Writer.class.getName());
 
   private final Machine machine;
   private final LedgerState ledger;
@@ -40,6 +44,7 @@ final class Writer {
       new PriorityQueue<>(Comparator.comparingLong(TakeCommand::expiresAt));
   private final Thread thread = new Thread(this::run, "waybill-writer");
   private @Nullable Command<?> held;
+  private @Nullable Command<?> deciding;
   private long nextBatch;
   private volatile boolean idle;
   private volatile boolean closing;
@@ -52,7 +57,7 @@ final class Writer {
     clock = parts.clock();
     projector = parts.projector();
     nextBatch = parts.nextBatch();
-    cleaner = new LogCleaner(log, machine.state(), projector);
+    cleaner = new LogCleaner(log, machine.state(), ledger, projector);
     thread.setDaemon(true);
   }
 
@@ -67,6 +72,12 @@ final class Writer {
 
   void start() {
     thread.start();
+  }
+
+  /// About how much one command may write, so that others share its frame and every segment holds
+  /// it. A call that writes more is made of several commands.
+  int commandBytes() {
+    return Math.min(COMMAND_BYTES, log.largestFrame() / 4);
   }
 
   /// Hands a command to the writer and waits for its answer.
@@ -89,14 +100,23 @@ final class Writer {
       awaitWork();
       try {
         turn();
-      } catch (RuntimeException | IOException failure) {
+      } catch (Exception | Error failure) {
         breakDown(failure);
       }
     }
   }
 
-  /// One round: decide on what waits, commit, answer.
   private void turn() throws IOException {
+    WaybillException stopped = broken;
+    if (stopped == null) {
+      work();
+    } else {
+      refuseAll(stopped);
+    }
+  }
+
+  /// One round: decide on what waits, commit, answer.
+  private void work() throws IOException {
     machine.state().forget(projector.projected());
     ledger.forget(projector.projected());
     WaybillException full = ensureRoom();
@@ -106,10 +126,23 @@ final class Writer {
     endPatience();
     cleaner.contribute(frame);
     commit();
-    cleaner.committed();
     batch.forEach(Command::complete);
     batch.clear();
-    cleaner.dropWhatIsFree();
+    cleaner.committed();
+  }
+
+  /// Nothing is written any more: what memory holds may not be what the disk holds.
+  private void refuseAll(WaybillException reason) {
+    for (Command<?> command = next(); command != null; command = next()) {
+      command.fail(reason);
+      command.complete();
+    }
+  }
+
+  private @Nullable Command<?> next() {
+    Command<?> first = held;
+    held = null;
+    return first == null ? waiting.poll() : first;
   }
 
   /// Goes on in a new segment while the current one still has room for small things. Space is
@@ -117,7 +150,10 @@ final class Writer {
   private @Nullable WaybillException ensureRoom() {
     Command<?> first = held;
     int wanted = first == null ? RESERVE : Math.max(RESERVE, first.weight() + RESERVE);
-    if (log.hasRoom(wanted) || broken != null) {
+    if (cleaner.hasWork()) {
+      wanted = Math.max(wanted, cleaner.wanted());
+    }
+    if (log.hasRoom(wanted) || log.isFresh()) {
       return null;
     }
     try {
@@ -130,34 +166,23 @@ final class Writer {
 
   private void openFrame() {
     frame.open(log.end());
-    if (SegmentedLog.offsetOf(log.end()) == Segment.HEADER) {
-      base().write(frame.begin(FactKind.BASE));
+    if (log.isFresh()) {
+      long first = SegmentedLog.segmentOf(log.start());
+      Facts.Base.of(machine.state(), ledger, first).write(frame.begin(FactKind.BASE));
       frame.end();
     }
     machine.begin(frame, time.at(clock.millis()));
   }
 
-  private Facts.Base base() {
-    List<Facts.Paused> paused =
-        machine.state().queues().stream()
-            .filter(queue -> queue.paused)
-            .map(queue -> new Facts.Paused(queue.key.tenant(), queue.key.queue(), true))
-            .toList();
-    return new Facts.Base(ledger.nextPosition(), paused);
-  }
-
   private void decide(@Nullable WaybillException full) {
     while (frame.size() < FRAME_BYTES) {
-      Command<?> command = held == null ? waiting.poll() : held;
-      held = null;
+      Command<?> command = next();
       if (command == null) {
         return;
       }
-      if (broken != null) {
-        refuse(command, broken);
-      } else if (command.weight() > log.largestFrame() - RESERVE) {
+      if (command.weight() > log.largestFrame() - RESERVE) {
         refuse(command, tooLarge(command));
-      } else if (log.hasRoom(frame.size() + command.weight())) {
+      } else if (command.weight() == 0 || log.hasRoom(frame.size() + command.weight())) {
         execute(command);
       } else if (full != null) {
         refuse(command, full);
@@ -169,11 +194,13 @@ final class Writer {
   }
 
   private void execute(Command<?> command) {
+    deciding = command;
     if (command.execute(machine)) {
       batch.add(command);
     } else if (command instanceof TakeCommand take) {
       patient.add(take);
     }
+    deciding = null;
   }
 
   private void refuse(Command<?> command, WaybillException reason) {
@@ -230,7 +257,8 @@ final class Writer {
 
   private boolean hasWork() {
     boolean canServe = machine.state().hasAwakened() && log.hasRoom(RESERVE);
-    return held != null || canServe || cleaner.hasWork();
+    boolean canClean = cleaner.hasWork() && log.hasRoom(cleaner.wanted());
+    return broken == null && (held != null || canServe || canClean);
   }
 
   private long longestRest() {
@@ -248,18 +276,21 @@ final class Writer {
   }
 
   /// The store can no longer promise anything: says so to everyone, now and from now on.
-  private void breakDown(Exception cause) {
+  private void breakDown(Throwable cause) {
     WaybillException failure =
-        cause instanceof WaybillException known
-            ? known
-            : new WaybillException(
-                Code.STORE_FAILED,
-                "the store could not make a change durable and has stopped; nothing of it was"
-                    + " acknowledged. Mend the cause and open the folder again: "
-                    + cause,
-                cause);
+        new WaybillException(
+            Code.STORE_FAILED,
+            "the store could not make a change durable and has stopped; nothing of it was"
+                + " acknowledged. Mend the cause and open the folder again: "
+                + cause,
+            cause);
     broken = failure;
-    batch.addAll(patient.stream().filter(take -> !take.isAnswered()).toList());
+    LOG.log(System.Logger.Level.ERROR, "the store has stopped", cause);
+    if (deciding != null) {
+      batch.add(deciding);
+      deciding = null;
+    }
+    patient.stream().filter(take -> !take.isAnswered()).forEach(batch::add);
     patient.clear();
     batch.forEach(command -> command.fail(failure));
     batch.forEach(Command::complete);

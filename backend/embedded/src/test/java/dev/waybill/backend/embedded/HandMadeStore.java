@@ -1,0 +1,53 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Settings;
+import dev.waybill.spi.JobStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The parts of a store around a log that a test has made.
+final class HandMadeStore implements AutoCloseable {
+
+  private final OpenParts parts = new OpenParts();
+  private final Writer writer;
+  private final JobStore jobs;
+
+  HandMadeStore(Path folder, SegmentedLog log) {
+    parts.add(log::close);
+    log.roll(1);
+    SqliteReaders readers = new SqliteReaders(folder.resolve("history.db"));
+    parts.add(readers::close);
+    EventSignals signals = new EventSignals();
+    Projector projector = new Projector(log, folder.resolve("history.db"), signals);
+    parts.add(projector::close);
+    projector.start(new Reached(log.end(), 1), 0);
+    Settings settings = Settings.DEFAULT;
+    Machine machine = new Machine(new LiveState(), settings.maxLiveJobs());
+    writer =
+        new Writer(
+            new Writer.Parts(machine, new LedgerState(), log, settings.clock(), projector, 1));
+    parts.add(writer::close);
+    HistoryReader past = new HistoryReader(projector, readers, signals, settings.clock());
+    jobs = new EmbeddedJobStore(writer, log, past);
+    writer.start();
+  }
+
+  /// Where the log of a store in this folder belongs.
+  static Path logIn(Path folder) throws IOException {
+    return Files.createDirectories(folder.resolve("log"));
+  }
+
+  JobStore jobs() {
+    return jobs;
+  }
+
+  Writer writer() {
+    return writer;
+  }
+
+  @Override
+  public void close() {
+    parts.close();
+  }
+}
