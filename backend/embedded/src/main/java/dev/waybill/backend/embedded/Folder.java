@@ -36,6 +36,7 @@ final class Folder implements AutoCloseable {
     try {
       Files.createDirectories(root.resolve("log"));
       Files.createDirectories(root.resolve("blobs"));
+      Directories.syncDirectory(root.resolve(".."));
       FileChannel lockFile =
           FileChannel.open(
               root.resolve("lock"),
