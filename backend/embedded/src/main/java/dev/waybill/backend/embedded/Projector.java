@@ -56,7 +56,6 @@ final class Projector {
     this.signals = signals;
     this.position = history.position();
     this.projected = position;
-    this.durable = position;
     thread.setDaemon(true);
   }
 
