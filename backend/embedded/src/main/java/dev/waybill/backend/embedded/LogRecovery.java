@@ -45,6 +45,7 @@ final class LogRecovery {
       }
       if (last != null) {
         checkEnd(last, end, clean);
+        last.sync();
       }
       Files.deleteIfExists(folder.resolve(CLEAN));
       Directories.syncDirectory(folder);
