@@ -1,6 +1,7 @@
 package dev.waybill.rig;
 
 import dev.waybill.engine.Engine;
+import java.util.List;
 
 /// A process that puts load on a store until it is killed or its time is over. It says `ready` and
 /// its process id when it has begun.
@@ -10,10 +11,11 @@ public final class LoadProcess {
 
   public static void main(String... arguments) throws InterruptedException {
     LoadPlan plan = LoadPlan.parse(arguments);
+    List<String> unheard = Histories.unheard(plan.histories(), plan.life());
     try (Recorder recorder = new Recorder(plan.history());
         Engine engine = Stores.open(plan.store(), plan.bug());
         Load load = new Load(engine, plan, recorder)) {
-      load.start(plan.seed(), Histories.unheard(plan.histories(), plan.life()));
+      load.start(plan.seed(), unheard);
       System.out.println("ready " + ProcessHandle.current().pid());
       Handlers.rest(plan.length().toMillis());
     }

@@ -24,7 +24,8 @@ final class PowerCut {
 
   private record Moment(int line, boolean isTorn) {}
 
-  private static final int FIRST = 10;
+  /// So many answers of a process that began after a kill count as its first ones.
+  private static final int FIRST = 6;
 
   private final Path scratch;
   private final Recording recording;
