@@ -42,6 +42,7 @@ final class Folder implements AutoCloseable {
     try {
       Files.createDirectories(root.resolve("log"));
       Files.createDirectories(root.resolve("blobs"));
+      Directories.syncDirectory(root.resolve(".."));
       Path real = root.toRealPath();
       if (!OPEN_HERE.add(real)) {
         throw inUse(root, Long.toString(ProcessHandle.current().pid()));

@@ -1,0 +1,173 @@
+package dev.waybill.rig;
+
+import dev.waybill.Attempt;
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.State;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Step;
+import dev.waybill.spi.Take;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The store, with one mistake in front of it.
+final class BrokenStores {
+
+  private BrokenStores() {}
+
+  static JobStore with(SeededBug bug, JobStore good) {
+    return switch (bug) {
+      case NONE, NO_FSYNC, SHUTDOWN_WRITES_TERMINAL -> good;
+      case ACKNOWLEDGE_BEFORE_COMMIT -> new AcknowledgesFirst(good);
+      case MAINTENANCE_WITHOUT_GUARD -> new RescuesBlindly(good);
+      case TOKEN_WITHOUT_ATTEMPT_CHECK -> new TakesAnyAttempt(good);
+      case CHECK_THEN_INSERT -> new ChecksThenInserts(good);
+    };
+  }
+
+  private static final class AcknowledgesFirst extends ForwardingStore {
+
+    private final ExecutorService later =
+        Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
+
+    AcknowledgesFirst(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    public List<Appended> append(List<Draft> drafts) {
+      Future<List<Appended>> stored = later.submit(() -> good.append(drafts));
+      return stored.isCancelled() ? List.of() : drafts.stream().map(this::promised).toList();
+    }
+
+    private Appended promised(Draft draft) {
+      Instant now = Instant.now();
+      Job.Progress progress =
+          new Job.Progress(State.QUEUED, 1, 0, 0, 0, now, now, false, null, null, null, null);
+      return new Appended.New(
+          new Job(draft.key().id(), draft.key().tenant(), now, draft.job(), progress));
+    }
+  }
+
+  /// Judges by what it saw some time ago, as a rescuer that goes by time alone does.
+  private static final class RescuesBlindly extends ForwardingStore {
+
+    private static final int EVERY = 20;
+
+    private final Queue<Job> seenRunning = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger leases = new AtomicInteger();
+
+    RescuesBlindly(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    public List<Job> lease(Take take) {
+      List<Job> leased = good.lease(take);
+      if (!leased.isEmpty() && leases.getAndIncrement() % EVERY == 0) {
+        seenRunning.add(leased.getFirst());
+      }
+      return leased;
+    }
+
+    @Override
+    public List<Job> overdue(int max) {
+      List<Job> overdue = new ArrayList<>(good.overdue(max));
+      for (Job job = seenRunning.poll(); job != null; job = seenRunning.poll()) {
+        overdue.add(job);
+      }
+      return overdue;
+    }
+
+    @Override
+    public List<Applied> apply(List<Step> steps) {
+      return good.apply(steps.stream().map(this::forced).toList());
+    }
+
+    private Step forced(Step step) {
+      return step.ending() != Attempt.Ending.CRASHED
+          ? step
+          : good.find(step.guard().job())
+              .map(job -> Steps.guardedBy(step, job.attempt(), job.state()))
+              .orElse(step);
+    }
+  }
+
+  private static final class TakesAnyAttempt extends ForwardingStore {
+
+    TakesAnyAttempt(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    public List<Applied> apply(List<Step> steps) {
+      return good.apply(steps.stream().map(this::current).toList());
+    }
+
+    private Step current(Step step) {
+      return good.find(step.guard().job())
+          .map(job -> Steps.guardedBy(step, job.attempt(), step.from()))
+          .orElse(step);
+    }
+  }
+
+  private static final class ChecksThenInserts extends ForwardingStore {
+
+    private final Map<String, JobId> known = new ConcurrentHashMap<>();
+
+    ChecksThenInserts(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    public List<Appended> append(List<Draft> drafts) {
+      return drafts.stream().map(this::append).toList();
+    }
+
+    private Appended append(Draft draft) {
+      String request = String.valueOf(draft.job().requestId());
+      JobId before = known.get(request);
+      if (before != null) {
+        JobKey key = new JobKey(draft.key().tenant(), before);
+        return new Appended.Duplicate(good.find(key).orElseThrow());
+      }
+      Draft bare = new Draft(draft.key(), draft.job().toBuilder().requestId(null).build(), null);
+      Appended stored = good.append(List.of(bare)).getFirst();
+      known.put(request, draft.key().id());
+      return stored;
+    }
+  }
+
+  private static final class Steps {
+
+    private Steps() {}
+
+    static Step guardedBy(Step step, int attempt, State from) {
+      return new Step(
+          new LeaseKey(step.guard().job(), attempt),
+          from,
+          step.to(),
+          step.delay(),
+          step.front(),
+          step.cancelRequested(),
+          step.counts(),
+          step.ending(),
+          step.result(),
+          step.failure());
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.waybill.rig;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A [LoadProcess], perhaps under a tracer. What it leaves in its temporary folder (the SQLite
+/// driver its library, when killed) stays inside the folder of the rig.
+final class ChildProcess {
+
+  private final Process process;
+  private final ProcessHandle load;
+
+  private ChildProcess(Process process, ProcessHandle load) {
+    this.process = process;
+    this.load = load;
+  }
+
+  /// Answers when it is at work.
+  ///
+  /// @param tracer the command in front of the JVM; empty for none
+  static ChildProcess start(Path scratch, List<String> tracer, LoadPlan plan) {
+    Path errors = scratch.resolve("stderr.txt");
+    try {
+      Path temporary = Files.createDirectories(scratch.resolve("tmp"));
+      Process process =
+          new ProcessBuilder(command(tracer, temporary, plan))
+              .redirectError(errors.toFile())
+              .start();
+      BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+      String line = output.readLine();
+      if (line == null || !line.startsWith("ready ")) {
+        throw new IllegalStateException(
+            "the load did not start: " + line + "\n" + Files.readString(errors));
+      }
+      long pid = Long.parseLong(line.substring("ready ".length()));
+      return new ChildProcess(process, ProcessHandle.of(pid).orElse(process.toHandle()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> command(List<String> tracer, Path temporary, LoadPlan plan) {
+    List<String> command = new ArrayList<>(tracer);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("-Djava.io.tmpdir=" + temporary);
+    command.add("-Dorg.sqlite.tmpdir=" + temporary);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(LoadProcess.class.getName());
+    command.addAll(plan.arguments());
+    return command;
+  }
+
+  /// Lets it work for a while; false where it ended by itself.
+  boolean letWork(Duration length) throws InterruptedException {
+    return !process.waitFor(length.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /// SIGKILL, by its handle: what was written stays readable.
+  void kill() throws InterruptedException {
+    load.destroyForcibly();
+    process.waitFor();
+  }
+
+  /// Waits until it ends by itself; answers its exit code.
+  int await() throws InterruptedException {
+    return process.waitFor();
+  }
+}

@@ -1,0 +1,112 @@
+package dev.waybill.rig;
+
+import dev.waybill.ExtendResult;
+import dev.waybill.Job;
+import dev.waybill.JobSource;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
+import dev.waybill.Outcome;
+import dev.waybill.PublishResult;
+import dev.waybill.Published;
+import dev.waybill.Refused;
+import dev.waybill.SettleResult;
+import dev.waybill.Settled;
+import dev.waybill.Settlement;
+import dev.waybill.TaskToken;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A job source that writes down what a worker asks of it. It remembers the tokens of attempts
+/// that are over, so that somebody can come late with one.
+final class RecordedSource implements JobSource {
+
+  private final JobSource source;
+  private final Recorder recorder;
+  private final Map<TaskToken, String> attempts = new ConcurrentHashMap<>();
+  private final Map<String, TaskToken> lastTokens = new ConcurrentHashMap<>();
+
+  RecordedSource(JobSource source, Recorder recorder) {
+    this.source = source;
+    this.recorder = recorder;
+  }
+
+  @Override
+  public List<Lease> lease(LeaseRequest request) {
+    return recorder.around(
+        HistoryLine.Kind.LEASE, List.of(), () -> source.lease(request), this::leased);
+  }
+
+  private List<String> leased(List<Lease> leases) {
+    return leases.stream().map(this::leased).toList();
+  }
+
+  private String leased(Lease lease) {
+    Job job = lease.job();
+    String attempt = job.id() + "," + job.attempt() + "," + job.progress().generation();
+    attempts.put(lease.token(), attempt);
+    return attempt;
+  }
+
+  @Override
+  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+    return source.extend(tokens, hold);
+  }
+
+  @Override
+  public List<SettleResult> settle(List<Settlement> settlements) {
+    return recorder.around(
+        HistoryLine.Kind.SETTLE,
+        settlements.stream().map(this::asked).toList(),
+        () -> source.settle(settlements),
+        answers -> answers.stream().map(RecordedSource::answered).toList());
+  }
+
+  private String asked(Settlement settlement) {
+    String attempt = Objects.requireNonNull(attempts.get(settlement.token()));
+    lastTokens.put(attempt.substring(0, attempt.indexOf(',')), settlement.token());
+    return attempt + "," + word(settlement.outcome());
+  }
+
+  private static String word(Outcome outcome) {
+    return outcome.getClass().getSimpleName().toUpperCase(Locale.ROOT);
+  }
+
+  private static String answered(SettleResult answer) {
+    return switch (answer) {
+      case Settled settled -> settled.state().name();
+      case Refused refused -> "!" + refused.code().wire();
+    };
+  }
+
+  @Override
+  public PublishResult publish(TaskToken token, List<NewEvent> events) {
+    String attempt = Objects.requireNonNull(attempts.get(token));
+    long last = events.getLast().sequence();
+    return recorder.around(
+        HistoryLine.Kind.PUBLISH,
+        List.of(attempt + "," + last),
+        () -> source.publish(token, events),
+        RecordedSource::answered);
+  }
+
+  private static List<String> answered(PublishResult answer) {
+    return switch (answer) {
+      case Published published -> List.of("" + published.added());
+      case Refused refused -> List.of("!" + refused.code().wire());
+    };
+  }
+
+  /// Somebody who held an earlier attempt of this job wakes up and says that it is done. The
+  /// token is used up: he will not come again.
+  void wakeUpLate(Job job) {
+    TaskToken late = lastTokens.remove(job.id().toString());
+    if (late != null) {
+      settle(List.of(new Settlement(late, Outcome.done("late"))));
+    }
+  }
+}

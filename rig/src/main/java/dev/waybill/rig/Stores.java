@@ -1,0 +1,80 @@
+package dev.waybill.rig;
+
+import dev.waybill.RetryPolicy;
+import dev.waybill.Settings;
+import dev.waybill.backend.embedded.EmbeddedConfig;
+import dev.waybill.backend.embedded.EmbeddedProvider;
+import dev.waybill.engine.Engine;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.Capabilities;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Ledger;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// Opens stores as the rig wants them: small segments, so that many begin and end in a short run,
+/// and short waits.
+final class Stores {
+
+  private static final int SEGMENT_BYTES = 512 << 10;
+
+  private static final RetryPolicy SOON =
+      RetryPolicy.DEFAULT.withDelays(Duration.ofMillis(5), 2, Duration.ofMillis(50));
+
+  private Stores() {}
+
+  /// With maintenance, and with a bug where one is asked for.
+  static Engine open(Path folder, SeededBug bug) {
+    return engine(folder, bug, Duration.ofMillis(100));
+  }
+
+  /// Nothing moves in it by itself.
+  static Engine openQuietly(Path folder) {
+    return engine(folder, SeededBug.NONE, null);
+  }
+
+  private static Engine engine(
+      Path folder, SeededBug bug, @org.jspecify.annotations.Nullable Duration maintenance) {
+    Settings settings = Settings.DEFAULT.withMaintenanceEvery(maintenance);
+    for (String type : Requests.TYPES) {
+      settings = settings.withType(type, new Settings.TypeSettings(SOON, null));
+    }
+    EmbeddedConfig config = EmbeddedConfig.of(settings).withSegmentBytes(SEGMENT_BYTES);
+    Backend backend = EmbeddedProvider.open(folder, config);
+    JobStore jobs = BrokenStores.with(bug, backend.jobs());
+    return new Engine(
+        new WithJobs(backend, jobs), settings, () -> ThreadLocalRandom.current().nextLong());
+  }
+
+  /// The same backend with another job store in front.
+  private record WithJobs(Backend backend, JobStore jobs) implements Backend {
+
+    @Override
+    public Capabilities capabilities() {
+      return backend.capabilities();
+    }
+
+    @Override
+    public Ledger ledger() {
+      return backend.ledger();
+    }
+
+    @Override
+    public BlobStore blobs() {
+      return backend.blobs();
+    }
+
+    @Override
+    public Catalog catalog() {
+      return backend.catalog();
+    }
+
+    @Override
+    public void close() {
+      backend.close();
+    }
+  }
+}

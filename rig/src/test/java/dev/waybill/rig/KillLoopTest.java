@@ -1,0 +1,26 @@
+package dev.waybill.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.testkit.Promise;
+import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class KillLoopTest {
+
+  private static final int KILLS = 20;
+
+  @TempDir Path scratch;
+
+  @Test
+  @Promise({"E1", "E3"})
+  void twenty_kills_lose_nothing_that_was_acknowledged() throws Exception {
+    long seed = ThreadLocalRandom.current().nextLong();
+    KillLoop.Result result = new KillLoop(scratch, SeededBug.NONE, seed).run(KILLS);
+    assertThat(result.violations()).as("seed %d", seed).isEmpty();
+    assertThat(result.kills()).isEqualTo(KILLS);
+    assertThat(result.acknowledgements()).isGreaterThan(KILLS * 50L);
+  }
+}

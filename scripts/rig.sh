@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# The crash rig in its long form: `scripts/rig.sh kills 500`, `scripts/rig.sh cuts 1000`. A seed as
+# the third argument repeats the choices of a run, though not the timing of its threads.
+set -euo pipefail
+
+root=$(cd -P "${BASH_SOURCE[0]%/*}/.." && pwd -P)
+# shellcheck source=scripts/find-jdk.sh
+. "$root/scripts/find-jdk.sh"
+
+main() {
+  cd "$root"
+  find_jdk || { explain_no_jdk; exit 3; }
+  compile
+  exec "$JDK_HOME/bin/java" -Xmx1g -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \
+    -Djava.util.logging.config.file=rig/logging.properties \
+    -cp "$(cat rig/target/class-path.txt):rig/target/classes" dev.waybill.rig.Main "$@"
+}
+
+# The class path names the classes of the other modules as they were just compiled.
+compile() {
+  mkdir -p .build
+  JAVA_HOME=$JDK_HOME mvn -q -B -pl rig -am -Dspotless.check.skip=true -Dmaven.test.skip=true \
+    -Dmdep.outputFile=target/class-path.txt -Dmdep.includeScope=runtime \
+    package dependency:build-classpath >.build/rig.log 2>&1 || { cat .build/rig.log >&2; exit 1; }
+}
+
+main "$@"
