@@ -156,6 +156,7 @@ final class Projector {
     tasks.add(
         () -> {
           try {
+            checkWritable();
             done.complete(work.apply(history));
           } catch (RuntimeException | Error failed) {
             stale = true;
@@ -173,6 +174,12 @@ final class Projector {
     }
   }
 
+  private void checkWritable() {
+    if (stale) {
+      throw behind();
+    }
+  }
+
   private void run() {
     while (!closing) {
       awaitCommit();
@@ -186,7 +193,8 @@ final class Projector {
         failure = null;
       } catch (RuntimeException | Error problem) {
         report(problem);
-        rest(RETRY_NANOS);
+        runTasks();
+        pause();
       }
     }
     runTasks();
@@ -224,9 +232,17 @@ final class Projector {
   }
 
   private void rest(long nanos) {
-    boolean asked = wanted > projected && failure == null;
+    boolean asked = wanted > projected;
     if (!asked && tasks.isEmpty() && !closing) {
       LockSupport.parkNanos(this, nanos);
+    }
+  }
+
+  /// Waits before the next try, whoever asks meanwhile.
+  private void pause() {
+    long end = System.nanoTime() + RETRY_NANOS;
+    for (long left = RETRY_NANOS; left > 0 && !closing; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
     }
   }
 
@@ -280,7 +296,9 @@ final class Projector {
 
   private void report(Throwable problem) {
     stale = true;
-    LOG.log(System.Logger.Level.ERROR, "the history cannot be written, will try again", problem);
+    if (failure == null) {
+      LOG.log(System.Logger.Level.ERROR, "the history cannot be written, will try again", problem);
+    }
     lock.lock();
     try {
       failure =

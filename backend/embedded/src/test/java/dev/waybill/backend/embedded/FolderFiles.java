@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,8 +44,13 @@ record FolderFiles(Path folder) {
     return folder.resolve("log/clean");
   }
 
+  /// Names only, so that a store may drop some meanwhile.
   List<Path> segments() throws IOException {
-    return in(folder.resolve("log")).filter(file -> file.toString().endsWith(".log")).toList();
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> listing = Files.newDirectoryStream(folder.resolve("log"), "*.log")) {
+      listing.forEach(found::add);
+    }
+    return found.stream().sorted().toList();
   }
 
   /// All files but the lock: reading that one in the process that holds it would release it.
@@ -83,7 +90,7 @@ record FolderFiles(Path folder) {
   static Frames frames(Path file) throws IOException {
     try (Segment segment = Segment.open(file)) {
       FrameReader reader = new FrameReader(segment, Segment.HEADER);
-      List<Integer> starts = new java.util.ArrayList<>();
+      List<Integer> starts = new ArrayList<>();
       while (reader.next(segment.capacity())) {
         starts.add(reader.offset());
       }
