@@ -1,0 +1,58 @@
+package dev.waybill.bench;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// Fills a store and runs it empty.
+final class Drain {
+
+  private static final int BULK = 1_000;
+  private static final Duration LONGEST = Duration.ofMinutes(15);
+
+  private Drain() {}
+
+  static void fill(Subject subject, int jobs) {
+    inBulk(jobs, subject::enqueueAll);
+    subject.awaitHistory();
+  }
+
+  static void fillForOthers(Subject subject, int jobs) {
+    inBulk(jobs, subject::enqueueForOthers);
+    subject.awaitHistory();
+  }
+
+  /// Runs this many jobs; answers the time from the start of the workers until the last handler
+  /// was called. Returns after all are settled.
+  static Duration run(Subject subject, int workers, int jobs) {
+    CountDownLatch left = new CountDownLatch(jobs);
+    long began = System.nanoTime();
+    try (Subject.Work _ = subject.work(workers, _ -> left.countDown())) {
+      await(left);
+      return Duration.ofNanos(System.nanoTime() - began);
+    }
+  }
+
+  static double rate(int jobs, Duration time) {
+    return jobs * 1e9 / time.toNanos();
+  }
+
+  static void await(CountDownLatch left) {
+    try {
+      if (!left.await(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException(left.getCount() + " jobs have not run in " + LONGEST);
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", stopped);
+    }
+  }
+
+  private static void inBulk(int jobs, Consumer<List<String>> enqueue) {
+    for (int left = jobs; left > 0; left -= BULK) {
+      enqueue.accept(Payloads.stamped(Math.min(left, BULK)));
+    }
+  }
+}

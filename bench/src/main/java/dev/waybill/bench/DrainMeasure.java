@@ -1,0 +1,34 @@
+package dev.waybill.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// How many no-op jobs a second are run, from a store that holds nothing else, and how much later
+/// all of them can be listed.
+final class DrainMeasure implements Measure {
+
+  static final String DRAIN = "drain";
+  static final String EMPTY = "nothing else stored";
+  static final String HISTORY = "history after drain";
+
+  @Override
+  public void take(Contender contender, Plan plan, Results results) {
+    int jobs = plan.drain(contender);
+    List<Double> rates = new ArrayList<>();
+    List<Double> waits = new ArrayList<>();
+    for (int i = 0; i < plan.repeats(); i++) {
+      try (Subject subject = contender.open()) {
+        Drain.fill(subject, jobs);
+        rates.add(Drain.rate(jobs, Drain.run(subject, contender.workers(), jobs)));
+        Optional<Duration> wait = subject.awaitHistory();
+        wait.ifPresent(time -> waits.add(time.toNanos() / 1e9));
+      }
+    }
+    results.add(new Figure(DRAIN, EMPTY, contender.name(), "jobs/s", rates));
+    if (!waits.isEmpty()) {
+      results.add(new Figure(HISTORY, "caught up after", contender.name(), "s", waits));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.waybill.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// What many jobs cost: memory while they wait, bytes on disk waiting and finished, and the time to
+/// open the store again. Each in a JVM of its own with a small heap.
+final class FootprintMeasure implements Measure {
+
+  static final String MEMORY = "memory";
+  static final String DISK = "disk";
+  static final String REOPEN = "reopen";
+
+  private static final int KIB = 1024;
+
+  private final Scratch scratch;
+  private final int heapMegabytes;
+
+  FootprintMeasure(Scratch scratch, int heapMegabytes) {
+    this.scratch = scratch;
+    this.heapMegabytes = heapMegabytes;
+  }
+
+  @Override
+  public void take(Contender contender, Plan plan, Results results) {
+    int jobs = plan.stored();
+    String waiting = StoredDrainMeasure.waiting(jobs);
+    Path folder = scratch.next("footprint");
+    Map<String, Long> filled = run("fill", folder, jobs);
+    String heap = waiting + ", heap " + heapMegabytes + " MB";
+    results.add(one(MEMORY, heap, "MB resident", filled.getOrDefault("VmRSS", 0L) / (double) KIB));
+    results.add(
+        one(
+            MEMORY,
+            heap + ", without files",
+            "MB",
+            filled.getOrDefault("RssAnon", 0L) / (double) KIB));
+    results.add(one(DISK, waiting, "bytes/job", Scratch.bytes(folder) / (double) jobs));
+    results.add(reopened(folder, plan, waiting));
+    run("drain", folder, jobs);
+    results.add(
+        one(
+            DISK,
+            StoredDrainMeasure.finished(jobs),
+            "bytes/job",
+            Scratch.bytes(folder) / (double) jobs));
+    Scratch.delete(folder);
+  }
+
+  private Figure reopened(Path folder, Plan plan, String setting) {
+    List<Double> times = new ArrayList<>();
+    for (int i = 0; i < plan.repeats(); i++) {
+      times.add(run("open", folder, 0).getOrDefault("openMicros", 0L) / 1e6);
+    }
+    return new Figure(REOPEN, setting, WaybillSubject.NAME, "s", times);
+  }
+
+  @Override
+  public boolean isFor(Contender.Role role) {
+    return role == Contender.Role.WAYBILL;
+  }
+
+  private Map<String, Long> run(String step, Path folder, int jobs) {
+    return ChildJvm.run(heapMegabytes, step, folder.toString(), Integer.toString(jobs));
+  }
+
+  private static Figure one(String measure, String setting, String unit, double value) {
+    return new Figure(measure, setting, WaybillSubject.NAME, unit, List.of(value));
+  }
+}
