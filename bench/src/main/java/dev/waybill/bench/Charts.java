@@ -82,11 +82,23 @@ final class Charts {
       addBars(chart, subject, figures(LatencyMeasure.LATENCY, subject));
     }
     chart.getStyler().setYAxisLogarithmic(true);
+    chart.getStyler().setYAxisMin(decadeBelow(LatencyMeasure.LATENCY));
     save("latency", chart, chart.getSeriesCollection().isEmpty(), chart.getStyler());
   }
 
+  /// Bars need a foot, and on a logarithmic axis that cannot be zero.
+  private double decadeBelow(String measure) {
+    double least =
+        report.results().all().stream()
+            .filter(figure -> figure.measure().equals(measure))
+            .mapToDouble(Figure::median)
+            .min()
+            .orElse(1);
+    return Math.pow(10, Math.floor(Math.log10(least)));
+  }
+
   private void drain() {
-    CategoryChart chart = bars("Drain, by what else is stored", "jobs per second");
+    CategoryChart chart = bars("Drain beside other stored jobs", "jobs per second");
     for (String subject : report.subjects()) {
       List<Figure> figures = figures(DrainMeasure.DRAIN, subject);
       if (figures.size() > 1) {
@@ -167,6 +179,7 @@ final class Charts {
     styler.setAxisTickMarksColor(INK);
     styler.setPlotGridLinesColor(LINES);
     styler.setPlotBorderVisible(false);
+    styler.setDecimalPattern("#,##0.##");
     styler.setLegendBorderColor(PAPER);
     styler.setLegendPosition(LegendPosition.OutsideE);
     styler.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));

@@ -2,6 +2,7 @@ package dev.waybill.bench;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -24,19 +25,26 @@ final class Drain {
     subject.awaitHistory();
   }
 
-  /// Runs this many jobs; answers the time from the start of the workers until the last handler
-  /// was called. Returns after all are settled.
-  static Duration run(Subject subject, int workers, int jobs) {
+  /// What a drain took.
+  ///
+  /// @param time from the start of the workers until the last handler was called
+  /// @param history how much later the jobs could be listed, all but the last few
+  record Drained(int jobs, Duration time, Optional<Duration> history) {
+
+    double rate() {
+      return jobs * 1e9 / time.toNanos();
+    }
+  }
+
+  /// Runs this many jobs; returns after all are settled.
+  static Drained run(Subject subject, int workers, int jobs) {
     CountDownLatch left = new CountDownLatch(jobs);
     long began = System.nanoTime();
     try (Subject.Work _ = subject.work(workers, _ -> left.countDown())) {
       await(left);
-      return Duration.ofNanos(System.nanoTime() - began);
+      Duration time = Duration.ofNanos(System.nanoTime() - began);
+      return new Drained(jobs, time, subject.awaitHistory());
     }
-  }
-
-  static double rate(int jobs, Duration time) {
-    return jobs * 1e9 / time.toNanos();
   }
 
   static void await(CountDownLatch left) {

@@ -1,9 +1,7 @@
 package dev.waybill.bench;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// How many no-op jobs a second are run, from a store that holds nothing else, and how much later
 /// all of them can be listed.
@@ -21,9 +19,9 @@ final class DrainMeasure implements Measure {
     for (int i = 0; i < plan.repeats(); i++) {
       try (Subject subject = contender.open()) {
         Drain.fill(subject, jobs);
-        rates.add(Drain.rate(jobs, Drain.run(subject, contender.workers(), jobs)));
-        Optional<Duration> wait = subject.awaitHistory();
-        wait.ifPresent(time -> waits.add(time.toNanos() / 1e9));
+        Drain.Drained drained = Drain.run(subject, contender.workers(), jobs);
+        rates.add(drained.rate());
+        drained.history().ifPresent(time -> waits.add(time.toNanos() / 1e9));
       }
     }
     results.add(new Figure(DRAIN, EMPTY, contender.name(), "jobs/s", rates));

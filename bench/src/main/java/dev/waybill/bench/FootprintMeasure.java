@@ -29,24 +29,22 @@ final class FootprintMeasure implements Measure {
     String waiting = StoredDrainMeasure.waiting(jobs);
     Path folder = scratch.next("footprint");
     Map<String, Long> filled = run("fill", folder, jobs);
-    String heap = waiting + ", heap " + heapMegabytes + " MB";
-    results.add(one(MEMORY, heap, "MB resident", filled.getOrDefault("VmRSS", 0L) / (double) KIB));
-    results.add(
-        one(
-            MEMORY,
-            heap + ", without files",
-            "MB",
-            filled.getOrDefault("RssAnon", 0L) / (double) KIB));
-    results.add(one(DISK, waiting, "bytes/job", Scratch.bytes(folder) / (double) jobs));
+    results.add(one(MEMORY, waiting, "MB resident", megabytes(filled, "VmRSS")));
+    results.add(one(MEMORY, waiting, "MB without mapped files", megabytes(filled, "RssAnon")));
+    results.add(one(DISK, waiting, "bytes/job", bytesPerJob(folder, jobs)));
     results.add(reopened(folder, plan, waiting));
     run("drain", folder, jobs);
     results.add(
-        one(
-            DISK,
-            StoredDrainMeasure.finished(jobs),
-            "bytes/job",
-            Scratch.bytes(folder) / (double) jobs));
+        one(DISK, StoredDrainMeasure.finished(jobs), "bytes/job", bytesPerJob(folder, jobs)));
     Scratch.delete(folder);
+  }
+
+  private static double megabytes(Map<String, Long> measured, String name) {
+    return measured.getOrDefault(name, 0L) / (double) KIB;
+  }
+
+  private static double bytesPerJob(Path folder, int jobs) {
+    return Scratch.bytes(folder) / (double) jobs;
   }
 
   private Figure reopened(Path folder, Plan plan, String setting) {

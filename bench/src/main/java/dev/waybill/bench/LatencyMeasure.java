@@ -16,7 +16,7 @@ final class LatencyMeasure implements Measure {
 
   private static final List<Double> PARTS = List.of(0.5, 0.9, 0.99, 0.999);
   private static final int WORKERS = 10;
-  private static final int WARM_UP = 100;
+  private static final int WARM_UP = 50;
   private static final long PERIOD = 1_000_000_000L / Plan.LATENCY_RATE;
 
   @Override
@@ -35,7 +35,7 @@ final class LatencyMeasure implements Measure {
     }
   }
 
-  /// Sorted. The first jobs of a run do not count.
+  /// Sorted. The first jobs of a run do not count: workers and code are not warm yet.
   private static long[] latencies(Subject subject, int jobs) {
     ConcurrentLinkedQueue<Long> ages = new ConcurrentLinkedQueue<>();
     CountDownLatch left = new CountDownLatch(WARM_UP + jobs);

@@ -24,8 +24,11 @@ final class Numbers {
   }
 
   static String ratio(double ours, double other) {
-    return other == 0
-        ? ""
-        : String.format(Locale.ROOT, ours / other >= 10 ? "%.0f" : "%.2f", ours / other);
+    if (other == 0) {
+      return "";
+    }
+    double ratio = ours / other;
+    int decimals = ratio >= 10 ? 0 : ratio >= 0.1 ? 2 : 4;
+    return String.format(Locale.ROOT, "%." + decimals + "f", ratio);
   }
 }

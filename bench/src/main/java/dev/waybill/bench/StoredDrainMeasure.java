@@ -38,7 +38,7 @@ final class StoredDrainMeasure implements Measure {
     List<Double> rates = new ArrayList<>();
     for (int i = 0; i < plan.repeats(); i++) {
       Drain.fill(subject, jobs);
-      rates.add(Drain.rate(jobs, Drain.run(subject, contender.workers(), jobs)));
+      rates.add(Drain.run(subject, contender.workers(), jobs).rate());
     }
     return new Figure(DrainMeasure.DRAIN, setting, contender.name(), "jobs/s", rates);
   }
