@@ -30,12 +30,13 @@ import picocli.CommandLine.Spec;
       "  c  enqueue to start: latency at 50 jobs a second",
       "  d  drain beside many waiting and many finished jobs",
       "  e  enqueue and drain together",
-      "  f  memory, bytes on disk and the time to open with many waiting jobs",
+      "  f  memory and bytes on disk with many jobs",
+      "  g  the time to open a store with many waiting jobs",
       "  h  a bare log beside a, b and c: the limit of the machine"
     })
 public final class BenchCommand implements Callable<Integer> {
 
-  private static final String ALL = "abcdefh";
+  private static final String ALL = "abcdefgh";
 
   @Option(names = "--only", split = ",", paramLabel = "LETTER", description = "Only these.")
   private List<String> only = List.of();
@@ -110,7 +111,8 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('c', new LatencyMeasure());
     all.put('d', new StoredDrainMeasure());
     all.put('e', new SustainedMeasure());
-    all.put('f', new FootprintMeasure(scratch, heap));
+    all.put('f', FootprintMeasure.ofSize(scratch, heap));
+    all.put('g', FootprintMeasure.ofOpening(scratch, heap));
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }

@@ -35,13 +35,22 @@ final class BenchRun {
     loads.add(Environment.load());
     contenders.forEach(this::warmUp);
     for (Measure measure : measures.values()) {
-      contenders.stream()
-          .filter(contender -> measure.isFor(contender.role()))
-          .forEach(contender -> measure.take(contender, plan, results));
+      take(measure);
       loads.add(Environment.load());
       say.accept("load average " + loads.getLast());
     }
     return new Report(began, Environment.now(), loads, plan, contenders, results);
+  }
+
+  /// Contenders take turns, so that a busy minute of the machine does not hit one of them alone.
+  private void take(Measure measure) {
+    int rounds = measure.takesTurns() ? plan.repeats() : 1;
+    Plan each = plan.withRepeats(plan.repeats() / rounds);
+    for (int i = 0; i < rounds; i++) {
+      contenders.stream()
+          .filter(contender -> measure.isFor(contender.role()))
+          .forEach(contender -> measure.take(contender, each, results));
+    }
   }
 
   private void warmUp(Contender contender) {

@@ -1,6 +1,7 @@
 package dev.waybill.bench;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What was measured of one subject in one setting.
 ///
@@ -9,6 +10,11 @@ record Figure(String measure, String setting, String subject, String unit, List<
 
   Figure {
     samples = samples.stream().sorted().toList();
+  }
+
+  Figure with(List<Double> more) {
+    return new Figure(
+        measure, setting, subject, unit, Stream.concat(samples.stream(), more.stream()).toList());
   }
 
   double median() {

@@ -15,16 +15,20 @@ final class Results {
     this.say = say;
   }
 
+  /// Samples of a figure that is there already are added to it.
   void add(Figure figure) {
-    figures.add(figure);
     say.accept(
-        "%-24s %-28s %-22s %s %s"
+        "%-24s %-28s %-16s %s %s"
             .formatted(
                 figure.measure(),
                 figure.setting(),
                 figure.subject(),
                 Numbers.withSpread(figure),
                 figure.unit()));
+    find(figure.measure(), figure.setting(), figure.subject())
+        .ifPresentOrElse(
+            known -> figures.set(figures.indexOf(known), known.with(figure.samples())),
+            () -> figures.add(figure));
   }
 
   List<Figure> all() {

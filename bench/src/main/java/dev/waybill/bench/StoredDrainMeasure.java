@@ -29,6 +29,11 @@ final class StoredDrainMeasure implements Measure {
   }
 
   @Override
+  public boolean takesTurns() {
+    return false;
+  }
+
+  @Override
   public boolean isFor(Contender.Role role) {
     return role != Contender.Role.LIMIT;
   }

@@ -34,6 +34,11 @@ final class SustainedMeasure implements Measure {
   }
 
   @Override
+  public boolean takesTurns() {
+    return false;
+  }
+
+  @Override
   public boolean isFor(Contender.Role role) {
     return role == Contender.Role.WAYBILL;
   }

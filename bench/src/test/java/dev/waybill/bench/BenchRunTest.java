@@ -85,7 +85,8 @@ final class BenchRunTest {
     all.put('c', new LatencyMeasure());
     all.put('d', new StoredDrainMeasure());
     all.put('e', new SustainedMeasure());
-    all.put('f', new FootprintMeasure(scratch, 128));
+    all.put('f', FootprintMeasure.ofSize(scratch, 128));
+    all.put('g', FootprintMeasure.ofOpening(scratch, 128));
     return all;
   }
 }

@@ -15,6 +15,15 @@ final class FigureTest {
   }
 
   @Test
+  void samples_of_the_same_figure_are_put_together() {
+    Results results = new Results(_ -> {});
+    results.add(figure(1));
+    results.add(figure(5));
+    results.add(figure(3));
+    assertThat(results.all()).containsExactly(figure(1, 3, 5));
+  }
+
+  @Test
   void the_spread_is_shown_where_there_is_one() {
     assertThat(Numbers.withSpread(figure(30_000, 1_000, 2_000))).isEqualTo("2,000 (1,000–30,000)");
     assertThat(Numbers.withSpread(figure(0.5))).isEqualTo("0.50");
