@@ -1,14 +1,33 @@
 # shellcheck shell=bash disable=SC2034
-# What `waybill` and `build-app.sh` both know of the built command line.
+# What `waybill` and `build-app.sh` both know of the two programs that are built on first use: the
+# command line, and the benchmarks, which bring jars that nobody else needs.
 #
 # The build of one state of the sources has a folder of its own, named after them. So whether it
 # is there answers whether to build, and a rebuild never takes a jar from under a running JVM.
 
-APP_MAIN=dev.waybill.cli.Main
-APP_JVM=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms32m -Xss512k --enable-native-access=ALL-UNNAMED)
+choose_app() {
+  APP_MODULE=$1
+  case $1 in
+    cli)
+      APP_MAIN=dev.waybill.cli.Main
+      APP_SOURCES=(pom.xml core worker backend cli)
+      APP_FOLDERS=.build/app
+      APP_BUILD=()
+      APP_JVM=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms32m -Xss512k
+        --enable-native-access=ALL-UNNAMED)
+      ;;
+    bench)
+      APP_MAIN=dev.waybill.bench.BenchCommand
+      APP_SOURCES=(pom.xml core worker backend bench)
+      APP_FOLDERS=.build/bench
+      APP_BUILD=(-Ppeers)
+      APP_JVM=(-Xmx2g --enable-native-access=ALL-UNNAMED)
+      ;;
+  esac
+}
 
 app_folder() {
-  printf '%s/.build/app/%s\n' "$1" "$(source_stamp "$1")"
+  printf '%s/%s/%s\n' "$1" "$APP_FOLDERS" "$(source_stamp "$1")"
 }
 
 # A number that changes with the name, size or time of any source.
@@ -18,7 +37,7 @@ source_stamp() (
 )
 
 list_sources() {
-  local wanted=(pom.xml core worker backend cli -name target -prune -o -path '*/src/test' -prune
+  local wanted=("${APP_SOURCES[@]}" -name target -prune -o -path '*/src/test' -prune
     -o -type f)
   find "${wanted[@]}" -printf '%p %s %T@\n' 2>/dev/null ||
     find "${wanted[@]}" -exec stat -f '%N %z %m' {} +

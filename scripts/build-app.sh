@@ -1,22 +1,23 @@
 #!/usr/bin/env bash
-# Builds the command line into the folder named as the only argument. Called by `waybill` with
-# JAVA_HOME set. Starts that come at the same time wait for the first.
+# Builds a program (cli or bench) into a folder: `build-app.sh PROGRAM FOLDER`. Called by `waybill`
+# with JAVA_HOME set. Starts that come at the same time wait for the first.
 set -euo pipefail
 
-app=$1
+app=$2
 root=$(cd -P "${BASH_SOURCE[0]%/*}/.." && pwd -P)
 log=$root/.build/build.log
 # shellcheck source=scripts/app.sh
 . "$root/scripts/app.sh"
+choose_app "$1"
 
 main() {
-  mkdir -p "$root/.build/app"
+  mkdir -p "$root/$APP_FOLDERS"
   need_maven
   lock
   if [ ! -d "$app/lib" ]; then
     compile
     install_app
-    remember_classes
+    if [ "$APP_MODULE" = cli ]; then remember_classes; fi
     forget_old_apps
   fi
 }
@@ -50,8 +51,9 @@ lock() {
 
 compile() {
   say "building; later starts do not (log: $log)"
-  rm -rf "$root/cli/target/app"
-  if ! (cd "$root" && mvn -B -Dmaven.test.skip=true -Dspotless.check.skip=true -pl cli -am package) \
+  rm -rf "$root/$APP_MODULE/target/app"
+  if ! (cd "$root" && mvn -B -Dmaven.test.skip=true -Dspotless.check.skip=true \
+    ${APP_BUILD[@]+"${APP_BUILD[@]}"} -pl "$APP_MODULE" -am package) \
     2>&1 | tee "$log" | show_modules; then
     cat "$log" >&2
     say "the build failed; the log above is in $log"
@@ -69,7 +71,8 @@ install_app() {
   local fresh=$app.new
   rm -rf "$fresh"
   mkdir -p "$fresh/lib"
-  cp "$root"/cli/target/app/lib/*.jar "$root"/cli/target/waybill-cli-*.jar "$fresh/lib/"
+  cp "$root/$APP_MODULE"/target/app/lib/*.jar "$root/$APP_MODULE/target/waybill-$APP_MODULE"-*.jar \
+    "$fresh/lib/"
   mv "$fresh" "$app"
 }
 
@@ -90,7 +93,7 @@ remember_classes() {
 forget_old_apps() {
   local old
   # shellcheck disable=SC2012 # the names are our own
-  ls -1dt "$root"/.build/app/*/ | tail -n +3 | while read -r old; do
+  ls -1dt "$root/$APP_FOLDERS"/*/ | tail -n +3 | while read -r old; do
     rm -rf "$old"
   done
 }

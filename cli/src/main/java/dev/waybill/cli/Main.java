@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
       QueuesCommand.class,
       DeadCommand.class,
       RedriveCommand.class,
+      BenchCommand.class,
       VersionCommand.class
     })
 public final class Main {

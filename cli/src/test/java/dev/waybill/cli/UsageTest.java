@@ -68,6 +68,13 @@ final class UsageTest {
   }
 
   @Test
+  void bench_without_the_launcher_says_how_it_is_started() {
+    Ran ran = waybill("bench", "--quick");
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).contains("./waybill bench");
+  }
+
+  @Test
   void version_says_which_java_runs_it() {
     Ran ran = waybill("version");
     assertThat(ran.out()).startsWith("waybill ").contains("Java " + Runtime.version());

@@ -1,0 +1,136 @@
+package dev.waybill.bench;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `waybill bench`
+@Command(
+    name = "waybill bench",
+    description = "Measure Waybill on this machine, beside what the machine itself can do.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    footer = {
+      "",
+      "Measures:",
+      "  a  enqueue: one caller, many callers, in bulk",
+      "  b  drain: no-op jobs by one worker, and when the history has caught up",
+      "  c  enqueue to start: latency at 50 jobs a second",
+      "  d  drain beside many waiting and many finished jobs",
+      "  e  enqueue and drain together",
+      "  f  memory and bytes on disk with many jobs",
+      "  g  the time to open a store with many waiting jobs",
+      "  h  a bare log beside a, b and c: the limit of the machine"
+    })
+public final class BenchCommand implements Callable<Integer> {
+
+  private static final String ALL = "abcdefgh";
+
+  @Option(names = "--only", split = ",", paramLabel = "LETTER", description = "Only these.")
+  private List<String> only = List.of();
+
+  @Option(names = "--peers", description = "Also db-scheduler and JobRunr, on a PostgreSQL.")
+  private boolean peers;
+
+  @Option(names = "--quick", description = "Smaller counts: about a minute, rough figures.")
+  private boolean quick;
+
+  @Option(names = "--repeats", paramLabel = "N", description = "Runs per figure (3).")
+  private @Nullable Integer repeats;
+
+  @Option(names = "--sustained", paramLabel = "SECONDS", description = "Length of e (300).")
+  private @Nullable Integer sustained;
+
+  @Option(names = "--stored", paramLabel = "JOBS", description = "Jobs in d and f (1000000).")
+  private @Nullable Integer stored;
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      description = "Handlers at once (${DEFAULT-VALUE}).")
+  private int concurrency = 500;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      description = "Heap of the JVM in f (${DEFAULT-VALUE}).")
+  private int heap = 384;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FOLDER",
+      description = "Where results go and stores are made (${DEFAULT-VALUE}).")
+  private Path out = Path.of("bench-results");
+
+  @Spec private @Nullable CommandSpec spec;
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new BenchCommand()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() {
+    String letters = letters();
+    try (Scratch scratch = new Scratch(out.resolve("scratch"));
+        Peers others = peers ? Peers.start(scratch) : Peers.none()) {
+      List<Contender> contenders = new ArrayList<>();
+      contenders.add(WaybillSubject.contender(scratch, concurrency));
+      if (letters.contains("h")) {
+        contenders.add(BareLog.contender(scratch, concurrency));
+      }
+      contenders.addAll(others.contenders());
+      measure(contenders, measures(letters, scratch));
+    }
+    return 0;
+  }
+
+  private void measure(List<Contender> contenders, Map<Character, Measure> measures) {
+    Report report = new BenchRun(plan(), contenders, measures, System.out::println).run();
+    report.write(out);
+    System.out.println();
+    System.out.print(MarkdownTable.of(report));
+    System.out.println("\nwritten to " + out);
+  }
+
+  private Map<Character, Measure> measures(String letters, Scratch scratch) {
+    Map<Character, Measure> all = new LinkedHashMap<>();
+    all.put('a', new EnqueueMeasure());
+    all.put('b', new DrainMeasure());
+    all.put('c', new LatencyMeasure());
+    all.put('d', new StoredDrainMeasure());
+    all.put('e', new SustainedMeasure());
+    all.put('f', FootprintMeasure.ofSize(scratch, heap));
+    all.put('g', FootprintMeasure.ofOpening(scratch, heap));
+    all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
+    return all;
+  }
+
+  private String letters() {
+    String chosen = String.join("", only);
+    boolean known = chosen.chars().allMatch(letter -> ALL.indexOf(letter) >= 0);
+    if (!known && spec != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--only takes letters of " + ALL + ", not " + chosen);
+    }
+    return chosen.isEmpty() ? ALL : chosen;
+  }
+
+  private Plan plan() {
+    Plan plan = quick ? Plan.QUICK : Plan.FULL;
+    plan = repeats == null ? plan : plan.withRepeats(repeats);
+    plan = stored == null ? plan : plan.withStored(stored);
+    return sustained == null ? plan : plan.withSustained(Duration.ofSeconds(sustained));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.waybill.bench;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Puts every chosen measure to every contender and keeps what came out.
+final class BenchRun {
+
+  private final Plan plan;
+  private final List<Contender> contenders;
+  private final Map<Character, Measure> measures;
+  private final Results results;
+  private final Consumer<String> say;
+
+  /// @param measures by their letters, in order
+  BenchRun(
+      Plan plan,
+      List<Contender> contenders,
+      Map<Character, Measure> measures,
+      Consumer<String> say) {
+    this.plan = plan;
+    this.contenders = List.copyOf(contenders);
+    this.measures = new LinkedHashMap<>(measures);
+    this.results = new Results(say);
+    this.say = say;
+  }
+
+  Report run() {
+    Instant began = Instant.now();
+    List<String> loads = new ArrayList<>();
+    loads.add(Environment.load());
+    contenders.forEach(this::warmUp);
+    for (Measure measure : measures.values()) {
+      take(measure);
+      loads.add(Environment.load());
+      say.accept("load average " + loads.getLast());
+    }
+    return new Report(began, Environment.now(), loads, plan, contenders, results);
+  }
+
+  /// Contenders take turns, so that a busy minute of the machine does not hit one of them alone.
+  private void take(Measure measure) {
+    int rounds = measure.takesTurns() ? plan.repeats() : 1;
+    Plan each = plan.withRepeats(plan.repeats() / rounds);
+    for (int i = 0; i < rounds; i++) {
+      contenders.stream()
+          .filter(contender -> measure.isFor(contender.role()))
+          .forEach(contender -> measure.take(contender, each, results));
+    }
+  }
+
+  private void warmUp(Contender contender) {
+    try (Subject subject = contender.open()) {
+      int jobs = contender.role() == Contender.Role.PEER ? plan.warmUp() / 10 : plan.warmUp();
+      EnqueueMeasure.rate(subject, plan, 16, 1);
+      Drain.fill(subject, jobs);
+      Drain.run(subject, contender.workers(), jobs);
+      say.accept(contender.name() + " is warm: " + contender.durability());
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.waybill.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/// Callers at the same time, each on a virtual thread. Closing waits for all of them and fails
+/// where one of them has.
+final class Callers implements AutoCloseable {
+
+  private final List<CompletableFuture<Void>> calls = new ArrayList<>();
+
+  void start(Runnable call) {
+    calls.add(CompletableFuture.runAsync(call, Thread::startVirtualThread));
+  }
+
+  @Override
+  public void close() {
+    calls.forEach(CompletableFuture::join);
+  }
+}

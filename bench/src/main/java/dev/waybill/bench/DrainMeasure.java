@@ -1,0 +1,32 @@
+package dev.waybill.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// How many no-op jobs a second are run, from a store that holds nothing else, and how much later
+/// all of them can be listed.
+final class DrainMeasure implements Measure {
+
+  static final String DRAIN = "drain";
+  static final String EMPTY = "nothing else stored";
+  static final String HISTORY = "history after drain";
+
+  @Override
+  public void take(Contender contender, Plan plan, Results results) {
+    int jobs = plan.drain(contender);
+    List<Double> rates = new ArrayList<>();
+    List<Double> waits = new ArrayList<>();
+    for (int i = 0; i < plan.repeats(); i++) {
+      try (Subject subject = contender.open()) {
+        Drain.fill(subject, jobs);
+        Drain.Drained drained = Drain.run(subject, contender.workers(), jobs);
+        rates.add(drained.rate());
+        drained.history().ifPresent(time -> waits.add(time.toNanos() / 1e9));
+      }
+    }
+    results.add(new Figure(DRAIN, EMPTY, contender.name(), "jobs/s", rates));
+    if (!waits.isEmpty()) {
+      results.add(new Figure(HISTORY, "caught up after", contender.name(), "s", waits));
+    }
+  }
+}

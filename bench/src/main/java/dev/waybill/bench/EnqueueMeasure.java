@@ -1,0 +1,60 @@
+package dev.waybill.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/// How many jobs a second are taken: by a number of callers one by one, and by one caller in bulk.
+final class EnqueueMeasure implements Measure {
+
+  static final String BY_CALLERS = "enqueue, callers";
+  static final String IN_BULK = "enqueue, jobs per call";
+
+  private static final String UNIT = "jobs/s";
+
+  @Override
+  public void take(Contender contender, Plan plan, Results results) {
+    for (int callers : plan.callers()) {
+      results.add(figure(contender, plan, BY_CALLERS, callers, callers, 1));
+    }
+    for (int batch : plan.batches()) {
+      results.add(figure(contender, plan, IN_BULK, batch, 1, batch));
+    }
+  }
+
+  private static Figure figure(
+      Contender contender, Plan plan, String measure, int setting, int callers, int batch) {
+    List<Double> samples = new ArrayList<>();
+    for (int i = 0; i < plan.repeats(); i++) {
+      try (Subject subject = contender.open()) {
+        samples.add(rate(subject, plan, callers, batch));
+      }
+    }
+    return new Figure(measure, Numbers.of(setting), contender.name(), UNIT, samples);
+  }
+
+  /// All callers go on until the time is over or the most jobs are enqueued.
+  static double rate(Subject subject, Plan plan, int callers, int batch) {
+    LongAdder taken = new LongAdder();
+    long began = System.nanoTime();
+    long end = began + plan.window().toNanos();
+    int each = Math.max(1, plan.most() / callers / batch);
+    try (Callers group = new Callers()) {
+      for (int i = 0; i < callers; i++) {
+        group.start(() -> enqueue(subject, batch, each, end, taken));
+      }
+    }
+    return taken.sum() * 1e9 / (System.nanoTime() - began);
+  }
+
+  private static void enqueue(Subject subject, int batch, int calls, long end, LongAdder taken) {
+    for (int i = 0; i < calls && System.nanoTime() - end < 0; i++) {
+      if (batch == 1) {
+        subject.enqueue(Payloads.stamped());
+      } else {
+        subject.enqueueAll(Payloads.stamped(batch));
+      }
+      taken.add(batch);
+    }
+  }
+}

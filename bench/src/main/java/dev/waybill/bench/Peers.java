@@ -1,0 +1,26 @@
+package dev.waybill.bench;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What Waybill is compared with, and the server it runs on.
+record Peers(List<Contender> contenders, @Nullable Postgres postgres) implements AutoCloseable {
+
+  static Peers none() {
+    return new Peers(List.of(), null);
+  }
+
+  static Peers start(Scratch scratch) {
+    Postgres postgres = new Postgres(scratch.next("postgres"));
+    return new Peers(
+        List.of(DbSchedulerSubject.contender(postgres), JobRunrSubject.contender(postgres)),
+        postgres);
+  }
+
+  @Override
+  public void close() {
+    if (postgres != null) {
+      postgres.close();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.waybill.bench;
+
+import java.time.Duration;
+import java.util.List;
+
+/// How much is done.
+///
+/// @param repeats how often each figure is taken; the median counts
+/// @param window how long one run of enqueueing lasts
+/// @param most how many jobs it enqueues at most
+/// @param callers numbers of concurrent callers
+/// @param batches numbers of jobs per call
+/// @param drain how many jobs one drain runs
+/// @param slowDrain the same, for subjects that would need minutes
+/// @param latency how long latency is measured
+/// @param stored how many jobs a full store holds, waiting or finished
+/// @param sustained how long enqueueing and draining together lasts
+/// @param warmUp how many jobs each subject enqueues and runs before anything counts
+record Plan(
+    int repeats,
+    Duration window,
+    int most,
+    List<Integer> callers,
+    List<Integer> batches,
+    int drain,
+    int slowDrain,
+    Duration latency,
+    int stored,
+    Duration sustained,
+    int warmUp) {
+
+  static final int LATENCY_RATE = 50;
+
+  static final Plan FULL =
+      new Plan(
+          3,
+          Duration.ofSeconds(3),
+          1_000_000,
+          List.of(1, 4, 16, 64),
+          List.of(1, 10, 100, 1_000),
+          100_000,
+          20_000,
+          Duration.ofSeconds(60),
+          1_000_000,
+          Duration.ofSeconds(300),
+          50_000);
+
+  static final Plan QUICK =
+      new Plan(
+          1,
+          Duration.ofSeconds(1),
+          200_000,
+          List.of(1, 64),
+          List.of(1, 100, 1_000),
+          50_000,
+          5_000,
+          Duration.ofSeconds(5),
+          100_000,
+          Duration.ofSeconds(10),
+          20_000);
+
+  Plan withRepeats(int times) {
+    return new Plan(
+        times, window, most, callers, batches, drain, slowDrain, latency, stored, sustained,
+        warmUp);
+  }
+
+  Plan withSustained(Duration time) {
+    return new Plan(
+        repeats, window, most, callers, batches, drain, slowDrain, latency, stored, time, warmUp);
+  }
+
+  Plan withStored(int jobs) {
+    return new Plan(
+        repeats, window, most, callers, batches, drain, slowDrain, latency, jobs, sustained,
+        warmUp);
+  }
+
+  int drain(Contender contender) {
+    return contender.role() == Contender.Role.PEER ? slowDrain : drain;
+  }
+
+  /// Peers take minutes to store a million; their rates are known to be nearly flat.
+  int stored(Contender contender) {
+    return contender.role() == Contender.Role.PEER ? stored / 5 : stored;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.waybill.bench;
+
+import dev.waybill.EnqueueResult;
+import dev.waybill.Enqueued;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Page;
+import dev.waybill.Refused;
+import dev.waybill.Waybill;
+import dev.waybill.bench.Contender.Role;
+import dev.waybill.worker.Worker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Waybill on its embedded store, by its public interface.
+final class WaybillSubject implements Subject {
+
+  static final String NAME = "Waybill";
+
+  private static final String TYPE = "noop";
+  private static final String QUEUE = "bench";
+  private static final String OTHERS = "others";
+  private static final String MARKS = "marks";
+
+  private final Waybill waybill;
+  private final Runnable afterwards;
+
+  /// @param afterwards what to do with the folder when it is closed
+  WaybillSubject(Path folder, Runnable afterwards) {
+    this.waybill = Waybill.open(folder);
+    this.afterwards = afterwards;
+  }
+
+  static Contender contender(Scratch scratch, int workers) {
+    return new Contender(
+        NAME,
+        "fdatasync before every answer",
+        workers,
+        Role.WAYBILL,
+        () -> open(scratch.next("store")));
+  }
+
+  private static WaybillSubject open(Path folder) {
+    return new WaybillSubject(folder, () -> Scratch.delete(folder));
+  }
+
+  @Override
+  public void enqueue(String payload) {
+    waybill.enqueue(job(QUEUE, payload));
+  }
+
+  @Override
+  public void enqueueAll(List<String> payloads) {
+    enqueueAll(QUEUE, payloads);
+  }
+
+  @Override
+  public void enqueueForOthers(List<String> payloads) {
+    enqueueAll(OTHERS, payloads);
+  }
+
+  private void enqueueAll(String queue, List<String> payloads) {
+    List<NewJob> jobs = payloads.stream().map(payload -> job(queue, payload)).toList();
+    for (EnqueueResult answer : waybill.enqueueAll(jobs)) {
+      switch (answer) {
+        case Enqueued _ -> {}
+        case Refused refused -> throw refused.asException();
+      }
+    }
+  }
+
+  private static NewJob job(String queue, String payload) {
+    return NewJob.builder(TYPE).queue(queue).payload(payload).build();
+  }
+
+  @Override
+  public Work work(int concurrency, Consumer<String> handler) {
+    Worker worker =
+        Worker.builder(waybill)
+            .queue(QUEUE)
+            .concurrency(concurrency)
+            .handle(
+                TYPE,
+                task -> {
+                  handler.accept(task.text());
+                  return Outcome.done();
+                })
+            .start();
+    return worker::close;
+  }
+
+  /// The history takes in the log in its order: when a job enqueued now is in it, so is the rest.
+  @Override
+  public Optional<Duration> awaitHistory() {
+    long began = System.nanoTime();
+    JobId mark = waybill.enqueue(job(MARKS, "")).id();
+    while (!isNewest(mark)) {
+      Thread.onSpinWait();
+    }
+    return Optional.of(Duration.ofNanos(System.nanoTime() - began));
+  }
+
+  private boolean isNewest(JobId mark) {
+    return waybill.list(JobFilter.ALL.queue(MARKS), Page.Request.first(1)).items().stream()
+        .anyMatch(job -> job.id().equals(mark));
+  }
+
+  @Override
+  public void close() {
+    waybill.close();
+    afterwards.run();
+  }
+}

@@ -1,0 +1,5 @@
+/// Measures Waybill, what it is compared with, and what the machine itself can do.
+@NullMarked
+package dev.waybill.bench;
+
+import org.jspecify.annotations.NullMarked;

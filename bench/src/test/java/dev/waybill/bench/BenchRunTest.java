@@ -1,0 +1,92 @@
+package dev.waybill.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Runs every measure with a few hundred jobs. How fast they are is not the question here.
+final class BenchRunTest {
+
+  private static final Plan TINY =
+      new Plan(
+          1,
+          Duration.ofSeconds(1),
+          200,
+          List.of(1, 8),
+          List.of(1, 50),
+          300,
+          100,
+          Duration.ofSeconds(1),
+          500,
+          Duration.ofSeconds(2),
+          200);
+
+  @TempDir private Path folder;
+
+  @Test
+  void every_measure_has_figures_and_they_are_written() throws Exception {
+    Report report;
+    try (Scratch scratch = new Scratch(folder.resolve("scratch"))) {
+      List<Contender> contenders =
+          List.of(WaybillSubject.contender(scratch, 20), BareLog.contender(scratch, 20));
+      report = new BenchRun(TINY, contenders, measures(scratch), _ -> {}).run();
+      report.write(folder);
+    }
+
+    assertThat(report.results().all())
+        .allSatisfy(figure -> assertThat(figure.min()).as(figure.toString()).isPositive());
+    assertThat(measuresOf(report, WaybillSubject.NAME))
+        .contains(
+            EnqueueMeasure.BY_CALLERS,
+            EnqueueMeasure.IN_BULK,
+            DrainMeasure.DRAIN,
+            DrainMeasure.HISTORY,
+            LatencyMeasure.LATENCY,
+            SustainedMeasure.SUSTAINED,
+            FootprintMeasure.MEMORY,
+            FootprintMeasure.DISK,
+            FootprintMeasure.REOPEN);
+    assertThat(measuresOf(report, BareLog.NAME))
+        .contains(EnqueueMeasure.BY_CALLERS, DrainMeasure.DRAIN, LatencyMeasure.LATENCY);
+    assertThatFilesHold(report);
+  }
+
+  private void assertThatFilesHold(Report report) throws Exception {
+    JsonNode json = JsonMapper.shared().readTree(folder.resolve(Report.JSON).toFile());
+    assertThat(json.get("figures").size()).isEqualTo(report.results().all().size());
+    assertThat(json.get("subjects").get(0).get("durability").asString()).contains("fdatasync");
+    assertThat(Files.readString(folder.resolve(Report.MARKDOWN)))
+        .contains("| drain | 500 waiting | jobs/s |", "Waybill / bare log");
+    assertThat(folder.toFile().list())
+        .contains("enqueue-callers.svg", "enqueue-bulk.svg", "latency.svg", "drain-stored.svg")
+        .doesNotContain("scratch");
+  }
+
+  private static List<String> measuresOf(Report report, String subject) {
+    return report.results().all().stream()
+        .filter(figure -> figure.subject().equals(subject))
+        .map(Figure::measure)
+        .toList();
+  }
+
+  private static Map<Character, Measure> measures(Scratch scratch) {
+    Map<Character, Measure> all = new LinkedHashMap<>();
+    all.put('a', new EnqueueMeasure());
+    all.put('b', new DrainMeasure());
+    all.put('c', new LatencyMeasure());
+    all.put('d', new StoredDrainMeasure());
+    all.put('e', new SustainedMeasure());
+    all.put('f', FootprintMeasure.ofSize(scratch, 128));
+    all.put('g', FootprintMeasure.ofOpening(scratch, 128));
+    return all;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.bench;
+
+import org.jspecify.annotations.NullMarked;
