@@ -63,10 +63,13 @@ final class HistoryPruning {
     try {
       long cutoff = now - retention.events().toMillis();
       long last = lastBefore(cutoff, from, max);
+      if (last == 0) {
+        return 0;
+      }
       try (PreparedStatement delete =
           connection.prepareStatement(
               "delete from events where n > ? and n <= ? and at < ?"
-                  + " and job in (select id from jobs where state >= 3)")) {
+                  + " and exists(select 1 from jobs j where j.id = events.job and j.state >= 3)")) {
         delete.setLong(1, from);
         delete.setLong(2, last);
         delete.setLong(3, cutoff);

@@ -127,7 +127,9 @@ class SegmentedLog implements AutoCloseable {
     } catch (IOException failure) {
       throw DiskFailure.of("start a new log segment", folder, failure);
     }
-    spare = CompletableFuture.supplyAsync(this::prepareSpare, Thread::startVirtualThread);
+    spare =
+        CompletableFuture.supplyAsync(
+            this::prepareSpare, task -> Thread.ofPlatform().daemon().start(task));
   }
 
   /// Writes a frame and waits until it is on disk.
