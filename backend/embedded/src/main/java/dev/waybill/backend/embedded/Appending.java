@@ -23,26 +23,13 @@ final class Appending {
 
   List<Appended> append(List<Draft> drafts, Function<JobKey, Job> find) {
     List<Appended> answers = new ArrayList<>(drafts.size());
-    int from = 0;
-    while (from < drafts.size()) {
-      int to = endOfChunk(drafts, from);
-      List<Draft> chunk = drafts.subList(from, to);
+    for (List<Draft> chunk : Chunks.of(drafts, Weights::draft, writer.commandBytes())) {
       List<Machine.Taken> taken = take(chunk);
       for (int i = 0; i < chunk.size(); i++) {
         answers.add(answer(chunk.get(i), taken.get(i), find));
       }
-      from = to;
     }
     return answers;
-  }
-
-  private int endOfChunk(List<Draft> drafts, int from) {
-    int bytes = 0;
-    int to = from;
-    while (to < drafts.size() && (to == from || bytes < writer.commandBytes())) {
-      bytes += Weights.draft(drafts.get(to++));
-    }
-    return to;
   }
 
   private List<Machine.Taken> take(List<Draft> drafts) {

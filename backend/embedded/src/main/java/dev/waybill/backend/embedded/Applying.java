@@ -30,20 +30,10 @@ final class Applying {
 
   List<Applied> apply(List<Step> steps) {
     List<Applied> answers = new ArrayList<>(steps.size());
-    while (answers.size() < steps.size()) {
-      List<Step> rest = steps.subList(answers.size(), steps.size());
-      answers.addAll(applySome(rest.subList(0, sizeOfChunk(rest))));
+    for (List<Step> chunk : Chunks.of(steps, Weights::step, writer.commandBytes())) {
+      answers.addAll(applySome(chunk));
     }
     return answers;
-  }
-
-  private int sizeOfChunk(List<Step> steps) {
-    int bytes = 0;
-    int size = 0;
-    while (size < steps.size() && (size == 0 || bytes < writer.commandBytes())) {
-      bytes += Weights.step(steps.get(size++));
-    }
-    return size;
   }
 
   private List<Applied> applySome(List<Step> steps) {

@@ -168,8 +168,17 @@ final class EmbeddedJobStore implements JobStore {
 
   @Override
   public Stored publish(LeaseKey lease, List<NewEvent> events) {
-    return writer.call(
-        new Ask<>(Weights.events(events), machine -> machine.publish(lease, events)));
+    int added = 0;
+    for (List<NewEvent> chunk :
+        Chunks.of(Machine.sorted(events), Weights::event, writer.commandBytes())) {
+      int weight = chunk.stream().mapToInt(Weights::event).sum();
+      Stored stored = writer.call(new Ask<>(weight, machine -> machine.publish(lease, chunk)));
+      if (!(stored instanceof Stored.Events some)) {
+        return stored;
+      }
+      added += some.added();
+    }
+    return new Stored.Events(added, events.size() - added);
   }
 
   @Override

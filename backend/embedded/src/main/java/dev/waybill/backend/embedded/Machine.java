@@ -200,13 +200,7 @@ final class Machine {
     if (job == null || job.running == null) {
       return new Stored.Lost();
     }
-    long last = job.running.lastEvent;
-    List<NewEvent> fresh =
-        events.stream()
-            .filter(event -> event.sequence() > last)
-            .sorted(Comparator.comparingLong(NewEvent::sequence))
-            .toList();
-    fresh = withoutTwins(fresh);
+    List<NewEvent> fresh = fresh(events, job.running.lastEvent);
     if (!fresh.isEmpty()) {
       new Facts.Events(job.id(), job.attempt, now, fresh).write(frame.begin(FactKind.EVENTS));
       frame.end();
@@ -251,13 +245,20 @@ final class Machine {
     return now + duration.toMillis();
   }
 
-  private static List<NewEvent> withoutTwins(List<NewEvent> sorted) {
-    List<NewEvent> result = new ArrayList<>(sorted.size());
-    for (NewEvent event : sorted) {
-      if (result.isEmpty() || result.getLast().sequence() != event.sequence()) {
+  /// Those after the last one that is known, in order, each once.
+  private static List<NewEvent> fresh(List<NewEvent> events, long last) {
+    List<NewEvent> result = new ArrayList<>(events.size());
+    long latest = last;
+    for (NewEvent event : sorted(events)) {
+      if (event.sequence() > latest) {
         result.add(event);
+        latest = event.sequence();
       }
     }
     return result;
+  }
+
+  static List<NewEvent> sorted(List<NewEvent> events) {
+    return events.stream().sorted(Comparator.comparingLong(NewEvent::sequence)).toList();
   }
 }

@@ -7,7 +7,6 @@ import dev.waybill.Payload;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Step;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// At most how many bytes something takes in the log. A character takes three at the most.
@@ -34,12 +33,8 @@ final class Weights {
     return FIXED + Limits.WORKER + payload(step.result()) + failure(step.failure());
   }
 
-  static int events(List<NewEvent> events) {
-    int sum = FIXED;
-    for (NewEvent event : events) {
-      sum += 32 + length(event.type()) + payload(event.data());
-    }
-    return sum;
+  static int event(NewEvent event) {
+    return FIXED + length(event.type()) + payload(event.data());
   }
 
   static int fact(Fact fact) {
