@@ -12,6 +12,7 @@ import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Take;
+import dev.waybill.testkit.ForwardingStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

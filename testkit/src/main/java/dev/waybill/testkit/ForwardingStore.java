@@ -1,4 +1,4 @@
-package dev.waybill.rig;
+package dev.waybill.testkit;
 
 import dev.waybill.Attempt;
 import dev.waybill.Job;
@@ -24,12 +24,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Does what the store behind it does; a broken one differs in a method or two.
-abstract class ForwardingStore implements JobStore {
+/// Does what the store behind it does; a broken store differs in one method.
+public abstract class ForwardingStore implements JobStore {
 
-  final JobStore good;
+  protected final JobStore good;
 
-  ForwardingStore(JobStore good) {
+  protected ForwardingStore(JobStore good) {
     this.good = good;
   }
 
