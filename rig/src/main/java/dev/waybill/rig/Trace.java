@@ -93,7 +93,7 @@ final class Trace {
   private void take(String text, int begin, int end) {
     if (text.contains(wanted)) {
       // A call that a kill took by surprise answers a question mark.
-      boolean known = !text.endsWith("= ?");
+      boolean known = text.indexOf("= ?", text.lastIndexOf(')') + 1) < 0;
       calls.add(SystemCall.parse(text, begin, known ? end : SystemCall.NEVER));
     }
   }
