@@ -4,6 +4,9 @@ import java.time.Duration;
 
 /// How long what has ended is kept. Pruned in small steps; nothing that still waits or runs is
 /// touched.
+///
+/// @param events how long events are kept after their job has ended, if it is kept that long
+///     itself
 public record Retention(
     Duration completed, Duration failed, Duration cancelled, Duration dead, Duration events) {
 

@@ -134,6 +134,28 @@ abstract class PruningGroup extends JobStoreGroup {
     assertThat(append(draft(job().requestId("r-1")))).isInstanceOf(Appended.New.class);
   }
 
+  @Test
+  @Promise("V1")
+  @Seed("S4.6")
+  void events_are_kept_from_the_end_of_their_job_on_and_may_go_before_it() {
+    Retention briefEvents = new Retention(LONG, LONG, LONG, LONG, SHORT);
+    submit();
+    Job leased = lease();
+    store().publish(leaseOf(leased), List.of(NewEvent.of(1, "x", "x")));
+    elapse(SHORT.plusMillis(5));
+    assertDone(complete(leased));
+    pruneAll(briefEvents);
+    EventQuery events = new EventQuery(key(leased), EventCursor.START, 10, Duration.ZERO);
+    assertThat(store().read(events)).as("the job has just ended").hasSize(1);
+    elapse(SHORT.plusMillis(5));
+    eventually(
+        () -> {
+          pruneAll(briefEvents);
+          assertThat(store().read(events)).isEmpty();
+        });
+    assertThat(store().find(key(leased))).isPresent();
+  }
+
   private void assertGone(Job job) {
     assertThat(store().find(key(job))).isEmpty();
     eventually(() -> assertThat(store().attempts(key(job))).isEmpty());

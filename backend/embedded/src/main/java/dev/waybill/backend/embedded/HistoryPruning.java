@@ -58,21 +58,18 @@ final class HistoryPruning {
     return new JobKey(job.tenant(), job.id());
   }
 
-  /// Looks at up to `max` events after `from`; answers where the next walk goes on.
+  /// Looks at up to `max` events after `from` and forgets those whose job ended long enough ago;
+  /// answers where the next walk goes on.
   long events(long from, int max) {
     try {
-      long cutoff = now - retention.events().toMillis();
-      long last = lastBefore(cutoff, from, max);
-      if (last == 0) {
-        return 0;
-      }
+      long last = lastOf(from, max);
       try (PreparedStatement delete =
           connection.prepareStatement(
-              "delete from events where n > ? and n <= ? and at < ?"
-                  + " and exists(select 1 from jobs j where j.id = events.job and j.state >= 3)")) {
+              "delete from events where n > ? and n <= ? and exists(select 1 from jobs j"
+                  + " where j.id = events.job and j.state >= 3 and j.updated < ?)")) {
         delete.setLong(1, from);
         delete.setLong(2, last);
-        delete.setLong(3, cutoff);
+        delete.setLong(3, now - retention.events().toMillis());
         delete.executeUpdate();
       }
       connection.commit();
@@ -82,16 +79,16 @@ final class HistoryPruning {
     }
   }
 
-  /// The last of the next rows, or 0 where the first of them is too young.
-  private long lastBefore(long cutoff, long from, int max) throws SQLException {
+  /// The last of the next rows, or 0 where there are none.
+  private long lastOf(long from, int max) throws SQLException {
     try (PreparedStatement find =
         connection.prepareStatement(
-            "select coalesce(max(n), 0), coalesce(min(at), 0) from"
-                + " (select n, at from events where n > ? order by n limit ?)")) {
+            "select coalesce(max(n), 0) from"
+                + " (select n from events where n > ? order by n limit ?)")) {
       find.setLong(1, from);
       find.setInt(2, max);
       try (ResultSet rows = find.executeQuery()) {
-        return rows.getLong(2) < cutoff ? rows.getLong(1) : 0;
+        return rows.getLong(1);
       }
     }
   }
