@@ -1,0 +1,253 @@
+package dev.waybill.wire;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.Text;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
+
+/// Reads one document from front to back. Whatever is not exactly as it should be ends the reading
+/// with an [InvalidDocument] that names the place.
+public final class JsonIn {
+
+  private final byte[] bytes;
+  private final JsonParser parser;
+
+  private JsonIn(byte[] bytes, JsonParser parser) {
+    this.bytes = bytes;
+    this.parser = parser;
+  }
+
+  /// The one document that the bytes hold.
+  public static <T> T read(byte[] bytes, Function<JsonIn, T> codec) {
+    if (!Utf8.isValid(bytes)) {
+      throw InvalidDocument.at("", "malformed_json", "the body is not valid UTF-8");
+    }
+    try (JsonParser parser = Json.FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
+      JsonIn in = new JsonIn(bytes, parser);
+      return in.document(codec);
+    }
+  }
+
+  private <T> T document(Function<JsonIn, T> codec) {
+    try {
+      if (parser.nextToken() == null) {
+        throw InvalidDocument.at("", "malformed_json", "the body is empty; a document is needed");
+      }
+      T document = codec.apply(this);
+      if (parser.nextToken() != null) {
+        throw InvalidDocument.at("", "malformed_json", "the document ends before the body does");
+      }
+      return document;
+    } catch (StreamConstraintsException beyond) {
+      throw error("too_large", firstLine(beyond));
+    } catch (JacksonException malformed) {
+      throw error("malformed_json", "this is not JSON: " + firstLine(malformed));
+    }
+  }
+
+  private static String firstLine(JacksonException e) {
+    String message = String.valueOf(e.getOriginalMessage());
+    return Text.storable(message.lines().findFirst().orElse("malformed"), 200);
+  }
+
+  /// Reads an object of this shape. `value` is called for each field that is there and not null; it
+  /// must read the value.
+  public void object(Shape shape, Consumer<String> value) {
+    expect(JsonToken.START_OBJECT, "an object");
+    BitSet seen = new BitSet(shape.fields().size());
+    BitSet given = new BitSet(shape.fields().size());
+    while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = parser.currentName();
+      int index = shape.indexOf(name);
+      admit(shape, name, index, seen);
+      seen.set(index);
+      boolean isNull = parser.nextToken() == JsonToken.VALUE_NULL;
+      if (!isNull || shape.fields().get(index).kind() == Shape.Scalar.ANY) {
+        given.set(index);
+        value.accept(name);
+      }
+    }
+    requireAll(shape, given);
+  }
+
+  private void admit(Shape shape, String name, int index, BitSet seen) {
+    if (index < 0) {
+      throw error(
+          "unknown_field",
+          "there is no field " + Text.quote(name) + Spelling.hint(name, shape.names()));
+    }
+    if (seen.get(index)) {
+      throw error("duplicate_field", "the field is given twice");
+    }
+  }
+
+  private void requireAll(Shape shape, BitSet given) {
+    for (int i = 0; i < shape.fields().size(); i++) {
+      Shape.Field field = shape.fields().get(i);
+      if (field.required() && !given.get(i)) {
+        String place = pointer() + "/" + field.name();
+        throw InvalidDocument.at(place, "missing_field", "the field is required");
+      }
+    }
+  }
+
+  /// Reads a list of at most `most` items.
+  public <T> List<T> list(int most, Supplier<T> item) {
+    expect(JsonToken.START_ARRAY, "a list");
+    List<T> items = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (items.size() == most) {
+        throw new InvalidDocument(
+            Code.TOO_MANY_ITEMS,
+            new FieldError(listPointer(), "too_many_items", "at most " + most + " items"));
+      }
+      items.add(item.get());
+    }
+    return items;
+  }
+
+  private String listPointer() {
+    return parser.streamReadContext().getParent().pathAsPointer().toString();
+  }
+
+  public List<String> texts(int most) {
+    return list(most, this::text);
+  }
+
+  public String text() {
+    expect(JsonToken.VALUE_STRING, "a text");
+    String text = parser.getString();
+    if (!Text.isStorable(text)) {
+      throw error("invalid_value", "the text has a NUL character or a lone surrogate");
+    }
+    return text;
+  }
+
+  public long whole(long least, long most) {
+    expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
+    try {
+      long value = parser.getLongValue();
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (InputCoercionException beyond) {
+      // answered below, like any other number that is out of range
+    }
+    throw error("invalid_value", "must be " + least + " to " + most);
+  }
+
+  public int count() {
+    return (int) whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
+  }
+
+  public double decimal() {
+    if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+      expect(JsonToken.VALUE_NUMBER_FLOAT, "a number");
+    }
+    return parser.getDoubleValue();
+  }
+
+  public boolean flag() {
+    if (parser.currentToken() != JsonToken.VALUE_FALSE) {
+      expect(JsonToken.VALUE_TRUE, "true or false");
+    }
+    return parser.getBooleanValue();
+  }
+
+  public Instant time() {
+    String text = text();
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException malformed) {
+      throw error(
+          "invalid_value", "must be a time such as 2026-01-31T09:30:00Z; it is " + quoted(text));
+    }
+  }
+
+  public Duration span() {
+    String text = text();
+    return Spans.parse(text)
+        .orElseThrow(
+            () ->
+                error(
+                    "invalid_value",
+                    "must be a duration such as PT30S, 30s, 5m or 500ms; it is " + quoted(text)));
+  }
+
+  public <E extends Enum<E>> E word(Class<E> type) {
+    String text = text();
+    List<String> words = Shape.Words.of(type).words();
+    return Stream.of(type.getEnumConstants())
+        .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                error(
+                    "invalid_value",
+                    "must be one of "
+                        + words
+                        + Spelling.hint(text, words)
+                        + "; it is "
+                        + quoted(text)));
+  }
+
+  /// The bytes of any JSON value, exactly as they stand in the document.
+  public Payload raw() {
+    int from = (int) parser.currentTokenLocation().getByteOffset();
+    parser.skipChildren();
+    parser.finishToken();
+    int to = (int) parser.currentLocation().getByteOffset();
+    return Payload.wrap(Arrays.copyOfRange(bytes, from, to));
+  }
+
+  public Payload base64() {
+    String text = text();
+    try {
+      return Payload.wrap(Base64.getDecoder().decode(text));
+    } catch (IllegalArgumentException malformed) {
+      throw error("invalid_value", "must be base64 (RFC 4648, with padding)");
+    }
+  }
+
+  /// An error at the current place.
+  public InvalidDocument error(String code, String message) {
+    return InvalidDocument.at(pointer(), code, message);
+  }
+
+  /// For the branch of a switch over field names that no shape lets happen.
+  IllegalStateException unread(String field) {
+    return new IllegalStateException("no reader for the field " + field);
+  }
+
+  private void expect(JsonToken token, String what) {
+    if (parser.currentToken() != token) {
+      throw error("wrong_type", "must be " + what);
+    }
+  }
+
+  private String pointer() {
+    return parser.streamReadContext().pathAsPointer().toString();
+  }
+
+  private static String quoted(String text) {
+    return Text.quote(text);
+  }
+}

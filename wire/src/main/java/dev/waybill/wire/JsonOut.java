@@ -1,0 +1,128 @@
+package dev.waybill.wire;
+
+import dev.waybill.Payload;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+
+/// Writes one document. Fields without a value are left out.
+public final class JsonOut {
+
+  private final JsonGenerator generator;
+  private final Encoding encoding;
+
+  private JsonOut(JsonGenerator generator, Encoding encoding) {
+    this.generator = generator;
+    this.encoding = encoding;
+  }
+
+  /// The bytes of an object whose fields `fields` writes.
+  public static byte[] write(Encoding encoding, Consumer<JsonOut> fields) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    try (JsonGenerator generator =
+        Json.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+      new JsonOut(generator, encoding).object(fields);
+    }
+    return bytes.toByteArray();
+  }
+
+  public static byte[] write(Consumer<JsonOut> fields) {
+    return write(Encoding.JSON, fields);
+  }
+
+  public void object(String name, Consumer<JsonOut> fields) {
+    generator.writeName(name);
+    object(fields);
+  }
+
+  /// An object as an item of a list.
+  public void object(Consumer<JsonOut> fields) {
+    generator.writeStartObject();
+    fields.accept(this);
+    generator.writeEndObject();
+  }
+
+  /// A list; `item` writes one item each.
+  public <T> void list(String name, Collection<T> items, Consumer<T> item) {
+    generator.writeName(name);
+    generator.writeStartArray();
+    items.forEach(item);
+    generator.writeEndArray();
+  }
+
+  /// A list of objects; `fields` writes the fields of one each.
+  public <T> void objects(String name, Collection<T> items, Fields<T> fields) {
+    list(name, items, item -> object(out -> fields.write(out, item)));
+  }
+
+  /// Writes the fields of one kind of document.
+  public interface Fields<T> {
+    void write(JsonOut out, T document);
+  }
+
+  public void texts(String name, Collection<String> items) {
+    list(name, items, generator::writeString);
+  }
+
+  public void text(String name, @Nullable String value) {
+    if (value != null) {
+      generator.writeName(name);
+      generator.writeString(value);
+    }
+  }
+
+  public void word(String name, @Nullable Enum<?> value) {
+    text(name, value == null ? null : value.name().toLowerCase(Locale.ROOT));
+  }
+
+  public void number(String name, long value) {
+    generator.writeName(name);
+    generator.writeNumber(value);
+  }
+
+  public void decimal(String name, double value) {
+    generator.writeName(name);
+    generator.writeNumber(value);
+  }
+
+  public void flag(String name, boolean value) {
+    generator.writeName(name);
+    generator.writeBoolean(value);
+  }
+
+  public void time(String name, @Nullable Instant value) {
+    text(name, value == null ? null : value.toString());
+  }
+
+  public void span(String name, @Nullable Duration value) {
+    text(name, value == null ? null : value.toString());
+  }
+
+  /// The bytes under `name` as JSON, or under `name_base64`. Empty bytes are never JSON.
+  public void payload(String name, @Nullable Payload payload) {
+    if (payload == null) {
+      return;
+    }
+    byte[] bytes = payload.bytesWithoutCopy();
+    if (encoding == Encoding.BASE64 || !Json.isValue(bytes)) {
+      generator.writeName(name + "_base64");
+      generator.writeBinary(bytes);
+      return;
+    }
+    generator.writeName(name);
+    boolean oneLine = encoding == Encoding.JSON_LINE;
+    generator.writeRawValue(oneLine ? RawJson.onOneLine(bytes) : new RawJson(bytes));
+  }
+
+  /// JSON that is known to be well-formed, such as a part of a description.
+  public void raw(String name, String json) {
+    generator.writeName(name);
+    generator.writeRawValue(json);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.waybill.wire;
+
+import java.util.List;
+
+/// Why a call was refused or failed, as it travels.
+///
+/// @param code one of `dev.waybill.Code` in lower case, or one that only HTTP has
+/// @param errors the places in the request that are wrong, where there are such
+public record Problem(
+    int status,
+    String code,
+    String detail,
+    String traceId,
+    boolean retryable,
+    List<FieldError> errors) {
+
+  private static final String TYPES = "https://waybill.dev/problems/";
+
+  public String type() {
+    return TYPES + code;
+  }
+
+  public String title() {
+    String words = code.replace('_', ' ');
+    return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+  }
+}

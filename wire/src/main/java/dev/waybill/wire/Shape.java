@@ -1,0 +1,71 @@
+package dev.waybill.wire;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// What a document looks like. Readers are held to it, and the published description of the API is
+/// made from it, so the two cannot differ.
+public record Shape(String name, String summary, List<Field> fields) {
+
+  public static Shape of(String name, String summary, Field... fields) {
+    return new Shape(name, summary, List.of(fields));
+  }
+
+  /// One field. A field that is not required may be left out or be null.
+  public record Field(String name, Kind kind, boolean required, String summary) {}
+
+  public static Field required(String name, Kind kind, String summary) {
+    return new Field(name, kind, true, summary);
+  }
+
+  public static Field optional(String name, Kind kind, String summary) {
+    return new Field(name, kind, false, summary);
+  }
+
+  /// What a field may hold.
+  public sealed interface Kind {}
+
+  public enum Scalar implements Kind {
+    TEXT,
+    WHOLE,
+    DECIMAL,
+    FLAG,
+    /// ISO-8601 in UTC.
+    TIME,
+    /// ISO-8601 such as `PT30S`, or `30s`, `5m`, `500ms`.
+    SPAN,
+    /// Any JSON value, kept byte for byte.
+    ANY,
+    BASE64
+  }
+
+  /// One of a few words.
+  public record Words(List<String> words) implements Kind {
+
+    public static Words of(Class<? extends Enum<?>> type) {
+      return new Words(
+          Stream.of(type.getEnumConstants())
+              .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+              .toList());
+    }
+  }
+
+  public record Items(Kind item) implements Kind {}
+
+  public record Part(Shape shape) implements Kind {}
+
+  List<String> names() {
+    return fields.stream().map(Field::name).toList();
+  }
+
+  /// The place of a field in the list, or -1.
+  int indexOf(String field) {
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.get(i).name().equals(field)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}
