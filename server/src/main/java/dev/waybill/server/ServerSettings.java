@@ -1,0 +1,31 @@
+package dev.waybill.server;
+
+import dev.waybill.server.http.HttpLimits;
+import java.time.Duration;
+
+/// What a deployment may say about the server.
+///
+/// @param host the address to listen on; by default only this machine can reach it
+/// @param port the port of HTTP, or 0 for any that is free
+/// @param grace how long closing waits for calls that are being answered
+public record ServerSettings(String host, int port, HttpLimits http, Duration grace) {
+
+  public static final ServerSettings DEFAULT =
+      new ServerSettings("127.0.0.1", 7878, HttpLimits.DEFAULT, Duration.ofSeconds(10));
+
+  public ServerSettings withHost(String address) {
+    return new ServerSettings(address, port, http, grace);
+  }
+
+  public ServerSettings withPort(int number) {
+    return new ServerSettings(host, number, http, grace);
+  }
+
+  public ServerSettings withHttp(HttpLimits limits) {
+    return new ServerSettings(host, port, limits, grace);
+  }
+
+  public ServerSettings withGrace(Duration longest) {
+    return new ServerSettings(host, port, http, longest);
+  }
+}

@@ -1,0 +1,10 @@
+package dev.waybill.server.auth;
+
+import java.util.Optional;
+
+/// Decides who is calling.
+public interface Authenticator {
+
+  /// Empty where the credentials are not good.
+  Optional<Caller> authenticate(Credentials credentials);
+}

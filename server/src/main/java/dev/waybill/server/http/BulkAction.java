@@ -1,0 +1,36 @@
+package dev.waybill.server.http;
+
+import dev.waybill.ChangeResult;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import java.util.EnumSet;
+import java.util.Set;
+
+/// What can be done to many jobs.
+enum BulkAction {
+  CANCEL,
+  RETRY,
+  REDRIVE;
+
+  /// Those of the jobs that are in a state in which it can be done.
+  JobFilter among(JobFilter filter) {
+    Set<State> able =
+        switch (this) {
+          case CANCEL -> EnumSet.of(State.SCHEDULED, State.QUEUED, State.RUNNING);
+          case RETRY -> EnumSet.complementOf(EnumSet.of(State.QUEUED, State.RUNNING));
+          case REDRIVE -> EnumSet.of(State.DEAD);
+        };
+    able.retainAll(filter.states());
+    return filter.states(able);
+  }
+
+  ChangeResult on(Waybill waybill, JobId job) {
+    return switch (this) {
+      case CANCEL -> waybill.cancel(job);
+      case RETRY -> waybill.retry(job);
+      case REDRIVE -> waybill.redrive(job);
+    };
+  }
+}

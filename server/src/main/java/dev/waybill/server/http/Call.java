@@ -1,0 +1,40 @@
+package dev.waybill.server.http;
+
+import dev.waybill.JobId;
+import dev.waybill.Payload;
+import dev.waybill.Waybill;
+import dev.waybill.server.auth.Caller;
+import dev.waybill.wire.JsonIn;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// One call, as a route sees it.
+///
+/// @param waybill as the tenant of the caller sees it
+record Call(
+    Caller caller,
+    Waybill waybill,
+    Map<String, String> values,
+    Query query,
+    Payload body,
+    Exchange exchange) {
+
+  /// A value in the path.
+  String value(String place) {
+    return Objects.requireNonNull(values.get(place), place);
+  }
+
+  JobId job() {
+    return JobId.parse(value("id"));
+  }
+
+  <T> T document(Function<JsonIn, T> codec) {
+    return JsonIn.read(body.bytesWithoutCopy(), codec);
+  }
+
+  Optional<String> header(String name) {
+    return exchange.header(name);
+  }
+}

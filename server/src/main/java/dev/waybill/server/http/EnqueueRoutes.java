@@ -1,0 +1,122 @@
+package dev.waybill.server.http;
+
+import static dev.waybill.wire.Shape.required;
+
+import dev.waybill.EnqueueResult;
+import dev.waybill.Enqueued;
+import dev.waybill.Limits;
+import dev.waybill.NewJob;
+import dev.waybill.server.auth.Scope;
+import dev.waybill.wire.EnqueueResultJson;
+import dev.waybill.wire.InvalidDocument;
+import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.NewJobJson;
+import dev.waybill.wire.Shape;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Takes jobs in.
+final class EnqueueRoutes {
+
+  private static final Shape BATCH =
+      Shape.of(
+          "NewJobs",
+          "Many jobs.",
+          required("jobs", new Shape.Items(new Shape.Part(NewJobJson.SHAPE)), "Up to 10,000."));
+
+  private static final Shape RESULTS =
+      Shape.of(
+          "EnqueueResults",
+          "One answer per job, in order.",
+          required(
+              "results",
+              new Shape.Items(new Shape.Part(EnqueueResultJson.SHAPE)),
+              "Refused jobs do not hold up the others."));
+
+  private final InProgress inProgress;
+
+  EnqueueRoutes(InProgress inProgress) {
+    this.inProgress = inProgress;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/v1/jobs", Scope.PRODUCE, "Add a job", this::one)
+            .reads(
+                NewJobJson.SHAPE,
+                """
+                {"type": "mail.send", "queue": "mails", "payload": {"to": "ada@example.org"}, \
+                "priority": "high", "delay": "30s"}""")
+            .answers(201, EnqueueResultJson.SHAPE, "The job is durable.")
+            .answers(200, EnqueueResultJson.SHAPE, "The key was known: this is that job."),
+        Route.post("/v1/jobs/batch", Scope.PRODUCE, "Add many jobs", this::many)
+            .reads(BATCH, "{\"jobs\": [{\"type\": \"a\"}, {\"type\": \"b\", \"payload\": [1]}]}")
+            .answers(200, RESULTS, "Item by item."));
+  }
+
+  private Reply one(Call call) {
+    NewJob job = call.document(NewJobJson::read);
+    Optional<String> key = InProgress.keyOf(call);
+    NewJob keyed = traced(call, key.map(text -> keyed(job, text)).orElse(job));
+    return inProgress.during(call, key, () -> enqueue(call, keyed));
+  }
+
+  private static Reply enqueue(Call call, NewJob job) {
+    Enqueued enqueued = call.waybill().enqueue(job);
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Location", "/v1/jobs/" + enqueued.id());
+    if (enqueued.duplicate()) {
+      headers.put("Idempotent-Replayed", "true");
+    }
+    return Reply.json(
+            enqueued.duplicate() ? 200 : 201, out -> EnqueueResultJson.write(out, enqueued))
+        .with(headers);
+  }
+
+  /// The key of the call is the request id of the job: one idea, kept by the store.
+  private static NewJob keyed(NewJob job, String key) {
+    if (job.requestId() != null && !job.requestId().equals(key)) {
+      throw InvalidDocument.at(
+          "/request_id", "invalid_value", "differs from the Idempotency-Key of the call");
+    }
+    return job.toBuilder().requestId(key).build();
+  }
+
+  private static NewJob traced(Call call, NewJob job) {
+    Optional<String> traceparent = call.header("traceparent").filter(TraceIds::isTraceparent);
+    return job.traceContext() != null || traceparent.isEmpty()
+        ? job
+        : job.toBuilder().traceContext(traceparent.get()).build();
+  }
+
+  private Reply many(Call call) {
+    List<NewJob> jobs = call.document(EnqueueRoutes::readBatch);
+    Optional<String> key = InProgress.keyOf(call);
+    List<NewJob> keyed = new ArrayList<>(jobs.size());
+    for (int i = 0; i < jobs.size(); i++) {
+      keyed.add(traced(call, numbered(jobs.get(i), key.orElse(null), i)));
+    }
+    return inProgress.during(call, key, () -> enqueueAll(call, keyed));
+  }
+
+  private static NewJob numbered(NewJob job, @Nullable String key, int index) {
+    return key == null || job.requestId() != null
+        ? job
+        : job.toBuilder().requestId(key + "#" + index).build();
+  }
+
+  private static Reply enqueueAll(Call call, List<NewJob> jobs) {
+    List<EnqueueResult> results = call.waybill().enqueueAll(jobs);
+    return Reply.json(200, out -> out.objects("results", results, EnqueueResultJson::write));
+  }
+
+  private static List<NewJob> readBatch(JsonIn in) {
+    List<NewJob> jobs = new ArrayList<>();
+    in.object(BATCH, _ -> jobs.addAll(in.list(Limits.JOBS_PER_CALL, () -> NewJobJson.read(in))));
+    return jobs;
+  }
+}

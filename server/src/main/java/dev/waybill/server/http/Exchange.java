@@ -1,0 +1,137 @@
+package dev.waybill.server.http;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/// One request and its response: what is sent, how long it may take, and whether anybody still
+/// listens.
+final class Exchange {
+
+  private static final HttpField NO_SNIFF = new HttpField("X-Content-Type-Options", "nosniff");
+  private static final HttpField NO_STORE = new HttpField(HttpHeader.CACHE_CONTROL, "no-store");
+
+  /// No client may take a body more slowly than this over the whole of it.
+  private static final int BYTES_PER_MILLI = 16;
+
+  private final Exchanges all;
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+  private final String traceId;
+
+  /// When the client must have done its part, in nano time; 0 where we are the ones who work.
+  private volatile long overdueAt;
+  private volatile boolean gone;
+  private volatile boolean last;
+  private volatile Runnable undelivered = () -> {};
+
+  Exchange(Exchanges all, Request request, Response response, Callback callback) {
+    this.all = all;
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+    this.traceId = TraceIds.of(header("traceparent"));
+  }
+
+  Request request() {
+    return request;
+  }
+
+  Response response() {
+    return response;
+  }
+
+  String traceId() {
+    return traceId;
+  }
+
+  Optional<String> header(String name) {
+    return Optional.ofNullable(request.getHeaders().get(name));
+  }
+
+  EndPoint endPoint() {
+    return request.getConnectionMetaData().getConnection().getEndPoint();
+  }
+
+  /// From now on the client has this long.
+  void clientHas(Duration time) {
+    overdueAt = Math.max(1, System.nanoTime() + time.toNanos());
+  }
+
+  /// From now on the client waits for us.
+  void clientWaits() {
+    overdueAt = 0;
+  }
+
+  boolean isOverdue(long now) {
+    long limit = overdueAt;
+    return limit != 0 && now - limit > 0;
+  }
+
+  /// Ends the connection without a word.
+  void abort() {
+    request.getConnectionMetaData().getConnection().close();
+  }
+
+  void markGone() {
+    gone = true;
+  }
+
+  /// Whether the client is known to have hung up.
+  boolean isGone() {
+    return gone;
+  }
+
+  /// The connection is of no use after this response.
+  void markLast() {
+    last = true;
+  }
+
+  /// What is to be undone where the client does not get the answer.
+  void ifUndelivered(Runnable action) {
+    undelivered = action;
+  }
+
+  void send(Reply.Document reply, Duration writeTime) {
+    begin(reply.status(), reply.mediaType(), reply.headers());
+    byte[] body = reply.body().bytesWithoutCopy();
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    clientHas(writeTime.plusMillis(body.length / BYTES_PER_MILLI));
+    response.write(true, ByteBuffer.wrap(body), completion());
+  }
+
+  void begin(int status, String mediaType, Map<String, String> headers) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
+    response.getHeaders().add(NO_SNIFF);
+    response.getHeaders().add(NO_STORE);
+    headers.forEach(response.getHeaders()::put);
+    if (last || all.isDraining()) {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
+  }
+
+  /// Ends the exchange, well or badly.
+  Callback completion() {
+    return Callback.from(this::succeeded, this::failed);
+  }
+
+  private void succeeded() {
+    all.over(this);
+    callback.succeeded();
+  }
+
+  private void failed(Throwable cause) {
+    all.over(this);
+    Thread.startVirtualThread(undelivered);
+    callback.failed(cause);
+  }
+}

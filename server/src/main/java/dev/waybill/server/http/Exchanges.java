@@ -1,0 +1,114 @@
+package dev.waybill.server.http;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/// All that goes on: connections, and the requests that are being answered. Ends what takes a
+/// client too long: headers, bodies and answers each have a time for the whole of them, so that a
+/// byte now and then does not keep a connection alive.
+final class Exchanges implements Connection.Listener {
+
+  private final Map<Connection, Line> lines = new ConcurrentHashMap<>();
+  private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition none = lock.newCondition();
+  private final Duration headerTime;
+  private volatile boolean draining;
+
+  Exchanges(Duration headerTime) {
+    this.headerTime = headerTime;
+  }
+
+  Exchange open(Request request, Response response, Callback callback) {
+    Exchange exchange = new Exchange(this, request, response, callback);
+    open.add(exchange);
+    Line line = lines.get(connectionOf(exchange));
+    if (line != null) {
+      line.begins();
+    }
+    return exchange;
+  }
+
+  void over(Exchange exchange) {
+    Line line = lines.get(connectionOf(exchange));
+    if (line != null) {
+      line.ends();
+    }
+    if (open.remove(exchange) && draining && open.isEmpty()) {
+      tellNone();
+    }
+  }
+
+  private static Connection connectionOf(Exchange exchange) {
+    return exchange.request().getConnectionMetaData().getConnection();
+  }
+
+  @Override
+  public void onOpened(Connection connection) {
+    lines.put(connection, new Line(connection));
+  }
+
+  @Override
+  public void onClosed(Connection connection) {
+    lines.remove(connection);
+  }
+
+  int connections() {
+    return lines.size();
+  }
+
+  int requests() {
+    return open.size();
+  }
+
+  /// Ends whatever has taken its client too long; called now and then.
+  void endOverdue() {
+    long now = System.nanoTime();
+    for (Exchange exchange : open) {
+      if (exchange.isOverdue(now)) {
+        exchange.abort();
+      }
+    }
+    for (Line line : lines.values()) {
+      line.endIfOverdue(now, headerTime);
+    }
+  }
+
+  boolean isDraining() {
+    return draining;
+  }
+
+  void drain() {
+    draining = true;
+  }
+
+  /// Waits until nothing is being answered, or the time is over.
+  void awaitNone(Duration longest) throws InterruptedException {
+    long left = longest.toNanos();
+    lock.lock();
+    try {
+      while (!open.isEmpty() && left > 0) {
+        left = none.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tellNone() {
+    lock.lock();
+    try {
+      none.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

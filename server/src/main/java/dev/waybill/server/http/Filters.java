@@ -1,0 +1,63 @@
+package dev.waybill.server.http;
+
+import dev.waybill.JobFilter;
+import dev.waybill.Page;
+import dev.waybill.State;
+import dev.waybill.wire.Shape;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Filters and places in lists, as the query of an address says them.
+final class Filters {
+
+  static final Route.Parameter ENCODING =
+      Route.Parameter.of("encoding", "`base64` gives all bytes as base64, exactly; else `json`.");
+  static final Route.Parameter CURSOR =
+      Route.Parameter.of("cursor", "The `next_cursor` of the page before.");
+  static final Route.Parameter LIMIT = Route.Parameter.of("limit", "1 to 1000; 50.");
+  static final Route.Parameter QUEUE = Route.Parameter.of("queue", "In this queue.");
+  static final Route.Parameter STATE =
+      new Route.Parameter("state", "In this state; may be repeated or a list.", true);
+  static final Route.Parameter TYPE = Route.Parameter.of("type", "Of this type.");
+  static final Route.Parameter TAG = Route.Parameter.of("tag", "With this tag.");
+  static final Route.Parameter CORRELATION =
+      Route.Parameter.of("correlation_id", "With this correlation id.");
+  static final Route.Parameter FROM =
+      Route.Parameter.of("created_from", "Created at this time or later.");
+  static final Route.Parameter BEFORE =
+      Route.Parameter.of("created_before", "Created before this time.");
+
+  private Filters() {}
+
+  static JobFilter of(Query query) {
+    JobFilter filter =
+        JobFilter.ALL
+            .queue(query.text("queue").orElse(null))
+            .type(query.text("type").orElse(null))
+            .tag(query.text("tag").orElse(null))
+            .correlationId(query.text("correlation_id").orElse(null))
+            .created(
+                query.time("created_from").orElse(null), query.time("created_before").orElse(null));
+    Set<State> states = states(query);
+    return states.isEmpty() ? filter : filter.states(states);
+  }
+
+  static Page.Request page(Query query) {
+    return new Page.Request(
+        query.whole("limit", Page.Request.FIRST.limit()), query.text("cursor").orElse(null));
+  }
+
+  private static Set<State> states(Query query) {
+    Set<State> states = EnumSet.noneOf(State.class);
+    List<String> words = Shape.Words.of(State.class).words();
+    for (String word : query.texts("state")) {
+      if (!words.contains(word)) {
+        throw Query.wrong("state", "invalid_value", "must be one of " + words);
+      }
+      states.add(State.valueOf(word.toUpperCase(Locale.ROOT)));
+    }
+    return states;
+  }
+}

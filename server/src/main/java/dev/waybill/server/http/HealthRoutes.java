@@ -1,0 +1,47 @@
+package dev.waybill.server.http;
+
+import dev.waybill.JobId;
+import dev.waybill.WaybillException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Says whether the process lives and whether it can work.
+final class HealthRoutes {
+
+  private static final JobId NO_JOB = new JobId(0, 0);
+  private static final Reply ALIVE = Reply.text("text/plain", "ok\n");
+
+  private final Exchanges exchanges;
+
+  HealthRoutes(Exchanges exchanges) {
+    this.exchanges = exchanges;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/livez", null, "Whether the process lives", _ -> ALIVE)
+            .answers(200, "text/plain", null, "It does."),
+        Route.get("/readyz", null, "Whether it can work", this::ready)
+            .answers(200, "application/json", null, "It can.")
+            .answers(503, "application/json", null, "It cannot; says why."));
+  }
+
+  private Reply ready(Call call) {
+    Map<String, String> missing = new TreeMap<>();
+    if (exchanges.isDraining()) {
+      missing.put("server", "is closing");
+    }
+    try {
+      var _ = call.waybill().find(NO_JOB);
+    } catch (WaybillException failed) {
+      missing.put("store", failed.code().wire());
+    }
+    return Reply.json(
+        missing.isEmpty() ? 200 : 503,
+        out -> {
+          out.flag("ready", missing.isEmpty());
+          out.object("not_ready", fields -> missing.forEach(fields::text));
+        });
+  }
+}

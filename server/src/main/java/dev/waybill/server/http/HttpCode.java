@@ -1,0 +1,53 @@
+package dev.waybill.server.http;
+
+import java.util.Locale;
+
+/// Reasons to refuse that only HTTP has.
+enum HttpCode {
+  BAD_REQUEST(400),
+  UNAUTHENTICATED(401),
+  FORBIDDEN(403),
+  NO_SUCH_ROUTE(404),
+  METHOD_NOT_ALLOWED(405),
+  NOT_ACCEPTABLE(406),
+  REQUEST_TIMEOUT(408),
+  /// The same key is being worked on by another call.
+  REQUEST_IN_PROGRESS(409),
+  UNSUPPORTED_MEDIA_TYPE(415),
+  /// As many operations run as may.
+  TOO_MANY_OPERATIONS(429),
+  HEADERS_TOO_LARGE(431),
+  INTERNAL(500),
+  /// As many streams are open as may be.
+  TOO_MANY_STREAMS(503);
+
+  private final int status;
+
+  HttpCode(int status) {
+    this.status = status;
+  }
+
+  int status() {
+    return status;
+  }
+
+  String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  boolean isRetryable() {
+    return switch (this) {
+      case REQUEST_TIMEOUT, REQUEST_IN_PROGRESS, TOO_MANY_OPERATIONS, TOO_MANY_STREAMS -> true;
+      case BAD_REQUEST,
+          UNAUTHENTICATED,
+          FORBIDDEN,
+          NO_SUCH_ROUTE,
+          METHOD_NOT_ALLOWED,
+          NOT_ACCEPTABLE,
+          UNSUPPORTED_MEDIA_TYPE,
+          HEADERS_TOO_LARGE,
+          INTERNAL ->
+          false;
+    };
+  }
+}

@@ -1,0 +1,108 @@
+package dev.waybill.server.http;
+
+import dev.waybill.Code;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.server.auth.Authenticator;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/// The HTTP surface. A few platform threads watch the sockets; every call runs on a virtual one.
+public final class HttpServer {
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final int BACKLOG = 1_024;
+
+  private final Server server;
+  private final ServerConnector connector;
+  private final Exchanges exchanges;
+  private final Waits waits;
+  private final Operations operations;
+  private final Ticker ticker;
+
+  private HttpServer(
+      Waybill waybill, Authenticator authenticator, String host, int port, HttpLimits limits) {
+    exchanges = new Exchanges(limits.headerTime());
+    waits = new Waits(exchanges);
+    ticker = new Ticker();
+    operations = new Operations(limits.operations());
+    Streams streams = new Streams(limits, waits);
+    Routes routes = RouteTable.of(exchanges, waits, ticker, operations);
+    server = new Server(threads());
+    connector = connector(server, host, port, limits);
+    connector.addBean(exchanges);
+    server.addConnector(connector);
+    server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
+    server.setHandler(new Entrance(waybill, authenticator, routes, limits, exchanges, streams));
+    server.setErrorHandler(new BadRequests());
+    ticker.every(LOOK_EVERY, exchanges::endOverdue);
+    ticker.every(LOOK_EVERY, streams::beat);
+  }
+
+  /// Answers when calls are accepted.
+  public static HttpServer start(
+      Waybill waybill, Authenticator authenticator, String host, int port, HttpLimits limits) {
+    HttpServer http = new HttpServer(waybill, authenticator, host, port, limits);
+    try {
+      http.server.start();
+      return http;
+    } catch (Exception failed) {
+      http.ticker.close();
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "cannot listen on " + host + ":" + port + ": " + failed.getMessage(),
+          failed);
+    }
+  }
+
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /// Takes no more calls, ends what waits, and lets the rest end in the time given.
+  public void close(Duration grace) {
+    try {
+      exchanges.drain();
+      var _ = connector.shutdown();
+      waits.endAll();
+      operations.close();
+      exchanges.awaitNone(grace);
+      server.stop();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (Exception failed) {
+      throw new WaybillException(Code.CLOSED, "the server did not close cleanly", failed);
+    } finally {
+      ticker.close();
+    }
+  }
+
+  private static QueuedThreadPool threads() {
+    QueuedThreadPool threads = new QueuedThreadPool(16, 4);
+    threads.setName("waybill-http");
+    threads.setDaemon(true);
+    threads.setReservedThreads(0);
+    threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    return threads;
+  }
+
+  private static ServerConnector connector(
+      Server server, String host, int port, HttpLimits limits) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(limits.headerBytes());
+    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost(host);
+    connector.setPort(port);
+    connector.setIdleTimeout(limits.idle().toMillis());
+    connector.setAcceptQueueSize(BACKLOG);
+    connector.setShutdownIdleTimeout(LOOK_EVERY.toMillis());
+    return connector;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.waybill.server.http;
+
+import static dev.waybill.wire.Shape.required;
+
+import dev.waybill.Attempt;
+import dev.waybill.ChangeResult;
+import dev.waybill.Changed;
+import dev.waybill.Code;
+import dev.waybill.EventCursor;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Limits;
+import dev.waybill.Page;
+import dev.waybill.Refused;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.server.auth.Scope;
+import dev.waybill.wire.AttemptJson;
+import dev.waybill.wire.JobJson;
+import dev.waybill.wire.PageJson;
+import dev.waybill.wire.Shape;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.function.BiFunction;
+
+/// Shows jobs and changes single ones.
+final class JobRoutes {
+
+  private static final Shape PAGE = PageJson.of(JobJson.SHAPE);
+  private static final Shape ATTEMPTS =
+      Shape.of(
+          "Attempts",
+          "Every lease the job has had.",
+          required("items", new Shape.Items(new Shape.Part(AttemptJson.SHAPE)), "Oldest first."));
+
+  /// After every event there can be: following from here waits for the end alone.
+  private static final EventCursor AFTER_ALL = new EventCursor(Integer.MAX_VALUE, Long.MAX_VALUE);
+
+  private final Waits waits;
+  private final Ticker ticker;
+
+  JobRoutes(Waits waits, Ticker ticker) {
+    this.waits = waits;
+    this.ticker = ticker;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v1/jobs", Scope.READ, "List jobs, newest first", call -> list(call, false))
+            .asks(
+                Filters.QUEUE,
+                Filters.STATE,
+                Filters.TYPE,
+                Filters.TAG,
+                Filters.CORRELATION,
+                Filters.FROM,
+                Filters.BEFORE,
+                Filters.CURSOR,
+                Filters.LIMIT,
+                Filters.ENCODING)
+            .answers(200, PAGE, "A page of jobs."),
+        Route.get("/v1/dead", Scope.READ, "List dead letters", call -> list(call, true))
+            .asks(
+                Filters.QUEUE,
+                Filters.TYPE,
+                Filters.TAG,
+                Filters.CORRELATION,
+                Filters.FROM,
+                Filters.BEFORE,
+                Filters.CURSOR,
+                Filters.LIMIT,
+                Filters.ENCODING)
+            .answers(200, PAGE, "A page of dead jobs."),
+        Route.get("/v1/jobs/{id}", Scope.READ, "Show a job", this::show)
+            .asks(
+                Route.Parameter.of("wait", "Wait up to this long, at most 1m, for its end."),
+                Filters.ENCODING)
+            .answers(200, JobJson.SHAPE, "The job as it stands."),
+        Route.get("/v1/jobs/{id}/attempts", Scope.READ, "Show its attempts", JobRoutes::attempts)
+            .answers(200, ATTEMPTS, "Every lease it has had."),
+        change("cancel", "Cancel a job", Waybill::cancel),
+        change("retry", "Run a job again that has ended", Waybill::retry),
+        change("redrive", "Run a dead job again", Waybill::redrive));
+  }
+
+  private static Route change(
+      String verb, String summary, BiFunction<Waybill, JobId, ChangeResult> action) {
+    return Route.post(
+            "/v1/jobs/{id}/" + verb,
+            Scope.OPERATE,
+            summary,
+            call -> changed(call, action.apply(call.waybill(), call.job())))
+        .asks(Filters.ENCODING)
+        .answers(200, JobJson.SHAPE, "The job right after the change.");
+  }
+
+  private static Reply changed(Call call, ChangeResult result) {
+    return switch (result) {
+      case Refused refused -> throw refused.asException();
+      case Changed(Job job) -> shown(call, job);
+    };
+  }
+
+  private static Reply list(Call call, boolean deadOnly) {
+    JobFilter asked = Filters.of(call.query());
+    JobFilter filter = deadOnly ? asked.states(State.DEAD) : asked;
+    Page<Job> page = call.waybill().list(filter, Filters.page(call.query()));
+    return Reply.json(
+        200, call.query().encoding(), out -> PageJson.write(out, page, JobJson::write));
+  }
+
+  private Reply show(Call call) {
+    Duration wait = call.query().span("wait").orElse(Duration.ZERO);
+    if (wait.isNegative() || wait.compareTo(Limits.MAX_WAIT) > 0) {
+      throw Query.wrong("wait", "invalid_value", "must be 0s to " + Limits.MAX_WAIT);
+    }
+    Job job = find(call);
+    if (!wait.isZero() && !job.state().isTerminal()) {
+      awaitEnd(call, wait);
+      job = find(call);
+    }
+    return shown(call, job);
+  }
+
+  private void awaitEnd(Call call, Duration longest) {
+    try (Waits.Wait wait = waits.begin(call.exchange())) {
+      Future<?> enough = ticker.after(longest, wait::end);
+      try {
+        call.waybill().follow(call.job(), AFTER_ALL).forEach(_ -> {});
+      } finally {
+        enough.cancel(false);
+      }
+    } catch (WaybillException ended) {
+      if (ended.code() != Code.INTERRUPTED) {
+        throw ended;
+      }
+    }
+  }
+
+  private static Job find(Call call) {
+    JobId id = call.job();
+    return call.waybill()
+        .find(id)
+        .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no job " + id));
+  }
+
+  private static Reply shown(Call call, Job job) {
+    return Reply.json(200, call.query().encoding(), out -> JobJson.write(out, job));
+  }
+
+  private static Reply attempts(Call call) {
+    List<Attempt> attempts = call.waybill().attempts(call.job());
+    return Reply.json(200, out -> out.objects("items", attempts, AttemptJson::write));
+  }
+}

@@ -1,0 +1,24 @@
+package dev.waybill.server.http;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Puts the table together, in the order in which it is published.
+final class RouteTable {
+
+  private RouteTable() {}
+
+  static Routes of(Exchanges exchanges, Waits waits, Ticker ticker, Operations operations) {
+    List<Route> routes = new ArrayList<>();
+    InProgress inProgress = new InProgress();
+    routes.addAll(new EnqueueRoutes(inProgress).routes());
+    routes.addAll(new JobRoutes(waits, ticker).routes());
+    routes.addAll(new EventRoutes().routes());
+    routes.addAll(new LeaseRoutes(waits).routes());
+    routes.addAll(new QueueRoutes().routes());
+    routes.addAll(new OperationRoutes(operations, inProgress).routes());
+    routes.addAll(new HealthRoutes(exchanges).routes());
+    routes.addAll(DocsRoutes.about(routes));
+    return new Routes(List.copyOf(routes));
+  }
+}

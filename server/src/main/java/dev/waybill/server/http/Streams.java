@@ -1,0 +1,61 @@
+package dev.waybill.server.http;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+/// The open streams: how many there may be, and the heartbeat of those that are silent.
+final class Streams {
+
+  private final Set<StreamWriter> open = ConcurrentHashMap.newKeySet();
+  private final Semaphore places;
+  private final HttpLimits limits;
+  private final Waits waits;
+
+  Streams(HttpLimits limits, Waits waits) {
+    this.places = new Semaphore(limits.streams());
+    this.limits = limits;
+    this.waits = waits;
+  }
+
+  /// Runs a stream on this thread until it is over.
+  void run(Exchange exchange, Reply.Stream stream) {
+    if (!places.tryAcquire()) {
+      throw new HttpRefusal(
+          HttpCode.TOO_MANY_STREAMS,
+          limits.streams() + " streams are open, which is the most there may be",
+          Map.of("Retry-After", "5"));
+    }
+    try {
+      pump(exchange, stream);
+    } finally {
+      places.release();
+    }
+  }
+
+  private void pump(Exchange exchange, Reply.Stream stream) {
+    exchange.begin(200, stream.mediaType(), Map.of("X-Accel-Buffering", "no"));
+    Waits.Wait wait = waits.begin(exchange);
+    StreamWriter writer = new StreamWriter(exchange, limits.writeTime(), wait::end);
+    open.add(writer);
+    try (wait) {
+      writer.write(new byte[0]);
+      stream.source().accept(writer);
+    } finally {
+      open.remove(writer);
+    }
+    writer.finish();
+  }
+
+  void beat() {
+    long now = System.nanoTime();
+    Duration silence = limits.heartbeat();
+    open.forEach(writer -> writer.beatIfSilent(now, silence));
+  }
+
+  int size() {
+    return open.size();
+  }
+}

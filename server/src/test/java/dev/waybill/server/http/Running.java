@@ -1,0 +1,153 @@
+package dev.waybill.server.http;
+
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.server.ServerSettings;
+import dev.waybill.server.WaybillServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/// A real server over the embedded store, and a client to talk to it.
+final class Running implements AutoCloseable {
+
+  private final Waybill waybill;
+  private final WaybillServer server;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  private Running(Waybill waybill, WaybillServer server) {
+    this.waybill = waybill;
+    this.server = server;
+  }
+
+  static Running in(Path folder) {
+    return in(folder, HttpLimits.DEFAULT);
+  }
+
+  static Running in(Path folder, HttpLimits limits) {
+    return in(folder, limits, Settings.DEFAULT);
+  }
+
+  static Running in(Path folder, HttpLimits limits, Settings settings) {
+    return over(Waybill.open(folder, settings), limits);
+  }
+
+  static Running over(Waybill waybill, HttpLimits limits) {
+    ServerSettings settings =
+        ServerSettings.DEFAULT.withPort(0).withHttp(limits).withGrace(Duration.ofSeconds(5));
+    return new Running(waybill, WaybillServer.start(waybill, settings));
+  }
+
+  Waybill waybill() {
+    return waybill;
+  }
+
+  WaybillServer server() {
+    return server;
+  }
+
+  URI address(String path) {
+    return URI.create("http://127.0.0.1:" + server.port() + path);
+  }
+
+  Answer get(String path) {
+    return send(path, request -> request);
+  }
+
+  Answer get(String path, String header, String value) {
+    return send(path, request -> request.header(header, value));
+  }
+
+  Answer post(String path, String json) {
+    return send(path, request -> posting(request, json));
+  }
+
+  Answer post(String path, String json, String header, String value) {
+    return send(path, request -> posting(request, json).header(header, value));
+  }
+
+  CompletableFuture<Answer> posted(String path, String json) {
+    HttpRequest request = posting(HttpRequest.newBuilder(address(path)), json).build();
+    return client.sendAsync(request, BodyHandlers.ofString()).thenApply(Answer::new);
+  }
+
+  CompletableFuture<Answer> got(String path) {
+    HttpRequest request = HttpRequest.newBuilder(address(path)).build();
+    return client.sendAsync(request, BodyHandlers.ofString()).thenApply(Answer::new);
+  }
+
+  Answer send(String path, UnaryOperator<HttpRequest.Builder> more) {
+    HttpRequest request = more.apply(HttpRequest.newBuilder(address(path))).build();
+    try {
+      return new Answer(client.send(request, BodyHandlers.ofString()));
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  static HttpRequest.Builder posting(HttpRequest.Builder request, String json) {
+    return request
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString(json));
+  }
+
+  /// A connection without any comfort.
+  Socket connect() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    socket.setSoTimeout(10_000);
+    return socket;
+  }
+
+  static void say(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /// Everything the server says until it closes the connection.
+  static String hearAll(Socket socket) throws IOException {
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    client.shutdownNow();
+    waybill.close();
+  }
+
+  /// What came back.
+  record Answer(HttpResponse<String> response) {
+
+    int status() {
+      return response.statusCode();
+    }
+
+    String body() {
+      return response.body();
+    }
+
+    Tree json() {
+      return Tree.parse(body());
+    }
+
+    String header(String name) {
+      return response.headers().firstValue(name).orElse("");
+    }
+
+    String code() {
+      return json().at("code").text();
+    }
+  }
+}
