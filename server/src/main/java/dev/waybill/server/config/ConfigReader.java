@@ -1,0 +1,168 @@
+package dev.waybill.server.config;
+
+import dev.waybill.wire.Spelling;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/// Reads the configuration: defaults, then a file, then the environment, then flags; the later one
+/// counts. Everything that is wrong is collected, so that it can be mended at once.
+public final class ConfigReader {
+
+  private static final String PREFIX = "WAYBILL_";
+  private static final String FROM_FILE = "_FILE";
+  private static final int LARGEST_FILE = 1 << 20;
+
+  private record Said(String text, String source) {}
+
+  private final Map<String, Said> said = new LinkedHashMap<>();
+  private final List<String> problems = new ArrayList<>();
+
+  private ConfigReader() {}
+
+  /// @param file the YAML file; null for none
+  /// @param flags values by the name of their key
+  public static Config read(
+      @Nullable Path file, Map<String, String> environment, Map<String, String> flags) {
+    ConfigReader reader = new ConfigReader();
+    for (Key<?> key : Keys.ALL) {
+      if (key.standard() != null) {
+        reader.said.put(key.name(), new Said(key.standard(), "default"));
+      }
+    }
+    if (file != null) {
+      reader.file(file);
+    }
+    reader.environment(environment);
+    flags.forEach((name, text) -> reader.say(name, text, "command line"));
+    return reader.result();
+  }
+
+  private void file(Path file) {
+    try {
+      if (Files.size(file) > LARGEST_FILE) {
+        problems.add(file + ": larger than " + LARGEST_FILE + " bytes");
+        return;
+      }
+      LoadSettings settings =
+          LoadSettings.builder().setLabel(file.toString()).setMaxAliasesForCollections(0).build();
+      Object document = new Load(settings).loadFromString(Files.readString(file));
+      if (document instanceof Map<?, ?> map) {
+        map(file, "", map);
+      } else if (document != null) {
+        problems.add(file + ": should hold keys and values, such as \"server: {port: 7878}\"");
+      }
+    } catch (IOException unreadable) {
+      problems.add(file + ": cannot be read: " + unreadable.getMessage());
+    } catch (YamlEngineException malformed) {
+      problems.add(file + ": is not YAML: " + String.valueOf(malformed.getMessage()).strip());
+    }
+  }
+
+  private void map(Path file, String prefix, Map<?, ?> map) {
+    map.forEach(
+        (name, value) -> {
+          String path = prefix + name;
+          switch (value) {
+            case null -> problems.add(file + ": " + path + " has no value");
+            case Map<?, ?> deeper when Keys.find(path).isEmpty() -> map(file, path + ".", deeper);
+            case Map<?, ?> _ -> problems.add(file + ": " + path + " takes one value, not several");
+            case List<?> _ -> problems.add(file + ": " + path + " takes one value, not a list");
+            case Object scalar -> say(path, scalar.toString(), file.toString());
+          }
+        });
+  }
+
+  private void environment(Map<String, String> environment) {
+    environment.forEach(
+        (variable, value) -> {
+          if (variable.startsWith(PREFIX) && !isForOthers(variable)) {
+            variable(variable, value);
+          }
+        });
+  }
+
+  /// Variables that clients and the launcher read.
+  private static boolean isForOthers(String variable) {
+    return List.of("WAYBILL_URL", "WAYBILL_KEY", "WAYBILL_CONFIG", "WAYBILL_JAVA_HOME")
+        .contains(variable);
+  }
+
+  private void variable(String variable, String value) {
+    Optional<Key<?>> plain = byVariable(variable);
+    if (plain.isPresent()) {
+      say(plain.get().name(), value, variable);
+      return;
+    }
+    Optional<Key<?>> inFile =
+        variable.endsWith(FROM_FILE)
+            ? byVariable(variable.substring(0, variable.length() - FROM_FILE.length()))
+            : Optional.empty();
+    if (inFile.isEmpty()) {
+      problems.add(
+          variable
+              + ": no such setting"
+              + Spelling.hint(variable, Keys.ALL.stream().map(Key::variable).toList()));
+      return;
+    }
+    try {
+      say(inFile.get().name(), Files.readString(Path.of(value)).strip(), variable);
+    } catch (IOException unreadable) {
+      problems.add(variable + ": cannot read " + value + ": " + unreadable.getMessage());
+    }
+  }
+
+  private static Optional<Key<?>> byVariable(String variable) {
+    return Keys.ALL.stream().filter(key -> key.variable().equals(variable)).findFirst();
+  }
+
+  private void say(String name, String text, String source) {
+    if (Keys.find(name).isEmpty()) {
+      problems.add(
+          source
+              + ": no such setting: "
+              + name
+              + Spelling.hint(name, Keys.ALL.stream().map(Key::name).toList()));
+    } else {
+      said.put(name, new Said(text, source));
+    }
+  }
+
+  private Config result() {
+    Map<String, Config.Value> values = new LinkedHashMap<>();
+    for (Key<?> key : Keys.ALL) {
+      Said text = said.get(key.name());
+      if (text != null) {
+        parse(key, text).ifPresent(value -> values.put(key.name(), value));
+      }
+    }
+    boolean certificate = values.containsKey(Keys.TLS_CERTIFICATE.name());
+    if (certificate != values.containsKey(Keys.TLS_KEY.name())) {
+      problems.add("server.tls needs both: certificate and key");
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+    return new Config(values);
+  }
+
+  private Optional<Config.Value> parse(Key<?> key, Said text) {
+    try {
+      Object parsed = key.parser().apply(text.text());
+      return Optional.of(new Config.Value(parsed, text.text(), text.source()));
+    } catch (IllegalArgumentException wrong) {
+      String shown = key.secret() ? "" : ", not \"" + text.text() + "\"";
+      problems.add(text.source() + ": " + key.name() + " " + wrong.getMessage() + shown);
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.waybill.server.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that can be configured, in the order of the reference page.
+public final class Keys {
+
+  public static final Key<String> STORE_TYPE =
+      choice("store.type", "embedded", "Where jobs are kept.", "embedded");
+  public static final Key<Path> STORE_PATH =
+      path("store.path", "waybill-data", "The folder of the embedded store.");
+  public static final Key<Integer> VISIBILITY =
+      number(
+          "store.default_visibility_timeout_seconds",
+          "30",
+          1,
+          43_200,
+          "How long a lease lasts where the worker does not say.");
+  public static final Key<Integer> EVENTS_DAYS =
+      number(
+          "store.events_ttl_days",
+          "30",
+          0,
+          36_525,
+          "How long events are kept after the end of their job; 0 keeps them as long as the job.");
+  public static final Key<Integer> COMPLETED_DAYS =
+      number("store.completed_ttl_days", "7", 1, 36_525, "How long completed jobs are kept.");
+  public static final Key<Integer> FAILED_DAYS =
+      number(
+          "store.failed_ttl_days",
+          "30",
+          1,
+          36_525,
+          "How long failed, cancelled and dead jobs are kept.");
+  public static final Key<Integer> MAX_PAYLOAD =
+      number(
+          "store.max_payload_bytes", "16777216", 1_024, 1 << 30, "The largest payload of a job.");
+  public static final Key<Integer> MAX_JOBS =
+      number(
+          "store.max_live_jobs",
+          "5000000",
+          1,
+          100_000_000,
+          "How many jobs may wait or run at once; more are refused.");
+  public static final Key<String> HOST =
+      text("server.host", "127.0.0.1", "The address to listen on; others need an API key.");
+  public static final Key<Integer> PORT =
+      number("server.port", "7878", 0, 65_535, "The port of HTTP; 0 takes a free one.");
+  public static final Key<Integer> GRPC_PORT =
+      number("server.grpc_port", "7879", 0, 65_535, "The port of gRPC; 0 takes a free one.");
+  public static final Key<Duration> GRACE =
+      duration("server.shutdown_grace", "10s", "How long a stop waits for running calls.");
+  public static final Key<Integer> MAX_BODY =
+      number(
+          "server.max_body_bytes",
+          "33554432",
+          1_024,
+          Integer.MAX_VALUE,
+          "The largest body of a request.");
+  public static final Key<Path> TLS_CERTIFICATE =
+      path("server.tls.certificate", null, "A PEM file with the certificate and its chain.");
+  public static final Key<Path> TLS_KEY =
+      path("server.tls.key", null, "A PEM file with the private key (PKCS #8).");
+  public static final Key<String> LOG_FORMAT =
+      choice("log.format", "text", "How log lines are written.", "text", "json");
+  public static final Key<String> LOG_LEVEL =
+      choice("log.level", "info", "What is logged.", "debug", "info", "warning", "error");
+
+  public static final List<Key<?>> ALL =
+      List.of(
+          STORE_TYPE,
+          STORE_PATH,
+          VISIBILITY,
+          EVENTS_DAYS,
+          COMPLETED_DAYS,
+          FAILED_DAYS,
+          MAX_PAYLOAD,
+          MAX_JOBS,
+          HOST,
+          PORT,
+          GRPC_PORT,
+          GRACE,
+          MAX_BODY,
+          TLS_CERTIFICATE,
+          TLS_KEY,
+          LOG_FORMAT,
+          LOG_LEVEL);
+
+  private Keys() {}
+
+  public static Optional<Key<?>> find(String name) {
+    return ALL.stream().filter(key -> key.name().equals(name)).findFirst();
+  }
+
+  private static Key<String> text(String name, @Nullable String standard, String summary) {
+    return new Key<>(name, standard, "text", summary, Function.identity(), false);
+  }
+
+  private static Key<Path> path(String name, @Nullable String standard, String summary) {
+    return new Key<>(name, standard, "a path", summary, Path::of, false);
+  }
+
+  private static Key<String> choice(
+      String name, String standard, String summary, String... choices) {
+    List<String> known = Arrays.asList(choices);
+    String kind = String.join(" or ", known);
+    return new Key<>(
+        name,
+        standard,
+        kind,
+        summary,
+        value -> {
+          if (!known.contains(value)) {
+            throw new IllegalArgumentException("must be " + kind);
+          }
+          return value;
+        },
+        false);
+  }
+
+  private static Key<Integer> number(
+      String name, String standard, int least, int most, String summary) {
+    String kind = "a number from " + least + " to " + most;
+    return new Key<>(
+        name,
+        standard,
+        kind,
+        summary,
+        value -> {
+          long number = wholeNumber(value, kind);
+          if (number < least || number > most) {
+            throw new IllegalArgumentException("must be " + kind);
+          }
+          return (int) number;
+        },
+        false);
+  }
+
+  private static long wholeNumber(String value, String kind) {
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException other) {
+      throw new IllegalArgumentException("must be " + kind, other);
+    }
+  }
+
+  private static Key<Duration> duration(String name, String standard, String summary) {
+    return new Key<>(
+        name, standard, "a time such as 500ms, 30s or 5m", summary, Times::parse, false);
+  }
+}

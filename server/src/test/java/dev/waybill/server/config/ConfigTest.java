@@ -1,0 +1,127 @@
+package dev.waybill.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConfigTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void with_nothing_said_every_setting_has_its_default() {
+    Config config = ConfigReader.read(null, Map.of(), Map.of());
+    assertThat(config.get(Keys.HOST)).isEqualTo("127.0.0.1");
+    assertThat(config.get(Keys.PORT)).isEqualTo(7878);
+    assertThat(config.get(Keys.STORE_PATH)).isEqualTo(Path.of("waybill-data"));
+    assertThat(config.get(Keys.GRACE)).isEqualTo(Duration.ofSeconds(10));
+    assertThat(config.find(Keys.TLS_KEY)).isEmpty();
+  }
+
+  @Test
+  void a_flag_counts_more_than_a_variable_and_that_more_than_the_file() throws IOException {
+    Path file = file("server: {host: 127.0.0.2, port: 1, grpc_port: 1}");
+    Config config =
+        ConfigReader.read(
+            file,
+            Map.of("WAYBILL_SERVER_PORT", "2", "WAYBILL_SERVER_GRPC_PORT", "2", "PATH", "/bin"),
+            Map.of("server.grpc_port", "3"));
+    assertThat(config.get(Keys.HOST)).isEqualTo("127.0.0.2");
+    assertThat(config.get(Keys.PORT)).isEqualTo(2);
+    assertThat(config.get(Keys.GRPC_PORT)).isEqualTo(3);
+    assertThat(config.explained())
+        .containsEntry("server.host", "127.0.0.2 (" + file + ")")
+        .containsEntry("server.port", "2 (WAYBILL_SERVER_PORT)")
+        .containsEntry("server.grpc_port", "3 (command line)");
+  }
+
+  @Test
+  void the_example_of_the_job_service_works_under_our_names() throws IOException {
+    Path file =
+        file(
+            """
+            store:
+              type: embedded
+              path: data
+              default_visibility_timeout_seconds: 300
+              events_ttl_days: 30  # 0 keeps them as long as the job
+            """);
+    Config config = ConfigReader.read(file, Map.of(), Map.of());
+    assertThat(config.get(Keys.VISIBILITY)).isEqualTo(300);
+    assertThat(config.get(Keys.EVENTS_DAYS)).isEqualTo(30);
+  }
+
+  @Test
+  void everything_that_is_wrong_is_said_at_once_with_what_was_meant() throws IOException {
+    Path file = file("server: {prot: 1}\nstore: {type: sqlite, events_ttl_days: many}\nlog: 3");
+    assertThat(problems(file, Map.of("WAYBILL_SERVER_HOTS", "x"), Map.of("server.port", "-1")))
+        .containsExactlyInAnyOrder(
+            file + ": no such setting: server.prot; did you mean \"server.port\"?",
+            file + ": no such setting: log",
+            "WAYBILL_SERVER_HOTS: no such setting; did you mean \"WAYBILL_SERVER_HOST\"?",
+            file + ": store.type must be embedded, not \"sqlite\"",
+            file + ": store.events_ttl_days must be a number from 0 to 36525, not \"many\"",
+            "command line: server.port must be a number from 0 to 65535, not \"-1\"");
+  }
+
+  @Test
+  void a_file_that_is_no_configuration_is_refused() throws IOException {
+    assertThat(problems(file("- a\n- b"), Map.of(), Map.of()))
+        .singleElement()
+        .asString()
+        .contains("should hold keys and values");
+    assertThat(problems(file("a: [b"), Map.of(), Map.of()))
+        .singleElement()
+        .asString()
+        .contains("is not YAML");
+    assertThat(problems(file("server: {port: [1]}"), Map.of(), Map.of()))
+        .singleElement()
+        .asString()
+        .contains("server.port takes one value, not a list");
+    assertThat(problems(folder.resolve("missing.yaml"), Map.of(), Map.of()))
+        .singleElement()
+        .asString()
+        .contains("missing.yaml: cannot be read");
+  }
+
+  @Test
+  void a_certificate_needs_its_key() {
+    assertThat(problems(null, Map.of(), Map.of("server.tls.certificate", "a.pem")))
+        .containsExactly("server.tls needs both: certificate and key");
+  }
+
+  @Test
+  void a_value_can_be_read_from_a_file() throws IOException {
+    Path secret = Files.writeString(folder.resolve("port"), "7000\n");
+    Config config =
+        ConfigReader.read(null, Map.of("WAYBILL_SERVER_PORT_FILE", secret.toString()), Map.of());
+    assertThat(config.get(Keys.PORT)).isEqualTo(7000);
+  }
+
+  @Test
+  void names_of_settings_are_unique_and_their_defaults_can_be_read() {
+    assertThat(Keys.ALL.stream().map(Key::variable)).doesNotHaveDuplicates();
+    assertThat(ConfigReader.read(null, Map.of(), Map.of()).explained()).isNotEmpty();
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("waybill.yaml"), text);
+  }
+
+  private static List<String> problems(
+      @org.jspecify.annotations.Nullable Path file,
+      Map<String, String> environment,
+      Map<String, String> flags) {
+    return catchThrowableOfType(
+            ConfigException.class, () -> ConfigReader.read(file, environment, flags))
+        .problems();
+  }
+}

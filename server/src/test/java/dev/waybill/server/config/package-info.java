@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.server.config;
+
+import org.jspecify.annotations.NullMarked;
