@@ -15,12 +15,12 @@ final class DeadListCommand implements Callable<Integer> {
 
   @Mixin private final JobSelection selection = new JobSelection();
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Place place = new Place();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = data.open()) {
+    try (Waybill waybill = place.open()) {
       Page<Job> page = waybill.list(selection.filter().states(State.DEAD), paging.request());
       output.page("jobs", page, Documents::job, table(page.items()));
     }

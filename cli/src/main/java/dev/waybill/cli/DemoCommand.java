@@ -23,13 +23,13 @@ final class DemoCommand implements Callable<Integer> {
 
   private static final String QUEUE = "demo";
 
-  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Place place = new Place();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = data.openOrCreate()) {
-      say("opened " + data.path());
+    try (Waybill waybill = place.openOrCreate()) {
+      say("opened " + place.folder());
       waybill.enqueue(job("reminder").delay(Duration.ofDays(1)).build());
       say("enqueued reminder, to run in a day");
       List<JobId> ids = jobs().stream().map(job -> enqueue(waybill, job)).toList();
@@ -69,7 +69,7 @@ final class DemoCommand implements Callable<Integer> {
     output.table(QueuesCommand.table(waybill.stats()));
     output.line("");
     output.line("What happened to the dead one:");
-    output.line("  waybill jobs show " + ended.getLast().id() + " --data " + data.path());
+    output.line("  waybill jobs show " + ended.getLast().id() + " --data " + place.folder());
   }
 
   private void say(String text) {

@@ -29,13 +29,13 @@ final class JobsShowCommand implements Callable<Integer> {
       description = "How many events to show at most (default: ${DEFAULT-VALUE}).")
   private int maxEvents = 100;
 
-  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Place place = new Place();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
-    try (Waybill waybill = data.open()) {
+    try (Waybill waybill = place.open()) {
       Job job =
           waybill
               .find(wanted)

@@ -1,5 +1,6 @@
 package dev.waybill.cli;
 
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
@@ -7,7 +8,7 @@ import picocli.CommandLine.ScopeType;
 /// The command `waybill`.
 @Command(
     name = "waybill",
-    description = "Durable asynchronous work on a local data folder.",
+    description = "Durable asynchronous work: run the server, work for it, look at its jobs.",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.class,
     scope = ScopeType.INHERIT,
@@ -19,16 +20,23 @@ import picocli.CommandLine.ScopeType;
       "1:failed or refused",
       "2:wrong usage",
       "3:no JDK 25 or no Maven was found",
-      "4:there is no such job or folder"
+      "4:there is no such job or folder",
+      "130:the followed job was cancelled",
+      "N:submit --follow and jobs watch end with the exit code of the program"
     },
     subcommands = {
       DemoCommand.class,
+      ServeCommand.class,
+      SubmitCommand.class,
+      WorkCommand.class,
       JobsCommand.class,
+      EventsCommand.class,
       QueuesCommand.class,
       DeadCommand.class,
       RedriveCommand.class,
       BenchCommand.class,
-      VersionCommand.class
+      VersionCommand.class,
+      GenerateCompletion.class
     })
 public final class Main {
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// Where a command writes, and whether people or programs read it.
@@ -30,6 +31,26 @@ final class Output {
 
   void error(String text) {
     println(command.commandLine().getErr(), "error: " + text);
+  }
+
+  /// Says something beside the output, so that a pipe does not get it.
+  void note(String text) {
+    println(command.commandLine().getErr(), "waybill: " + text);
+  }
+
+  /// Passes on what a program wrote, as it wrote it.
+  void print(ProcessEvent.Piece piece) {
+    PrintWriter writer =
+        piece.isError() ? command.commandLine().getErr() : command.commandLine().getOut();
+    writer.print(piece.text());
+    writer.flush();
+  }
+
+  /// Refuses arguments that do not go together.
+  void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new ParameterException(command.commandLine(), otherwise);
+    }
   }
 
   void document(Object value) {

@@ -9,25 +9,35 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /// `waybill queues`
-@Command(name = "queues", description = "Show every queue and how many jobs it has.")
+@Command(
+    name = "queues",
+    description = "Show every queue and how many jobs it has; pause, resume and purge them.",
+    subcommands = {
+      QueuesPauseCommand.class,
+      QueuesResumeCommand.class,
+      QueuesPurgeCommand.class
+    })
 final class QueuesCommand implements Callable<Integer> {
 
-  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Place place = new Place();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = data.open()) {
-      List<QueueStats> queues = waybill.stats();
-      if (output.json()) {
-        output.document(Map.of("queues", queues.stream().map(Documents::queue).toList()));
-      } else if (queues.isEmpty()) {
-        output.line("no queues");
-      } else {
-        output.table(table(queues));
-      }
+    try (Waybill waybill = place.open()) {
+      show(output, waybill.stats());
     }
     return 0;
+  }
+
+  static void show(Output output, List<QueueStats> queues) {
+    if (output.json()) {
+      output.document(Map.of("queues", queues.stream().map(Documents::queue).toList()));
+    } else if (queues.isEmpty()) {
+      output.line("no queues");
+    } else {
+      output.table(table(queues));
+    }
   }
 
   static Table table(List<QueueStats> queues) {

@@ -1,9 +1,7 @@
 package dev.waybill.cli;
 
 import dev.waybill.BulkResult;
-import dev.waybill.Changed;
 import dev.waybill.JobId;
-import dev.waybill.Refused;
 import dev.waybill.Waybill;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +31,12 @@ final class RedriveCommand implements Callable<Integer> {
   private Which which = new Which();
 
   @Mixin private final JobSelection selection = new JobSelection();
-  @Mixin private final DataFolder data = new DataFolder();
+  @Mixin private final Place place = new Place();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = data.open()) {
+    try (Waybill waybill = place.open()) {
       return which.all ? redriveAll(waybill) : redriveEach(waybill);
     }
   }
@@ -53,26 +51,8 @@ final class RedriveCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// The exit code is that of the last one refused.
   private int redriveEach(Waybill waybill) {
-    int exitCode = 0;
-    for (JobId id : which.ids.stream().map(JobId::parse).toList()) {
-      switch (waybill.redrive(id)) {
-        case Changed changed -> say(changed);
-        case Refused refused -> {
-          output.error(id + ": " + refused.detail() + " (" + refused.code().wire() + ")");
-          exitCode = Errors.exitCode(refused.code());
-        }
-      }
-    }
-    return exitCode;
-  }
-
-  private void say(Changed changed) {
-    if (output.json()) {
-      output.document(Documents.job(changed.job()));
-    } else {
-      output.line(changed.job().id() + " is " + Words.lower(changed.job().state()));
-    }
+    List<JobId> ids = which.ids.stream().map(JobId::parse).toList();
+    return new Changes(output).each(ids, waybill::redrive);
   }
 }

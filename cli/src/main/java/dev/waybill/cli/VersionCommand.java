@@ -29,7 +29,7 @@ final class VersionCommand implements Callable<Integer>, IVersionProvider {
   }
 
   /// Known once the classes come from a jar.
-  private static String ours() {
+  static String ours() {
     String version = Main.class.getPackage().getImplementationVersion();
     return Objects.requireNonNullElse(version, "development");
   }

@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Times as people write them.
-final class Times {
+public final class Times {
 
   private static final Pattern SHORT = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   private Times() {}
 
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     Matcher parts = SHORT.matcher(text);
     if (!parts.matches()) {
       return iso(text);

@@ -1,0 +1,37 @@
+package dev.waybill.cli;
+
+import dev.waybill.ChangeResult;
+import dev.waybill.Changed;
+import dev.waybill.JobId;
+import dev.waybill.Refused;
+import java.util.List;
+import java.util.function.Function;
+
+/// Changes jobs one by one and says what became of each.
+record Changes(Output output) {
+
+  /// The exit code is that of the last one refused.
+  int each(List<JobId> ids, Function<JobId, ChangeResult> change) {
+    int exitCode = 0;
+    for (JobId id : ids) {
+      switch (change.apply(id)) {
+        case Changed changed -> say(changed);
+        case Refused refused -> {
+          output.error(id + ": " + refused.detail() + " (" + refused.code().wire() + ")");
+          exitCode = Errors.exitCode(refused.code());
+        }
+      }
+    }
+    return exitCode;
+  }
+
+  private void say(Changed changed) {
+    if (output.json()) {
+      output.document(Documents.job(changed.job()));
+      return;
+    }
+    boolean asked = changed.job().progress().cancelRequested() && !changed.job().state().isTerminal();
+    String rest = asked ? ", asked to stop" : "";
+    output.line(changed.job().id() + " is " + Words.lower(changed.job().state()) + rest);
+  }
+}

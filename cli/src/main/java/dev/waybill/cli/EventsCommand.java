@@ -1,0 +1,73 @@
+package dev.waybill.cli;
+
+import dev.waybill.EventCursor;
+import dev.waybill.JobEvent;
+import dev.waybill.JobId;
+import dev.waybill.Waybill;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill events`
+@Command(name = "events", description = "Show the events of a job, one line each.")
+final class EventsCommand implements Callable<Integer> {
+
+  private static final int PAGE = 1_000;
+
+  @Parameters(paramLabel = "ID", description = "The id of the job.")
+  private String id = "";
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Also those still to come, until the job has ended.")
+  private boolean follow;
+
+  @Option(names = "--type", paramLabel = "TYPE", description = "Only these; may be repeated.")
+  private Set<String> types = Set.of();
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    JobId wanted = JobId.parse(id);
+    try (Waybill waybill = place.open()) {
+      if (follow) {
+        waybill.follow(wanted, EventCursor.START).forEach(this::show);
+      } else {
+        showStored(waybill, wanted);
+      }
+    }
+    return 0;
+  }
+
+  private void showStored(Waybill waybill, JobId job) {
+    List<JobEvent> page = waybill.events(job, EventCursor.START, PAGE);
+    while (!page.isEmpty()) {
+      page.forEach(this::show);
+      page = waybill.events(job, page.getLast().cursor(), PAGE);
+    }
+  }
+
+  private void show(JobEvent event) {
+    if (!types.isEmpty() && !types.contains(event.type())) {
+      return;
+    }
+    if (output.json()) {
+      output.document(Documents.event(event));
+      return;
+    }
+    output.line(
+        "%s  %d.%d  %-12s  %s"
+            .formatted(
+                Words.time(event.at()),
+                event.attempt(),
+                event.sequence(),
+                event.type(),
+                Words.payload(event.data())));
+  }
+}

@@ -1,0 +1,28 @@
+package dev.waybill.cli;
+
+import dev.waybill.JobId;
+import dev.waybill.Waybill;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill jobs cancel`
+@Command(name = "cancel", description = "End jobs that wait, and ask the workers of running ones to stop.")
+final class JobsCancelCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "ID", arity = "1..*", description = "The jobs.")
+  private List<String> ids = List.of();
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    List<JobId> wanted = ids.stream().map(JobId::parse).toList();
+    try (Waybill waybill = place.open()) {
+      return new Changes(output).each(wanted, waybill::cancel);
+    }
+  }
+}

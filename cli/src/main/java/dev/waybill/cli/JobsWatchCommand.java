@@ -1,0 +1,29 @@
+package dev.waybill.cli;
+
+import dev.waybill.JobId;
+import dev.waybill.Waybill;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill jobs watch`
+@Command(
+    name = "watch",
+    description = "Show the output of a job as it comes, and end with its exit code.")
+final class JobsWatchCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "ID", description = "The id of the job.")
+  private String id = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    JobId wanted = JobId.parse(id);
+    try (Waybill waybill = place.open()) {
+      return new Following(waybill, output).until(wanted);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.waybill.cli;
+
+import dev.waybill.Waybill;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill queues pause`
+@Command(name = "pause", description = "Lease nothing from a queue until it is resumed.")
+final class QueuesPauseCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")
+  private String queue = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      waybill.pause(queue);
+      QueuesCommand.show(output, List.of(waybill.stats(queue)));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.waybill.cli;
+
+import dev.waybill.BulkResult;
+import dev.waybill.JobFilter;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill queues purge`
+@Command(name = "purge", description = "Cancel all that waits in a queue.")
+final class QueuesPurgeCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")
+  private String queue = "";
+
+  @Option(
+      names = "--confirm",
+      paramLabel = "QUEUE",
+      required = true,
+      description = "The name of the queue once more: a purge cannot be undone.")
+  private String confirm = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    output.require(confirm.equals(queue), "--confirm must be the name of the queue: " + queue);
+    JobFilter waiting = JobFilter.ALL.queue(queue).states(State.SCHEDULED, State.QUEUED);
+    try (Waybill waybill = place.open()) {
+      BulkResult result = waybill.cancelAll(waiting);
+      if (output.json()) {
+        output.document(Map.of("changed", result.changed(), "skipped", result.skipped()));
+      } else {
+        output.line(result.changed() + " cancelled, " + result.skipped() + " skipped");
+      }
+    }
+    return 0;
+  }
+}

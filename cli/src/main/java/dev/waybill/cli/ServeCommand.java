@@ -1,0 +1,61 @@
+package dev.waybill.cli;
+
+import dev.waybill.server.Service;
+import dev.waybill.server.config.Config;
+import dev.waybill.server.config.ConfigException;
+import dev.waybill.server.config.Keys;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill serve`
+@Command(
+    name = "serve",
+    description = "Run the server: HTTP, gRPC and live events, on the embedded store.")
+final class ServeCommand implements Callable<Integer> {
+
+  @Mixin private final Configuration configuration = new Configuration();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Config config;
+    try {
+      config = configuration.read();
+    } catch (ConfigException wrong) {
+      wrong.problems().forEach(output::error);
+      return Errors.FAILED;
+    }
+    CountDownLatch stopped = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    try (Service service = Service.start(config)) {
+      banner(service, config);
+      Thread hook = new Thread(() -> Stops.stop(stopped, closed), "waybill-stop");
+      Runtime.getRuntime().addShutdownHook(hook);
+      stopped.await();
+      output.line("stopping: running calls may end first");
+    }
+    output.line("stopped");
+    closed.countDown();
+    return 0;
+  }
+
+  private void banner(Service service, Config config) {
+    long up = ManagementFactory.getRuntimeMXBean().getUptime();
+    output.line("Waybill " + VersionCommand.ours());
+    output.line("  http    " + service.httpAddress());
+    output.line("  grpc    " + service.grpcAddress());
+    output.line(
+        "  store   "
+            + config.get(Keys.STORE_TYPE)
+            + " in "
+            + config.get(Keys.STORE_PATH)
+            + ", synced to disk before every answer");
+    output.line("  access  open, from this machine only");
+    output.line("  docs    " + service.httpAddress() + "/docs");
+    output.line("ready in " + Words.age(Duration.ofMillis(up)) + "; Ctrl-C stops it");
+  }
+}

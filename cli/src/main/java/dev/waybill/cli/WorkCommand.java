@@ -1,0 +1,93 @@
+package dev.waybill.cli;
+
+import dev.waybill.Code;
+import dev.waybill.JobSource;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.worker.Worker;
+import dev.waybill.worker.process.ProcessRunner;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `waybill work`
+@Command(name = "work", description = "Run jobs of type process: the programs of waybill submit.")
+final class WorkCommand implements Callable<Integer> {
+
+  /// Workers that were started in one folder each have a buffer of their own there.
+  private static final int MOST_WORKERS = 64;
+
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "The queue to work for (default: ${DEFAULT-VALUE}).")
+  private String queue = "default";
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      description = "How many programs may run at once (default: ${DEFAULT-VALUE}).")
+  private int concurrency = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "What it is called in the history of jobs (default: ${DEFAULT-VALUE}).")
+  private String name = "worker";
+
+  @Option(
+      names = "--hold",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description =
+          "How soon the jobs of a worker that vanished come back (default: ${DEFAULT-VALUE}).")
+  private Duration hold = Duration.ofSeconds(30);
+
+  @Option(
+      names = "--buffer",
+      paramLabel = "DIR",
+      description = "Where output waits that is not delivered yet (default: ${DEFAULT-VALUE}).")
+  private Path buffer = Path.of("waybill-work");
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    try (Waybill waybill = place.openOrCreate();
+        ProcessRunner runner = runner(waybill);
+        Worker worker =
+            Worker.builder(waybill)
+                .queue(queue)
+                .concurrency(concurrency)
+                .name(name)
+                .hold(hold)
+                .handle(ProcessRunner.TYPE, runner)
+                .start()) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> Stops.stop(stopped, closed)));
+      output.line(worker.name() + " works for queue " + queue + "; Ctrl-C stops it");
+      stopped.await();
+      output.line("stopping: running programs are ended and their jobs given back");
+    }
+    closed.countDown();
+    return 0;
+  }
+
+  private ProcessRunner runner(JobSource source) {
+    for (int number = 1; ; number++) {
+      try {
+        return ProcessRunner.builder(source, buffer.resolve(Integer.toString(number))).open();
+      } catch (WaybillException taken) {
+        if (taken.code() != Code.STORE_LOCKED || number == MOST_WORKERS) {
+          throw taken;
+        }
+      }
+    }
+  }
+}

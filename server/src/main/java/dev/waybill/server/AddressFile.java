@@ -1,0 +1,48 @@
+package dev.waybill.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Where the server of a data folder can be reached, written into the folder for those who find it
+/// in use. It counts only while the folder is in use.
+public final class AddressFile implements AutoCloseable {
+
+  private final Path file;
+
+  private AddressFile(Path file) {
+    this.file = file;
+  }
+
+  public static AddressFile in(Path folder) {
+    return new AddressFile(folder.resolve("server.url"));
+  }
+
+  /// Replaces what a server that was killed has left.
+  void write(String address) {
+    try {
+      Files.writeString(file, address + "\n");
+    } catch (IOException failed) {
+      throw new UncheckedIOException("could not write " + file, failed);
+    }
+  }
+
+  public Optional<String> read() {
+    try {
+      return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException failed) {
+      throw new UncheckedIOException("could not delete " + file, failed);
+    }
+  }
+}
