@@ -117,6 +117,7 @@ final class Writer {
 
   /// One round: decide on what waits, commit, answer.
   private void work() throws IOException {
+    awaitHistory();
     machine.state().forget(projector.projected());
     ledger.forget(projector.projected());
     WaybillException full = ensureRoom();
@@ -129,6 +130,14 @@ final class Writer {
     batch.forEach(Command::complete);
     batch.clear();
     cleaner.committed();
+  }
+
+  /// Otherwise a load that never ends would leave the history behind for ever.
+  private void awaitHistory() {
+    boolean hold = true;
+    while (hold && !closing) {
+      hold = projector.holdsUp();
+    }
   }
 
   /// Nothing is written any more: what memory holds may not be what the disk holds.
