@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The crash rig in its long form: `scripts/rig.sh kills 500`, `scripts/rig.sh cuts 1000`. A seed as
+# The crash rig in its long form: `scripts/rig.sh kills 500`, `cuts 2000`, `faults 200`. A seed as
 # the third argument repeats the choices of a run, though not the timing of its threads.
 set -euo pipefail
 
