@@ -28,6 +28,9 @@ final class KillLoop {
       long acknowledgements,
       List<String> violations) {}
 
+  /// Long enough for a few hundred calls to the disk.
+  private static final int FAULT_MILLIS = 1_500;
+
   private static final Duration LONG = Duration.ofMinutes(5);
 
   private final Path scratch;
@@ -74,7 +77,10 @@ final class KillLoop {
   }
 
   private void killOnce() throws InterruptedException {
-    boolean atWork = kills < faults.size() ? failOnce(faults.get(kills)) : workOnce(List.of());
+    boolean atWork =
+        kills < faults.size()
+            ? failOnce(faults.get(kills))
+            : workOnce(List.of(), random.nextInt(50, 800));
     kills++;
     if (!atWork) {
       violations.add("the load ended by itself");
@@ -82,9 +88,9 @@ final class KillLoop {
     takeHistory();
   }
 
-  private boolean workOnce(List<String> tracer) throws InterruptedException {
+  private boolean workOnce(List<String> tracer, int millis) throws InterruptedException {
     ChildProcess child = ChildProcess.start(scratch, tracer, plan);
-    boolean atWork = child.letWork(Duration.ofMillis(random.nextInt(50, 800)));
+    boolean atWork = child.letWork(Duration.ofMillis(millis));
     child.kill();
     return atWork;
   }
@@ -92,7 +98,7 @@ final class KillLoop {
   /// A store that cannot be opened on such a disk is a good answer, too.
   private boolean failOnce(DiskFault fault) throws InterruptedException {
     try {
-      return workOnce(fault.tracer());
+      return workOnce(fault.tracer(), FAULT_MILLIS);
     } catch (ChildProcess.NotStarted refused) {
       return refused.isRefusal();
     } finally {

@@ -127,7 +127,9 @@ final class Writer {
     endPatience();
     cleaner.contribute(frame);
     commit();
-    batch.forEach(Command::complete);
+    // Idle workers are last in the batch and hear first: a job should start before its caller goes
+    // on.
+    batch.reversed().forEach(Command::complete);
     batch.clear();
     cleaner.committed();
   }
