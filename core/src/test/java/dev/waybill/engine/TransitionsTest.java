@@ -117,6 +117,13 @@ class TransitionsTest {
   }
 
   @Test
+  void a_lease_that_was_extended_meanwhile_has_not_lapsed() {
+    Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY);
+    assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, false)).isTrue();
+    assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, true)).isFalse();
+  }
+
+  @Test
   void the_last_crash_allowed_is_death() {
     Step step = Transitions.lapsed(Jobs.in(State.RUNNING, 9, 0, 2), POLICY);
     assertThat(step.to()).isEqualTo(State.DEAD);
@@ -129,7 +136,7 @@ class TransitionsTest {
     Step step = Transitions.expired(Jobs.in(waiting));
     assertThat(step.to()).isEqualTo(State.FAILED);
     assertThat(step.failure()).extracting("errorClass").isEqualTo("deadline_passed");
-    assertThat(step.fits(State.RUNNING, 3, false)).isFalse();
+    assertThat(step.fits(State.RUNNING, 3, false, false)).isFalse();
   }
 
   @ParameterizedTest
