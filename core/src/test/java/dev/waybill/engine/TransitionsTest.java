@@ -107,6 +107,20 @@ class TransitionsTest {
   }
 
   @Test
+  void a_job_asked_to_stop_meanwhile_takes_no_step_but_to_its_completion_or_cancellation() {
+    Job running = Jobs.in(State.RUNNING);
+    assertThat(fitsAskedToStop(settled(running, Outcome.done()))).isTrue();
+    assertThat(fitsAskedToStop(settled(running, new Outcome.Release()))).isFalse();
+    assertThat(fitsAskedToStop(settled(running, Outcome.fail("no")))).isFalse();
+    Job atItsLastCrash = Jobs.in(State.RUNNING, 3, 0, 2);
+    assertThat(fitsAskedToStop(Transitions.lapsed(atItsLastCrash, POLICY))).isFalse();
+  }
+
+  private static boolean fitsAskedToStop(Step step) {
+    return step.fits(State.RUNNING, step.guard().attempt(), true, false);
+  }
+
+  @Test
   void a_lapsed_lease_counts_as_a_crash_and_goes_to_the_front() {
     Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY);
     assertThat(step.to()).isEqualTo(State.QUEUED);
