@@ -1,5 +1,6 @@
 package dev.waybill.rig;
 
+import dev.waybill.rig.sim.Simulator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/// The long form of the rig: `kills 500` or `cuts 1000`, and a seed where a run is to be repeated.
+/// The long form of the rig: `kills 500`, `cuts 1000` or `simulate 10000`, and a seed where a run
+/// is to be repeated.
 public final class Main {
 
   /// After so many kills a new folder is begun, so that the time of one check stays bounded.
@@ -24,7 +26,8 @@ public final class Main {
 
   public static void main(String... arguments) throws IOException, InterruptedException {
     if (arguments.length < 2) {
-      System.err.println("usage: kills NUMBER [SEED] | cuts NUMBER [SEED]");
+      System.err.println(
+          "usage: kills NUMBER [SEED] | cuts NUMBER [SEED] | simulate SEEDS [FIRST SEED]");
       System.exit(2);
     }
     int number = Integer.parseInt(arguments[1]);
@@ -36,7 +39,9 @@ public final class Main {
         switch (arguments[0]) {
           case "kills" -> kills(number, seed);
           case "cuts" -> cuts(number, seed);
-          default -> throw new IllegalArgumentException("kills or cuts, not " + arguments[0]);
+          case "simulate" -> simulate(number, seed);
+          default ->
+              throw new IllegalArgumentException("kills, cuts or simulate, not " + arguments[0]);
         };
     System.exit(good ? 0 : 1);
   }
@@ -81,6 +86,16 @@ public final class Main {
     print("jobs looked for", results.stream().mapToLong(PowerCut.Result::acknowledgements).sum());
     print("damaged images", results.stream().mapToLong(PowerCut.Result::damaged).sum());
     return end(violations, seed, began);
+  }
+
+  private static boolean simulate(int number, long first) {
+    long began = System.nanoTime();
+    Simulator.Report report = Simulator.run(first, number, () -> true);
+    print("seeds", report.seeds());
+    print("steps", report.steps());
+    print("jobs", report.jobs());
+    print("workers", report.workers());
+    return end(report.failure().stream().toList(), first, began);
   }
 
   private static boolean end(List<String> violations, long seed, long began) {
