@@ -1,5 +1,6 @@
 package dev.waybill.rig;
 
+import dev.waybill.rig.sim.Simulator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/// The long form of the rig: `kills 500`, `cuts 2000` or `faults 200`, and a seed where a run is to
-/// be repeated.
+/// The long form of the rig: `kills 500`, `cuts 2000`, `faults 200` or `simulate 10000`, and a seed
+/// where a run is to be repeated.
 public final class Main {
 
   /// After so many kills a new folder is begun, so that the time of one check stays bounded.
@@ -25,7 +26,7 @@ public final class Main {
 
   public static void main(String... arguments) throws IOException, InterruptedException {
     if (arguments.length < 2) {
-      System.err.println("usage: kills NUMBER [SEED] | cuts NUMBER [SEED] | faults NUMBER [SEED]");
+      System.err.println("usage: kills | cuts | faults | simulate NUMBER [SEED]");
       System.exit(2);
     }
     int number = Integer.parseInt(arguments[1]);
@@ -38,6 +39,7 @@ public final class Main {
           case "kills" -> kills(number, seed);
           case "cuts" -> cuts(number, seed);
           case "faults" -> faults(number, seed);
+          case "simulate" -> simulate(number, seed);
           default -> throw new IllegalArgumentException("not known: " + arguments[0]);
         };
     System.exit(good ? 0 : 1);
@@ -98,6 +100,16 @@ public final class Main {
     print("jobs looked for", results.stream().mapToLong(PowerCut.Result::acknowledgements).sum());
     print("damaged images", results.stream().mapToLong(PowerCut.Result::damaged).sum());
     return end(violations, seed, began);
+  }
+
+  private static boolean simulate(int number, long first) {
+    long began = System.nanoTime();
+    Simulator.Report report = Simulator.run(first, number, () -> true);
+    print("seeds", report.seeds());
+    print("steps", report.steps());
+    print("jobs", report.jobs());
+    print("workers", report.workers());
+    return end(report.failure().stream().toList(), first, began);
   }
 
   private static boolean end(List<String> violations, long seed, long began) {
