@@ -4,7 +4,9 @@ import static dev.waybill.server.grpc.Served.FREE_PORT;
 import static dev.waybill.server.grpc.Served.dequeue;
 import static dev.waybill.server.grpc.Served.job;
 import static dev.waybill.server.grpc.Served.seconds;
+import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
@@ -12,10 +14,13 @@ import dev.waybill.Waybill;
 import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.DequeueJobsResponse;
 import dev.waybill.proto.v1.DequeuedJob;
+import io.grpc.Context;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +74,19 @@ class LongPollTest {
   }
 
   @Test
+  void jobs_leased_for_a_client_that_has_gone_are_given_back_at_once_in_their_order() {
+    List<String> ids = enqueueTen(10);
+    CompletableFuture<ListenableFuture<DequeueJobsResponse>> poll = new CompletableFuture<>();
+    overheard.after("lease", () -> cancelAndAwaitThatTheServerKnows(poll.join()));
+    poll.complete(served.futures.dequeueJobs(PATIENT));
+    assertThatThrownBy(() -> poll.join().get(20, TimeUnit.SECONDS))
+        .isInstanceOf(CancellationException.class);
+    overheard.after("lease", () -> {});
+    eventually(() -> assertThat(served.waybill.stats("default").waiting()).isEqualTo(10));
+    assertThat(ids(served.calls.dequeueJobs(PATIENT))).isEqualTo(ids);
+  }
+
+  @Test
   void polls_that_are_cancelled_just_as_jobs_come_lose_none() throws Exception {
     for (int round = 0; round < 100; round++) {
       ListenableFuture<DequeueJobsResponse> poll = served.futures.dequeueJobs(PATIENT);
@@ -102,6 +120,17 @@ class LongPollTest {
     overheard.awaitCall("lease");
     served.server.close();
     assertThat(poll.get(20, TimeUnit.SECONDS).getJobsList()).isEmpty();
+  }
+
+  private static void cancelAndAwaitThatTheServerKnows(ListenableFuture<?> poll) {
+    CountDownLatch known = new CountDownLatch(1);
+    Context.current().addListener(_ -> known.countDown(), Runnable::run);
+    poll.cancel(true);
+    try {
+      known.await();
+    } catch (InterruptedException woken) {
+      // the server knows: it wakes the thread that waits for jobs
+    }
   }
 
   private DequeuedJob next() {

@@ -52,14 +52,20 @@ final class Overheard {
 
   /// Is run before each call of this name.
   void before(String name, Runnable action) {
-    actions.put(name, action);
+    actions.put("before " + name, action);
+  }
+
+  /// Is run after each call of this name that was answered, before the answer is seen.
+  void after(String name, Runnable action) {
+    actions.put("after " + name, action);
   }
 
   private @Nullable Object call(Waybill real, Method method, Object @Nullable [] arguments)
       throws Throwable {
     begun(method.getName()).release();
-    actions.getOrDefault(method.getName(), () -> {}).run();
+    actions.getOrDefault("before " + method.getName(), () -> {}).run();
     Object answer = invoke(real, method, arguments);
+    actions.getOrDefault("after " + method.getName(), () -> {}).run();
     return switch (answer) {
       case Waybill view -> over(view);
       case Iterable<?> events when method.getName().equals("follow") -> counted(events);
