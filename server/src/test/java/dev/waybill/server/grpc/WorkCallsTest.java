@@ -4,10 +4,13 @@ import static dev.waybill.server.grpc.Served.assertRefused;
 import static dev.waybill.server.grpc.Served.bytes;
 import static dev.waybill.server.grpc.Served.dequeue;
 import static dev.waybill.server.grpc.Served.done;
+import static dev.waybill.server.grpc.Served.job;
 import static dev.waybill.server.grpc.Served.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import dev.waybill.Code;
+import dev.waybill.JobId;
 import dev.waybill.proto.v1.Attempt;
 import dev.waybill.proto.v1.CancelJobRequest;
 import dev.waybill.proto.v1.CompleteJobRequest;
@@ -30,8 +33,11 @@ import dev.waybill.proto.v1.UpdateJobVisibilityResponse;
 import dev.waybill.proto.v1.UpdateJobVisibilityResult;
 import dev.waybill.testkit.Seed;
 import io.grpc.Status;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +86,21 @@ class WorkCallsTest {
   void an_empty_queue_answers_nothing_at_once() {
     served.dequeue();
     assertThat(served.calls.dequeueJobs(dequeue(10)).getJobsList()).isEmpty();
+  }
+
+  @Test
+  void a_job_whose_payload_is_gone_fails_its_attempt_and_holds_up_no_other() throws Exception {
+    ByteString large = ByteString.copyFrom(new byte[200_000]);
+    String broken =
+        served.calls.enqueueJob(job("resize").toBuilder().setPayload(large).build()).getJobId();
+    String whole = served.enqueue("resize");
+    deleteLargeFiles(folder.resolve("blobs"));
+    assertThat(served.calls.dequeueJobs(dequeue(10)).getJobsList())
+        .extracting(given -> given.getJob().getJobId())
+        .containsExactly(id, whole);
+    assertThat(served.waybill.attempts(JobId.parse(broken)))
+        .extracting(dev.waybill.Attempt::ending)
+        .containsExactly(dev.waybill.Attempt.Ending.ERROR);
   }
 
   @Test
@@ -238,6 +259,16 @@ class WorkCallsTest {
     served.complete(job);
     assertRefused(
         () -> served.calls.publishEvents(events), Status.Code.FAILED_PRECONDITION, Code.LEASE_LOST);
+  }
+
+  private static void deleteLargeFiles(Path blobs) throws IOException {
+    try (Stream<Path> files = Files.walk(blobs)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (Files.size(file) > 100_000) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   private JobState complete(Outcome.Builder outcome) {
