@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The crash rig in its long form: `scripts/rig.sh kills 500`, `scripts/rig.sh cuts 1000`. A seed as
-# the third argument repeats the choices of a run, though not the timing of its threads.
+# The rig in its long form: `scripts/rig.sh kills 500`, `cuts 2000`, `faults 200`. A seed as the third
+# argument repeats the choices of a run, though not the timing of its threads.
+# `scripts/rig.sh simulate 10000 1` runs seeds 1 to 10,000 of the simulator, which repeat exactly.
 set -euo pipefail
 
 root=$(cd -P "${BASH_SOURCE[0]%/*}/.." && pwd -P)

@@ -29,6 +29,8 @@ public enum Code {
   STORE_LOCKED,
   /// The data was written by a newer version.
   NEWER_FORMAT,
+  /// The data was written by a version too old to be read.
+  OLDER_FORMAT,
   /// Stored bytes are not what was written.
   CORRUPT,
   /// The store could not make something durable and has stopped.

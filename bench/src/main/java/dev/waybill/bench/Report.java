@@ -32,7 +32,7 @@ record Report(
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    Charts.draw(this, folder);
+    Charts.draw(subjects(), results, folder);
   }
 
   List<String> subjects() {

@@ -29,6 +29,8 @@ final class ArchitectureTest {
             "dev.waybill.backend.embedded",
             "dev.waybill.worker",
             "dev.waybill.testkit",
+            "dev.waybill.proto.v1",
+            "dev.waybill.server.grpc",
             "dev.waybill.cli",
             "dev.waybill.examples");
   }
@@ -61,6 +63,11 @@ final class ArchitectureTest {
   @Test
   void only_the_embedded_store_speaks_sql() {
     RULES.onlyTheEmbeddedStoreSpeaksSql().check(ALL);
+  }
+
+  @Test
+  void wire_types_of_grpc_stop_at_its_edge() {
+    RULES.wireTypesOfGrpcStopAtItsEdge().check(ALL);
   }
 
   @Test

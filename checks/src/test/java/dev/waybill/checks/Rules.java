@@ -46,6 +46,15 @@ record Rules(String root) {
         .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..");
   }
 
+  ArchRule wireTypesOfGrpcStopAtItsEdge() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(root + ".proto..", root + ".server.grpc..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.grpc..", "com.google.protobuf..", root + ".proto..");
+  }
+
   ArchRule timeIsAParameter() {
     return noClasses()
         .should()

@@ -39,6 +39,11 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void a_wire_type_away_from_the_edge_is_found() {
+    assertFinds(RULES.wireTypesOfGrpcStopAtItsEdge(), "WordThatKnowsTheWire");
+  }
+
+  @Test
   void a_look_at_the_clock_is_found() {
     assertFinds(RULES.timeIsAParameter(), "ClockWatcher");
   }

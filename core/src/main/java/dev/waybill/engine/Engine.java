@@ -60,6 +60,14 @@ public final class Engine implements Waybill {
     return parts.maintenance().tick();
   }
 
+  /// Adds a key for task tokens and answers its number. All servers on the store take it up by
+  /// themselves. Tokens signed with the newest key until now stay good, those of the key before
+  /// are refused from now on: rotate again when the work that was running at the last rotation has
+  /// ended. Refused with [dev.waybill.Code#WRONG_STATE] within a few seconds of the last one.
+  public int rotateTokenKey() {
+    return parts.keys().rotate();
+  }
+
   @Override
   public Waybill tenant(String name) {
     parts.admission().tenant(name);

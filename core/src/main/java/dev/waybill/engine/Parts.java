@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 record Parts(
     Backend backend,
     JobStore jobs,
+    TokenKeys keys,
     Admission admission,
     Enqueueing enqueueing,
     Leasing leasing,
@@ -24,7 +25,8 @@ record Parts(
     JobStore jobs = backend.jobs();
     Admission admission = new Admission(settings);
     ClaimCheck claims = new ClaimCheck(backend.blobs());
-    TaskTokens tokens = new TaskTokens(TokenKeys.load(backend.blobs()));
+    TokenKeys keys = TokenKeys.load(backend.blobs(), settings.clock());
+    TaskTokens tokens = new TaskTokens(keys);
     Policies policies = new Policies(settings);
     JobIds ids = new JobIds(settings.clock(), random);
     Maintenance maintenance = new Maintenance(jobs, claims, policies, settings.retention());
@@ -32,6 +34,7 @@ record Parts(
     return new Parts(
         backend,
         jobs,
+        keys,
         admission,
         new Enqueueing(jobs, claims, admission, ids, settings),
         new Leasing(jobs, claims, admission, tokens, settings),

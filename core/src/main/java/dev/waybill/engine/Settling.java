@@ -96,7 +96,7 @@ final class Settling {
   private SettleResult answer(Step step, Applied applied) {
     return switch (applied) {
       case Applied.Done(State state) -> new Settled(state);
-      case Applied.Stale _ when step.to() == State.QUEUED -> cancelInstead(step);
+      case Applied.Stale _ when !step.isForOneAskedToStop() -> cancelInstead(step);
       case Applied.Stale _, Applied.Missing _ -> {
         claims.discard(step.guard().job().tenant(), step.result());
         yield Leasing.LOST;
@@ -104,7 +104,7 @@ final class Settling {
     };
   }
 
-  /// The job was to go back to waiting, but was asked to stop just before: then it ends here.
+  /// The job was to go on or to fail, but was asked to stop just before: then it is cancelled.
   private SettleResult cancelInstead(Step step) {
     LeaseKey lease = step.guard();
     Optional<Step> cancelled =

@@ -3,75 +3,115 @@ package dev.waybill.engine;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.BlobStore;
-import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.List;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// The keys that task tokens are signed with. New tokens take the newest; those of all are
-/// accepted.
+/// The keys that task tokens are signed with. Exactly two are live, the newest and the one before;
+/// tokens of older ones are refused.
 ///
 /// Keys live in the blob store, so that tokens survive a restart and all servers on one store
-/// agree. A key is added by storing `system/token-key-<n>` with the next number.
+/// agree. A key is added by storing `system/token-key-<n>` with the next number; whoever stores
+/// first wins, and nobody needs a restart: each server looks for the next number at most once a
+/// second, and only while tokens are used. A forged key number costs nothing beyond that.
+///
+/// A new key signs [#SETTLE] after this server first saw it. That is longer than the time between
+/// two looks, so by then every server that may be shown such a token either knows the key or finds
+/// it by the look it is due to make. The key before is live all the while, so nothing waits.
 final class TokenKeys {
 
   /// Where Waybill keeps what belongs to no tenant; refused as the name of one.
   static final String TENANT = "waybill";
 
-  private static final int KEY_BYTES = 32;
-  private static final int MOST = 255;
+  static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  static final Duration SETTLE = Duration.ofSeconds(3);
 
-  private final List<Signer> signers;
+  private static final System.Logger LOG = System.getLogger(TokenKeys.class.getName());
 
-  /// Takes keys in the order of their numbers, oldest first.
-  TokenKeys(List<byte[]> keys) {
-    signers = keys.stream().map(Signer::new).toList();
+  private final StoredKeys stored;
+  private final InstantSource clock;
+  private final ReentrantLock looking = new ReentrantLock();
+  private volatile LiveKeys live;
+  private volatile Instant looked;
+
+  private TokenKeys(StoredKeys stored, InstantSource clock) {
+    this.stored = stored;
+    this.clock = clock;
+    this.looked = clock.instant();
+    this.live = stored.newest(looked);
   }
 
-  static TokenKeys load(BlobStore blobs) {
-    if (blobs.get(TENANT, name(1)).isEmpty()) {
-      create(blobs);
-    }
-    List<byte[]> keys = new ArrayList<>();
-    for (int number = 1; number <= MOST; number++) {
-      Optional<byte[]> key = blobs.get(TENANT, name(number));
-      if (key.isEmpty()) {
-        break;
+  static TokenKeys load(BlobStore blobs, InstantSource clock) {
+    return new TokenKeys(new StoredKeys(blobs), clock);
+  }
+
+  /// The key that signs now.
+  LiveKeys.Key signing() {
+    return current().signing(clock.instant());
+  }
+
+  /// The live key with this id.
+  Optional<Signer> verifying(byte id) {
+    return current().withId(id);
+  }
+
+  /// Adds a key; answers its number. The key before the newest is refused from now on here, and
+  /// within a second of use elsewhere, so work that began before the last rotation loses its
+  /// leases. Refused while the last rotation has not settled, so that a call made twice does not
+  /// cut off everybody.
+  int rotate() {
+    looking.lock();
+    try {
+      look();
+      if (!live.isSettled(clock.instant())) {
+        throw new WaybillException(
+            Code.WRONG_STATE,
+            "the newest key was first seen less than " + SETTLE + " ago; rotate again later");
       }
-      keys.add(checked(name(number), key.get()));
+      stored.add(live.newest().number() + 1);
+      look();
+      return live.newest().number();
+    } finally {
+      looking.unlock();
     }
-    return new TokenKeys(keys);
   }
 
-  /// The number of the key that signs.
-  int newest() {
-    return signers.size();
-  }
-
-  boolean has(int number) {
-    return number >= 1 && number <= signers.size();
-  }
-
-  Signer signer(int number) {
-    return signers.get(number - 1);
-  }
-
-  static String name(int number) {
-    return "system/token-key-" + number;
-  }
-
-  /// Whoever stores first wins; everybody then reads what was stored.
-  private static void create(BlobStore blobs) {
-    byte[] key = new byte[KEY_BYTES];
-    new SecureRandom().nextBytes(key);
-    blobs.put(TENANT, name(1), key);
-  }
-
-  private static byte[] checked(String name, byte[] key) {
-    if (key.length != KEY_BYTES) {
-      throw new WaybillException(
-          Code.CORRUPT, name + " must have " + KEY_BYTES + " bytes; it has " + key.length);
+  private LiveKeys current() {
+    if (isDue()) {
+      looking.lock();
+      try {
+        if (isDue()) {
+          lookOrGoOn();
+        }
+      } finally {
+        looking.unlock();
+      }
     }
-    return key;
+    return live;
+  }
+
+  /// Also where the clock was set back.
+  private boolean isDue() {
+    return Duration.between(looked, clock.instant()).abs().compareTo(LOOK_EVERY) >= 0;
+  }
+
+  /// A store that cannot be asked for newer keys is no reason to give up the known ones: jobs that
+  /// were just leased would be lost for the time of their lease.
+  private void lookOrGoOn() {
+    try {
+      look();
+    } catch (WaybillException failed) {
+      looked = clock.instant();
+      LOG.log(Level.WARNING, "cannot look for newer token keys; will try again", failed);
+    }
+  }
+
+  private void look() {
+    Instant now = clock.instant();
+    live = stored.newer(live, now);
+    looked = now;
   }
 }

@@ -38,11 +38,23 @@ public record Step(
   public record Counts(int generation, int errors, int crashes) {}
 
   /// Whether the job is in a state and attempt in which this step may be applied. A running job
-  /// that was asked to stop does not go back to waiting: whoever decided that did not know.
-  public boolean fits(State current, int attempt, boolean askedToStop) {
+  /// that was asked to stop ends as completed or cancelled only, and no worker has crashed whose
+  /// lease was extended meanwhile: whoever decided that did not know.
+  ///
+  /// @param leaseHeld the lease of the running job has not run out, by the store's clock
+  public boolean fits(State current, int attempt, boolean askedToStop, boolean leaseHeld) {
     boolean sameState = from.isWaiting() ? current.isWaiting() : current == from;
-    boolean ignoresStop = askedToStop && from == State.RUNNING && to == State.QUEUED;
-    return sameState && attempt == guard.attempt() && !ignoresStop;
+    boolean ignoresStop = askedToStop && !isForOneAskedToStop();
+    boolean ignoresLease = leaseHeld && ending == Attempt.Ending.CRASHED;
+    return sameState && attempt == guard.attempt() && !ignoresStop && !ignoresLease;
+  }
+
+  /// Whether a running job that was asked to stop may take this step.
+  public boolean isForOneAskedToStop() {
+    return switch (to) {
+      case RUNNING, COMPLETED, CANCELLED -> true;
+      case SCHEDULED, QUEUED, FAILED, DEAD -> from != State.RUNNING;
+    };
   }
 
   /// The number of the attempt that follows.

@@ -42,9 +42,9 @@ class LifecyclePathsTest {
                 step -> {
                   for (State other : State.values()) {
                     boolean same = from.isWaiting() ? other.isWaiting() : other == from;
-                    assertThat(step.fits(other, 3, false)).isEqualTo(same);
-                    assertThat(step.fits(other, 4, false)).isFalse();
-                    assertThat(step.fits(other, 2, false)).isFalse();
+                    assertThat(step.fits(other, 3, false, false)).isEqualTo(same);
+                    assertThat(step.fits(other, 4, false, false)).isFalse();
+                    assertThat(step.fits(other, 2, false, false)).isFalse();
                   }
                 });
       }

@@ -107,6 +107,20 @@ class TransitionsTest {
   }
 
   @Test
+  void a_job_asked_to_stop_meanwhile_takes_no_step_but_to_its_completion_or_cancellation() {
+    Job running = Jobs.in(State.RUNNING);
+    assertThat(fitsAskedToStop(settled(running, Outcome.done()))).isTrue();
+    assertThat(fitsAskedToStop(settled(running, new Outcome.Release()))).isFalse();
+    assertThat(fitsAskedToStop(settled(running, Outcome.fail("no")))).isFalse();
+    Job atItsLastCrash = Jobs.in(State.RUNNING, 3, 0, 2);
+    assertThat(fitsAskedToStop(Transitions.lapsed(atItsLastCrash, POLICY))).isFalse();
+  }
+
+  private static boolean fitsAskedToStop(Step step) {
+    return step.fits(State.RUNNING, step.guard().attempt(), true, false);
+  }
+
+  @Test
   void a_lapsed_lease_counts_as_a_crash_and_goes_to_the_front() {
     Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY);
     assertThat(step.to()).isEqualTo(State.QUEUED);
@@ -114,6 +128,13 @@ class TransitionsTest {
     assertThat(step.delay()).isZero();
     assertThat(step.ending()).isEqualTo(Ending.CRASHED);
     assertThat(step.counts()).isEqualTo(new Step.Counts(2, 1, 2));
+  }
+
+  @Test
+  void a_lease_that_was_extended_meanwhile_has_not_lapsed() {
+    Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY);
+    assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, false)).isTrue();
+    assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, true)).isFalse();
   }
 
   @Test
@@ -129,7 +150,7 @@ class TransitionsTest {
     Step step = Transitions.expired(Jobs.in(waiting));
     assertThat(step.to()).isEqualTo(State.FAILED);
     assertThat(step.failure()).extracting("errorClass").isEqualTo("deadline_passed");
-    assertThat(step.fits(State.RUNNING, 3, false)).isFalse();
+    assertThat(step.fits(State.RUNNING, 3, false, false)).isFalse();
   }
 
   @ParameterizedTest

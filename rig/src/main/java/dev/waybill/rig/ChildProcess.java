@@ -15,6 +15,22 @@ import java.util.concurrent.TimeUnit;
 /// driver its library, when killed) stays inside the folder of the rig.
 final class ChildProcess {
 
+  /// The process ended before it was at work.
+  static final class NotStarted extends IllegalStateException {
+
+    private final String errors;
+
+    NotStarted(String errors) {
+      super("the load did not start\n" + errors);
+      this.errors = errors;
+    }
+
+    /// Whether the store said that it cannot be opened.
+    boolean isRefusal() {
+      return errors.contains("dev.waybill.WaybillException");
+    }
+  }
+
   private final Process process;
   private final ProcessHandle load;
 
@@ -27,7 +43,7 @@ final class ChildProcess {
   ///
   /// @param tracer the command in front of the JVM; empty for none
   static ChildProcess start(Path scratch, List<String> tracer, LoadPlan plan) {
-    Path errors = scratch.resolve("stderr.txt");
+    Path errors = errors(scratch);
     try {
       Path temporary = Files.createDirectories(scratch.resolve("tmp"));
       Process process =
@@ -37,11 +53,23 @@ final class ChildProcess {
       BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
       String line = output.readLine();
       if (line == null || !line.startsWith("ready ")) {
-        throw new IllegalStateException(
-            "the load did not start: " + line + "\n" + Files.readString(errors));
+        throw new NotStarted(Files.readString(errors));
       }
       long pid = Long.parseLong(line.substring("ready ".length()));
       return new ChildProcess(process, ProcessHandle.of(pid).orElse(process.toHandle()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path errors(Path scratch) {
+    return scratch.resolve("stderr.txt");
+  }
+
+  /// Whether the last process has written down that something failed.
+  static boolean hasComplained(Path scratch) {
+    try {
+      return Files.readString(errors(scratch)).contains("WaybillException");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

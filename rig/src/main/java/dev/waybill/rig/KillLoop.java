@@ -13,10 +13,23 @@ import java.util.SplittableRandom;
 /// Puts load on one store in a process of its own, kills it at a random moment, checks what is
 /// there, and begins again on the same folder. At the end everything is worked off and checked
 /// once more.
+///
+/// The processes may be made to meet errors of the disk as well, before they are killed.
 final class KillLoop {
 
   /// What came of it.
-  record Result(int kills, int checks, long jobs, long acknowledgements, List<String> violations) {}
+  ///
+  /// @param failed processes whose store could not be opened, or stopped
+  record Result(
+      int kills,
+      int checks,
+      int failed,
+      long jobs,
+      long acknowledgements,
+      List<String> violations) {}
+
+  /// Long enough for a few hundred calls to the disk.
+  private static final int FAULT_MILLIS = 1_500;
 
   private static final Duration LONG = Duration.ofMinutes(5);
 
@@ -25,11 +38,19 @@ final class KillLoop {
   private final Account account = new Account();
   private final List<String> violations = new ArrayList<>();
   private LoadPlan plan;
+  private final List<DiskFault> faults;
   private int kills;
   private int checks;
+  private int failed;
   private long jobs;
 
   KillLoop(Path scratch, SeededBug bug, long seed) throws IOException {
+    this(scratch, bug, seed, List.of());
+  }
+
+  /// @param faults what the disk does to the processes, one after the other; none after the last
+  KillLoop(Path scratch, SeededBug bug, long seed, List<DiskFault> faults) throws IOException {
+    this.faults = faults;
     this.scratch = scratch;
     this.random = new SplittableRandom(seed);
     Path histories = Files.createDirectories(scratch.resolve("histories"));
@@ -48,7 +69,7 @@ final class KillLoop {
     if (isGood()) {
       drain();
     }
-    return new Result(kills, checks, jobs, account.acknowledgements(), violations);
+    return new Result(kills, checks, failed, jobs, account.acknowledgements(), violations);
   }
 
   private boolean isGood() {
@@ -56,14 +77,33 @@ final class KillLoop {
   }
 
   private void killOnce() throws InterruptedException {
-    ChildProcess child = ChildProcess.start(scratch, List.of(), plan);
-    boolean atWork = child.letWork(Duration.ofMillis(random.nextInt(50, 800)));
-    child.kill();
+    boolean atWork =
+        kills < faults.size()
+            ? failOnce(faults.get(kills))
+            : workOnce(List.of(), random.nextInt(50, 800));
     kills++;
     if (!atWork) {
       violations.add("the load ended by itself");
     }
     takeHistory();
+  }
+
+  private boolean workOnce(List<String> tracer, int millis) throws InterruptedException {
+    ChildProcess child = ChildProcess.start(scratch, tracer, plan);
+    boolean atWork = child.letWork(Duration.ofMillis(millis));
+    child.kill();
+    return atWork;
+  }
+
+  /// A store that cannot be opened on such a disk is a good answer, too.
+  private boolean failOnce(DiskFault fault) throws InterruptedException {
+    try {
+      return workOnce(fault.tracer(), FAULT_MILLIS);
+    } catch (ChildProcess.NotStarted refused) {
+      return refused.isRefusal();
+    } finally {
+      failed += ChildProcess.hasComplained(scratch) ? 1 : 0;
+    }
   }
 
   private void takeHistory() {

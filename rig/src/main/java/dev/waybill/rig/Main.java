@@ -1,5 +1,6 @@
 package dev.waybill.rig;
 
+import dev.waybill.rig.sim.Simulator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/// The long form of the rig: `kills 500` or `cuts 1000`, and a seed where a run is to be repeated.
+/// The long form of the rig: `kills 500`, `cuts 2000`, `faults 200` or `simulate 10000`, and a seed
+/// where a run is to be repeated.
 public final class Main {
 
   /// After so many kills a new folder is begun, so that the time of one check stays bounded.
@@ -24,7 +26,7 @@ public final class Main {
 
   public static void main(String... arguments) throws IOException, InterruptedException {
     if (arguments.length < 2) {
-      System.err.println("usage: kills NUMBER [SEED] | cuts NUMBER [SEED]");
+      System.err.println("usage: kills | cuts | faults | simulate NUMBER [SEED]");
       System.exit(2);
     }
     int number = Integer.parseInt(arguments[1]);
@@ -36,19 +38,33 @@ public final class Main {
         switch (arguments[0]) {
           case "kills" -> kills(number, seed);
           case "cuts" -> cuts(number, seed);
-          default -> throw new IllegalArgumentException("kills or cuts, not " + arguments[0]);
+          case "faults" -> faults(number, seed);
+          case "simulate" -> simulate(number, seed);
+          default -> throw new IllegalArgumentException("not known: " + arguments[0]);
         };
     System.exit(good ? 0 : 1);
   }
 
   private static boolean kills(int number, long seed) throws IOException, InterruptedException {
+    return loops(number, seed, List.of());
+  }
+
+  private static boolean faults(int number, long seed) throws IOException, InterruptedException {
+    List<DiskFault> faults = DiskFault.upTo(number, new SplittableRandom(seed));
+    return loops(faults.size(), seed, faults);
+  }
+
+  private static boolean loops(int kills, long seed, List<DiskFault> faults)
+      throws IOException, InterruptedException {
     long began = System.nanoTime();
     SplittableRandom seeds = new SplittableRandom(seed);
     List<KillLoop.Result> results = new ArrayList<>();
-    for (int left = number; left > 0; left -= KILLS_PER_STORE) {
+    for (int done = 0; done < kills; done += KILLS_PER_STORE) {
       Path scratch = Files.createTempDirectory("waybill-rig");
-      KillLoop loop = new KillLoop(scratch, SeededBug.NONE, seeds.nextLong());
-      results.add(loop.run(Math.min(left, KILLS_PER_STORE)));
+      int next = Math.min(done + KILLS_PER_STORE, kills);
+      List<DiskFault> mine = faults.isEmpty() ? faults : faults.subList(done, next);
+      KillLoop loop = new KillLoop(scratch, SeededBug.NONE, seeds.nextLong(), mine);
+      results.add(loop.run(next - done));
       if (!results.getLast().violations().isEmpty()) {
         System.out.println("kept for a look: " + scratch);
         break;
@@ -57,6 +73,9 @@ public final class Main {
     }
     List<String> violations = results.stream().flatMap(one -> one.violations().stream()).toList();
     print("kills", results.stream().mapToLong(KillLoop.Result::kills).sum());
+    if (!faults.isEmpty()) {
+      print("met a disk error", results.stream().mapToLong(KillLoop.Result::failed).sum());
+    }
     print("checks", results.stream().mapToLong(KillLoop.Result::checks).sum());
     print("jobs", results.stream().mapToLong(KillLoop.Result::jobs).sum());
     print("acknowledgements", results.stream().mapToLong(KillLoop.Result::acknowledgements).sum());
@@ -81,6 +100,16 @@ public final class Main {
     print("jobs looked for", results.stream().mapToLong(PowerCut.Result::acknowledgements).sum());
     print("damaged images", results.stream().mapToLong(PowerCut.Result::damaged).sum());
     return end(violations, seed, began);
+  }
+
+  private static boolean simulate(int number, long first) {
+    long began = System.nanoTime();
+    Simulator.Report report = Simulator.run(first, number, () -> true);
+    print("seeds", report.seeds());
+    print("steps", report.steps());
+    print("jobs", report.jobs());
+    print("workers", report.workers());
+    return end(report.failure().stream().toList(), first, began);
   }
 
   private static boolean end(List<String> violations, long seed, long began) {

@@ -68,6 +68,16 @@ abstract class CancellingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S3")
+  void failing_a_job_that_was_asked_to_stop_meanwhile_says_stale() {
+    submit();
+    Job leased = lease();
+    cancel(leased);
+    assertStale(settle(leased, Outcome.fail("decided before")));
+    assertThat(found(leased).state()).isEqualTo(State.RUNNING);
+  }
+
+  @Test
+  @Promise("S3")
   void a_job_that_was_asked_to_stop_may_still_complete() {
     submit();
     Job leased = lease();

@@ -131,6 +131,17 @@ abstract class LateWorkerGroup extends JobStoreGroup {
   }
 
   @Test
+  @Promise({"L1", "L3"})
+  void taking_back_a_job_whose_lease_was_extended_meanwhile_says_stale() {
+    Job leased = abandoned();
+    Step takeBack = Transitions.lapsed(found(leased), POLICY);
+    extended(leased, LONG);
+    assertStale(apply(takeBack));
+    assertThat(found(leased).state()).isEqualTo(State.RUNNING);
+    assertNothingToLease();
+  }
+
+  @Test
   @Promise("L3")
   void the_job_of_a_vanished_worker_is_listed_as_overdue() {
     submitMany(2);

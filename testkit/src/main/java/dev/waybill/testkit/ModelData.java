@@ -44,8 +44,7 @@ final class ModelData {
     if (job == null) {
       return new Applied.Missing();
     }
-    if (!step.fits(
-        job.progress().state(), job.progress().attempt(), job.progress().cancelRequested())) {
+    if (!job.fits(step, now)) {
       return new Applied.Stale();
     }
     job.apply(step, now, arrivals++);

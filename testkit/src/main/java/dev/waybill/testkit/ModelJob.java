@@ -78,6 +78,11 @@ final class ModelJob {
     return isWaiting() ? isPastDeadline(now) : isRunning() && !leaseUntil().isAfter(now);
   }
 
+  boolean fits(Step step, Instant now) {
+    boolean held = isRunning() && leaseUntil().isAfter(now);
+    return step.fits(progress.state(), progress.attempt(), progress.cancelRequested(), held);
+  }
+
   boolean endedBefore(Instant time) {
     return hasEnded() && progress.updatedAt().isBefore(time);
   }

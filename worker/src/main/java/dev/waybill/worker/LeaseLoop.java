@@ -39,7 +39,8 @@ final class LeaseLoop implements AutoCloseable {
     this.held = held;
     this.execution = execution;
     this.places = places;
-    this.thread = Thread.ofPlatform().daemon().name(request.worker() + "-leases").start(this::run);
+    // A virtual thread: the task it starts then runs on the same carrier, without another wake-up.
+    this.thread = Thread.ofVirtual().name(request.worker() + "-leases").start(this::run);
   }
 
   /// Ends the lease call under way. A source loses no job by that: what it gave just then is given

@@ -154,6 +154,17 @@ class EngineSettleTest extends EngineTest {
   }
 
   @Test
+  @Promise("S3")
+  void a_job_that_is_cancelled_while_its_failure_is_written_ends_as_cancelled() {
+    JobId id = enqueue();
+    Lease lease = lease();
+    interposed.beforeNext("apply", () -> engine(backend).cancel(id));
+    assertThat(engine.settle(lease.token(), Outcome.fail("too late")))
+        .isEqualTo(new Settled(State.CANCELLED));
+    assertThat(find(id).failure()).isPresent();
+  }
+
+  @Test
   void a_token_survives_a_restart_and_is_known_to_every_engine_on_the_store() {
     enqueue();
     Lease lease = lease();

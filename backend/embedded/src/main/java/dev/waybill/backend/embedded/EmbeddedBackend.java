@@ -23,6 +23,7 @@ final class EmbeddedBackend implements Backend {
   private final Folder folder;
   private final OpenParts parts;
   private final SegmentedLog log;
+  private final Projector projector;
   private final Writer writer;
   private final JobStore jobs;
   private final Ledger ledger;
@@ -43,7 +44,7 @@ final class EmbeddedBackend implements Backend {
     SqliteReaders readers = new SqliteReaders(folder.history());
     parts.add(readers::close);
     EventSignals signals = new EventSignals();
-    Projector projector = new Projector(log, folder.history(), signals);
+    projector = new Projector(log, folder.history(), signals);
     parts.add(projector::close);
     parts.add(signals::signalAll);
     projector.start(new Reached(log.end(), recovery.nextBatch()), replayer.lastRecorded());
@@ -98,6 +99,10 @@ final class EmbeddedBackend implements Backend {
       folder.markFormat();
     }
     return recovery;
+  }
+
+  Projector projector() {
+    return projector;
   }
 
   @Override

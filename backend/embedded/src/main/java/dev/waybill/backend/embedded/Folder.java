@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// ``` lock  format  clean  log/*.log  history.db  catalog.db  blobs/ ```
 final class Folder implements AutoCloseable {
 
-  static final int FORMAT = 1;
+  static final int FORMAT = 2;
 
   /// The folders that are open in this process. Asking the lock file would not do: where a process
   /// closes any channel of a file, the system drops its locks on it, those of others included.
@@ -119,18 +119,22 @@ final class Folder implements AutoCloseable {
               + text
               + "\". Nothing was changed; restore the file from a backup.");
     }
-    if (Integer.parseInt(text) > FORMAT) {
-      throw new WaybillException(
-          Code.NEWER_FORMAT,
-          "the folder "
-              + root
-              + " has format "
-              + text
-              + "; this version knows up to "
-              + FORMAT
-              + ". Use the version that wrote it, or a newer one.");
+    int format = Integer.parseInt(text);
+    if (format != FORMAT) {
+      throw otherFormat(format);
     }
     return true;
+  }
+
+  private WaybillException otherFormat(int format) {
+    String difference =
+        "the folder " + root + " has format " + format + "; this version knows " + FORMAT + ". ";
+    return format > FORMAT
+        ? new WaybillException(
+            Code.NEWER_FORMAT, difference + "Use the version that wrote it, or a newer one.")
+        : new WaybillException(
+            Code.OLDER_FORMAT,
+            difference + "Let the version that wrote it finish its jobs, or take another folder.");
   }
 
   /// Whether nothing has been stored here before.

@@ -29,14 +29,16 @@ final class JobCodec {
     NewJob job = draft.job();
     out.put8(draft.key().id().high()).put8(draft.key().id().low());
     out.put8(createdAt).put8(runAt);
-    out.put8(millis(job.deadline())).put8(millis(job.timeout()));
+    writeOptional(out, millis(job.deadline()));
+    writeOptional(out, millis(job.timeout()));
     out.put1(Codes.of(job.priority()));
     out.putText(draft.key().tenant()).putText(job.queue()).putText(job.type());
     writeRequest(out, job.requestId(), draft.fingerprint());
     out.putOptionalText(job.correlationId()).putOptionalText(job.traceContext());
     out.putSmall(job.tags().size());
     job.tags().forEach(out::putText);
-    out.put8(millis(job.delay())).put8(millis(job.runAt()));
+    writeOptional(out, job.delay().isZero() ? NONE : job.delay().toMillis());
+    writeOptional(out, millis(job.runAt()));
     writeRetry(out, job.retry());
     writePayload(out, job.payload());
   }
@@ -71,8 +73,8 @@ final class JobCodec {
     JobId id = Facts.readId(in);
     long createdAt = in.get8();
     long runAt = in.get8();
-    long deadline = in.get8();
-    long timeout = in.get8();
+    long deadline = readOptional(in);
+    long timeout = readOptional(in);
     int lane = in.get1();
     String tenant = in.getText();
     String queue = in.getText();
@@ -101,8 +103,8 @@ final class JobCodec {
     JobId id = new JobId(in.get8(), in.get8());
     long createdAt = in.get8();
     long runAt = in.get8();
-    Instant deadline = instant(in.get8());
-    Duration timeout = duration(in.get8());
+    Instant deadline = instant(readOptional(in));
+    Duration timeout = duration(readOptional(in));
     Priority priority = Codes.priority(in.get1());
     String tenant = in.getText();
     String queue = in.getText();
@@ -111,8 +113,8 @@ final class JobCodec {
     Fingerprint fingerprint = requestId == null ? null : new Fingerprint(in.get8(), in.get8());
     job.requestId(requestId).correlationId(in.getOptionalText());
     job.traceContext(in.getOptionalText()).tags(readTags(in));
-    Duration delay = duration(in.get8());
-    job.delay(delay == null ? Duration.ZERO : delay).runAt(instant(in.get8()));
+    Duration delay = duration(readOptional(in));
+    job.delay(delay == null ? Duration.ZERO : delay).runAt(instant(readOptional(in)));
     job.retry(readRetry(in)).payload(readPayload(in));
     job.priority(priority).deadline(deadline).timeout(timeout);
     return new Birth(new Draft(new JobKey(tenant, id), job.build(), fingerprint), createdAt, runAt);
@@ -132,6 +134,18 @@ final class JobCodec {
 
   private static @Nullable Duration duration(long millis) {
     return millis == NONE ? null : Duration.ofMillis(millis);
+  }
+
+  /// Most jobs have none of these times: one byte says so.
+  private static void writeOptional(ByteWriter out, long millis) {
+    out.put1(millis == NONE ? 0 : 1);
+    if (millis != NONE) {
+      out.put8(millis);
+    }
+  }
+
+  private static long readOptional(ByteReader in) {
+    return in.get1() == 0 ? NONE : in.get8();
   }
 
   private static void writeRequest(

@@ -164,7 +164,8 @@ final class Machine {
     if (job == null) {
       return null;
     }
-    if (!step.fits(job.state, job.attempt, job.cancelRequested)) {
+    boolean held = job.running != null && job.running.until > now;
+    if (!step.fits(job.state, job.attempt, job.cancelRequested, held)) {
       return new Applied.Stale();
     }
     if (job.isTerminal()) {
@@ -184,7 +185,8 @@ final class Machine {
     }
     State current = known == null ? archived.state() : known.state;
     int attempt = known == null ? archived.attempt() : known.attempt;
-    if (!step.fits(current, attempt, false) || !current.isTerminal() || step.to() != State.QUEUED) {
+    boolean fits = step.fits(current, attempt, false, false);
+    if (!fits || !current.isTerminal() || step.to() != State.QUEUED) {
       return new Applied.Stale();
     }
     Facts.Whole whole = Steps.revived(step, now);

@@ -24,6 +24,12 @@ final class Projector {
   /// becomes one row.
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /// How many bytes of the log the history may be behind before new work waits for it.
+  static final long MOST_BEHIND = 64 << 20;
+
+  /// How long new work waits at a time.
+  private static final long HOLD_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final System.Logger LOG = System.getLogger(Projector.class.getName());
 
@@ -95,6 +101,30 @@ final class Projector {
     if (idle) {
       LockSupport.unpark(thread);
     }
+  }
+
+  /// Waits a little while the history is far behind; true where it still is. So it falls behind no
+  /// further, however long a load lasts. A history that cannot be written holds nobody up.
+  boolean holdsUp() {
+    if (!isFarBehind()) {
+      return false;
+    }
+    wanted = committed;
+    LockSupport.unpark(thread);
+    boolean interrupted = !awaitProjected(projected + 1, System.nanoTime() + HOLD_UP_NANOS);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return isFarBehind() && failure == null && !closing && !interrupted;
+  }
+
+  private boolean isFarBehind() {
+    return behindBytes() > MOST_BEHIND;
+  }
+
+  /// How much of the log is not in the history yet.
+  long behindBytes() {
+    return log.distance(projected, committed);
   }
 
   /// Waits until everything that is committed now is in the history, but not for ever: under a

@@ -47,6 +47,11 @@ class SegmentedLog implements AutoCloseable {
     return (int) position;
   }
 
+  /// About how many bytes stand between two positions.
+  long distance(long from, long to) {
+    return (segmentOf(to) - segmentOf(from)) * segmentSize + (offsetOf(to) - offsetOf(from));
+  }
+
   Path folder() {
     return folder;
   }

@@ -117,6 +117,7 @@ final class Writer {
 
   /// One round: decide on what waits, commit, answer.
   private void work() throws IOException {
+    awaitHistory();
     machine.state().forget(projector.projected());
     ledger.forget(projector.projected());
     WaybillException full = ensureRoom();
@@ -126,9 +127,19 @@ final class Writer {
     endPatience();
     cleaner.contribute(frame);
     commit();
-    batch.forEach(Command::complete);
+    // Idle workers are last in the batch and hear first: a job should start before its caller goes
+    // on.
+    batch.reversed().forEach(Command::complete);
     batch.clear();
     cleaner.committed();
+  }
+
+  /// Otherwise a load that never ends would leave the history behind for ever.
+  private void awaitHistory() {
+    boolean hold = true;
+    while (hold && !closing) {
+      hold = projector.holdsUp();
+    }
   }
 
   /// Nothing is written any more: what memory holds may not be what the disk holds.

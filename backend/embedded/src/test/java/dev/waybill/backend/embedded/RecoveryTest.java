@@ -194,12 +194,22 @@ class RecoveryTest {
   }
 
   @Test
+  @Promise("X1")
+  void what_an_older_version_wrote_is_refused_as_older() throws IOException {
+    closedWith(3);
+    FolderFiles.write(folder.resolve("format"), (Folder.FORMAT - 1) + "\n");
+    WaybillException refusal = refusal();
+    assertThat(refusal.code()).isEqualTo(Code.OLDER_FORMAT);
+    assertThat(refusal).hasMessageContaining("Let the version that wrote it finish its jobs");
+  }
+
+  @Test
   @Promise({"E1", "X1"})
   void what_a_newer_version_wrote_is_refused_as_newer() throws IOException {
     List<Job> stored = closedWith(3);
-    FolderFiles.write(folder.resolve("format"), "2\n");
+    FolderFiles.write(folder.resolve("format"), (Folder.FORMAT + 1) + "\n");
     assertThat(refusal().code()).isEqualTo(Code.NEWER_FORMAT);
-    FolderFiles.write(folder.resolve("format"), "1\n");
+    FolderFiles.write(folder.resolve("format"), Folder.FORMAT + "\n");
 
     byte[] header = FolderFiles.read(lastSegment(), 0, Segment.HEADER);
     FolderFiles.write(lastSegment(), 0, withVersion(header, 2));

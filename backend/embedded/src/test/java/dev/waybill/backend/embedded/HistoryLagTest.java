@@ -1,0 +1,45 @@
+package dev.waybill.backend.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.Settings;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.QueueKey;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// The log takes jobs several times as fast as the history does.
+class HistoryLagTest {
+
+  private static final int BULK = 1_000;
+  private static final Payload PAYLOAD = Payload.of(new byte[300]);
+
+  /// What one round of the writer may add to what is behind already.
+  private static final long ONE_ROUND = 8 << 20;
+
+  @Test
+  void however_fast_jobs_come_the_history_stays_near() {
+    try (EmbeddedFixture fixture = new EmbeddedFixture(Settings.DEFAULT)) {
+      Projector projector = fixture.backend().projector();
+      long most = 400;
+      for (int i = 0; i < most; i++) {
+        fixture.backend().jobs().append(drafts(i));
+        assertThat(projector.behindBytes()).isLessThan(Projector.MOST_BEHIND + ONE_ROUND);
+      }
+      assertThat(fixture.backend().jobs().stats(new QueueKey("t", "default")).waiting())
+          .isEqualTo(most * BULK);
+    }
+  }
+
+  private static List<Draft> drafts(long call) {
+    return IntStream.range(0, BULK)
+        .mapToObj(n -> new JobKey("t", new JobId(7L << 12, call * BULK + n)))
+        .map(key -> new Draft(key, NewJob.of("small", PAYLOAD), null))
+        .toList();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.Code;
+import dev.waybill.ExtendResult;
+import dev.waybill.NewEvent;
+import dev.waybill.Outcome;
+import dev.waybill.PublishResult;
+import dev.waybill.Refused;
+import dev.waybill.SettleResult;
+import dev.waybill.TaskToken;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Shows tokens that are over, changed or another tenant's. Each must be refused, and the witness
+/// sees to it that nothing happens.
+final class BadTokens {
+
+  private static final int KEPT = 8;
+  private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+  private final World world;
+  private final String name;
+  private final String tenant;
+  private final List<HeldLease> old = new ArrayList<>();
+
+  BadTokens(World world, String name, String tenant) {
+    this.world = world;
+    this.name = name;
+    this.tenant = tenant;
+  }
+
+  /// A token whose attempt is over.
+  void keep(HeldLease lease) {
+    old.add(lease);
+    if (old.size() > KEPT) {
+      old.removeFirst();
+    }
+  }
+
+  void use(HeldLease genuine) {
+    switch (world.random.nextInt(4)) {
+      case 0 -> show(tenant, forged(genuine.token), Code.INVALID_TOKEN);
+      case 1 -> showToStranger(genuine);
+      default -> {
+        if (!old.isEmpty()) {
+          showOld(old.get(world.random.nextInt(old.size())));
+        }
+      }
+    }
+  }
+
+  private void showOld(HeldLease lease) {
+    show(tenant, lease.token, Code.LEASE_LOST, lease);
+  }
+
+  private void showToStranger(HeldLease genuine) {
+    String other = world.anyTenant();
+    if (!other.equals(tenant)) {
+      show(other, genuine.token, Code.INVALID_TOKEN);
+    }
+  }
+
+  private TaskToken forged(TaskToken token) {
+    StringBuilder text = new StringBuilder(token.value());
+    int at = world.random.nextInt(text.length());
+    char other = LETTERS.charAt(world.random.nextInt(LETTERS.length()));
+    text.setCharAt(at, text.charAt(at) == other ? '_' : other);
+    return new TaskToken(text.toString());
+  }
+
+  private void show(String to, TaskToken token, Code expected, HeldLease... genuine) {
+    Server server = world.anyServer();
+    Object answer =
+        switch (world.random.nextInt(3)) {
+          case 0 -> settle(server, call(Call.Kind.SETTLE, to, genuine), token);
+          case 1 -> extend(server, call(Call.Kind.EXTEND, to, genuine), token);
+          default -> publish(server, call(Call.Kind.PUBLISH, to, genuine), token);
+        };
+    world.story.tell(name, "shows a bad token, expects", expected);
+    boolean told =
+        answer instanceof Refused refused
+            && (refused.code() == expected || Refusals.isFault(refused));
+    BrokenPromise.unless(told, "L2", "%s to a token that is %s", answer, expected);
+  }
+
+  /// An old token is genuine, so words on it may reach the store; they must not fit there.
+  private static Call call(Call.Kind kind, String tenant, HeldLease... genuine) {
+    Call call = new Call(kind, tenant);
+    for (HeldLease lease : genuine) {
+      call.showing(lease.key);
+    }
+    return call;
+  }
+
+  private static SettleResult settle(Server server, Call call, TaskToken token) {
+    return server.call(call, w -> w.settle(token, new Outcome.Release()));
+  }
+
+  private static ExtendResult extend(Server server, Call call, TaskToken token) {
+    return server.call(call, w -> w.extend(List.of(token), Duration.ofSeconds(1))).getFirst();
+  }
+
+  private static PublishResult publish(Server server, Call call, TaskToken token) {
+    return server.call(call, w -> w.publish(token, List.of(NewEvent.of(99, "bad", "bad"))));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.Limits;
+import dev.waybill.Payload;
+import java.util.Arrays;
+
+/// Payloads and results whose bytes follow from a number, so that whoever sees them later knows
+/// what they must be.
+final class Bodies {
+
+  private static final int LARGE_EVERY = 53;
+
+  private Bodies() {}
+
+  /// Some are too large for a record and go to the blob store.
+  static Payload of(int number) {
+    byte[] bytes = new byte[number % LARGE_EVERY == 0 ? Limits.INLINE_BYTES + 1 + number : 12];
+    Arrays.fill(bytes, (byte) number);
+    bytes[0] = (byte) (number >> 16);
+    bytes[1] = (byte) (number >> 8);
+    return Payload.wrap(bytes);
+  }
+
+  static boolean is(int number, Payload seen) {
+    return Arrays.equals(of(number).bytesWithoutCopy(), seen.bytesWithoutCopy());
+  }
+
+  /// Whether it is as it was made, from whatever number.
+  static boolean isWhole(Payload seen) {
+    byte[] bytes = seen.bytesWithoutCopy();
+    int number = (bytes[0] & 0xff) << 16 | (bytes[1] & 0xff) << 8 | (bytes[2] & 0xff);
+    return Arrays.equals(of(number).bytesWithoutCopy(), bytes);
+  }
+}

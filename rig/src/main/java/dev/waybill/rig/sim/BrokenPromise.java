@@ -1,0 +1,36 @@
+package dev.waybill.rig.sim;
+
+import org.jspecify.annotations.Nullable;
+
+/// A promise did not hold. An error, so that nothing under test can catch it by mistake.
+@SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that nothing else needs
+final class BrokenPromise extends AssertionError {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String promise;
+
+  BrokenPromise(String promise, String what) {
+    super(promise + ": " + what);
+    this.promise = promise;
+  }
+
+  /// The id, as in `docs/promises.md`, or `drain` where not everything came to its end.
+  String promise() {
+    return promise;
+  }
+
+  static void unless(boolean holds, String promise, String what, @Nullable Object... details) {
+    if (!holds) {
+      throw new BrokenPromise(promise, what.formatted(details));
+    }
+  }
+
+  static <T> T required(
+      @Nullable T value, String promise, String what, @Nullable Object... details) {
+    if (value == null) {
+      throw new BrokenPromise(promise, what.formatted(details));
+    }
+    return value;
+  }
+}

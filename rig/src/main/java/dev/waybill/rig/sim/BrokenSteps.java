@@ -1,0 +1,136 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.Attempt.Ending;
+import dev.waybill.Job;
+import dev.waybill.State;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Step;
+import dev.waybill.testkit.ForwardingStore;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Stores that apply another step than the one they were given.
+final class BrokenSteps {
+
+  private BrokenSteps() {}
+
+  abstract static class Bent extends ForwardingStore {
+
+    Bent(JobStore good) {
+      super(good);
+    }
+
+    abstract Step bend(Step step);
+
+    @Override
+    public List<Applied> apply(List<Step> steps) {
+      return good.apply(steps.stream().map(this::bend).toList());
+    }
+
+    @Nullable Job now(Step step) {
+      return good.find(step.guard().job()).orElse(null);
+    }
+  }
+
+  static final class GuardIgnored extends Bent {
+
+    GuardIgnored(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    Step bend(Step step) {
+      Job now = now(step);
+      return now == null || step.ending() != Ending.CRASHED
+          ? step
+          : with(step, now.attempt(), now.state(), step.counts());
+    }
+  }
+
+  static final class AttemptNotChecked extends Bent {
+
+    AttemptNotChecked(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    Step bend(Step step) {
+      Job now = now(step);
+      return now == null ? step : with(step, now.attempt(), step.from(), step.counts());
+    }
+  }
+
+  static final class CrashCountedAsError extends Bent {
+
+    CrashCountedAsError(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    Step bend(Step step) {
+      Step.Counts counts = step.counts();
+      return counts == null || step.ending() != Ending.CRASHED
+          ? step
+          : with(
+              step,
+              step.guard().attempt(),
+              step.from(),
+              new Step.Counts(counts.generation(), counts.errors() + 1, counts.crashes() - 1));
+    }
+  }
+
+  static final class CancelForgotten extends ForwardingStore {
+
+    CancelForgotten(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    public List<Applied> apply(List<Step> steps) {
+      return steps.stream()
+          .map(step -> step.cancelRequested() ? new Applied.Done(State.RUNNING) : applied(step))
+          .toList();
+    }
+
+    private Applied applied(Step step) {
+      return good.apply(List.of(step)).getFirst();
+    }
+  }
+
+  /// Answers that the lease is held, and does not hold it.
+  static final class ExtensionIgnored extends ForwardingStore {
+
+    ExtensionIgnored(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+      return good.extend(leases, Duration.ofMillis(1)).stream()
+          .map(kept -> kept instanceof Kept.Held held ? longer(held, hold) : kept)
+          .toList();
+    }
+
+    private static Kept longer(Kept.Held held, Duration hold) {
+      return new Kept.Held(hold, held.cancelRequested());
+    }
+  }
+
+  private static Step with(Step step, int attempt, State from, Step.@Nullable Counts counts) {
+    return new Step(
+        new LeaseKey(step.guard().job(), attempt),
+        from,
+        step.to(),
+        step.delay(),
+        step.front(),
+        step.cancelRequested(),
+        counts,
+        step.ending(),
+        step.result(),
+        step.failure());
+  }
+}

@@ -1,0 +1,106 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.Payload;
+import dev.waybill.engine.CatalogProjector;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Delivers facts in any order, some of them again, and carries them into the catalog.
+final class FactWriter implements Actor {
+
+  static final String KIND = "fact";
+
+  private enum Type {
+    ACCEPTED(10, 0),
+    TIMED_OUT(90, 0),
+    DELIVERED(100, 0),
+    BOUNCED(100, 0),
+    COMPLAINT(100, 1);
+
+    private final int rank;
+    private final int standing;
+
+    Type(int rank, int standing) {
+      this.rank = rank;
+      this.standing = standing;
+    }
+  }
+
+  private static final List<Type> TYPES = List.of(Type.values());
+  private static final int BUSY = 3_000;
+  private static final int THINGS = 4;
+  private static final int MOST = 4;
+
+  private final World world;
+  private final String name;
+  private List<Fact> unanswered = List.of();
+
+  FactWriter(World world, int number) {
+    this.world = world;
+    name = "fact-writer-" + number;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long act() {
+    Server server = world.anyServer();
+    if (world.oneIn(3)) {
+      world.story.tell(name, "projects", projector(server).projectSome());
+      return 1L + world.random.nextInt(BUSY);
+    }
+    if (unanswered.isEmpty() || world.oneIn(4)) {
+      unanswered = draw();
+    }
+    world.story.tell(name, "records", server.ledger().record(unanswered).toString());
+    unanswered = List.of();
+    return 1L + world.random.nextInt(BUSY);
+  }
+
+  static CatalogProjector projector(Server server) {
+    return new CatalogProjector(server.ledger(), server.catalog(), FactWriter::entry);
+  }
+
+  /// Follows from the fact alone, as entries must.
+  private static Optional<Catalog.Entry> entry(Fact.Recorded recorded) {
+    Fact fact = recorded.fact();
+    String id = fact.key().name() + "/" + fact.attempt() + "/" + fact.type();
+    return Optional.of(
+        new Catalog.Entry(
+            new Catalog.EntryKey(fact.key().tenant(), KIND, id),
+            fact.at(),
+            Map.of("state", fact.state()),
+            fact.state() + " at " + recorded.position()));
+  }
+
+  private List<Fact> draw() {
+    List<Fact> facts = new ArrayList<>();
+    int count = 1 + world.random.nextInt(MOST);
+    for (int i = 0; i < count; i++) {
+      facts.add(fact());
+    }
+    return facts;
+  }
+
+  private Fact fact() {
+    Type type = TYPES.get(world.random.nextInt(TYPES.size()));
+    LedgerKey key = new LedgerKey(world.anyTenant(), "message/" + world.random.nextInt(THINGS));
+    return new Fact(
+        key,
+        1 + world.random.nextInt(3),
+        type.name(),
+        type.name(),
+        type.rank,
+        type.standing,
+        world.time.instant().plusMillis(world.random.nextInt(-20_000, 20_000)),
+        Payload.empty());
+  }
+}

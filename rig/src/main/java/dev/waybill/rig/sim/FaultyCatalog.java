@@ -1,0 +1,46 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.Page;
+import dev.waybill.spi.Catalog;
+import java.util.List;
+
+/// The catalog as a server sees it.
+record FaultyCatalog(Catalog good, Faults faults) implements Catalog {
+
+  @Override
+  public void upsert(List<Entry> entries, long checkpoint) {
+    faults.call(
+        () -> {
+          good.upsert(entries, checkpoint);
+          return checkpoint;
+        });
+  }
+
+  @Override
+  public void delete(List<EntryKey> keys) {
+    faults.call(
+        () -> {
+          good.delete(keys);
+          return keys;
+        });
+  }
+
+  @Override
+  public Page<Entry> search(Search search) {
+    return faults.call(() -> good.search(search));
+  }
+
+  @Override
+  public long checkpoint() {
+    return faults.call(good::checkpoint);
+  }
+
+  @Override
+  public void clear() {
+    faults.call(
+        () -> {
+          good.clear();
+          return good;
+        });
+  }
+}

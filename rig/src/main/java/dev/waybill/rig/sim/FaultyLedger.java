@@ -1,0 +1,31 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import java.util.List;
+
+/// The ledger as a server sees it.
+record FaultyLedger(Ledger good, Faults faults) implements Ledger {
+
+  @Override
+  public List<Answer> record(List<Fact> facts) {
+    return faults.call(
+        () -> good.record(facts), () -> good.record(facts.subList(0, facts.size() / 2)));
+  }
+
+  @Override
+  public List<Fact.Latest> latest(List<LedgerKey> keys) {
+    return faults.call(() -> good.latest(keys));
+  }
+
+  @Override
+  public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
+    return faults.call(() -> good.history(key, after, max));
+  }
+
+  @Override
+  public List<Fact.Recorded> tail(long after, int max) {
+    return faults.call(() -> good.tail(after, max));
+  }
+}

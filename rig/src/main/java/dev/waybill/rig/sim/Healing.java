@@ -1,0 +1,123 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.Outcome;
+import dev.waybill.Settled;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import java.time.Duration;
+import java.util.List;
+
+/// The second phase: no more faults, queues open, workers that do what they should. Everything must
+/// come to its end in time.
+final class Healing {
+
+  private static final long PERIOD = 500;
+  private static final int BATCH = 100;
+  private static final long SLACK = 10_000;
+  private static final Duration HOLD = Duration.ofSeconds(1);
+
+  private final World world;
+
+  Healing(World world) {
+    this.world = world;
+  }
+
+  void run() {
+    world.faulty = false;
+    world.time.forgetWakes();
+    world.restart();
+    everyQueue(Healing::resume);
+    long longest = longestWait();
+    long end = world.time.elapsed() + longest + 2L * world.plan.longestHold() + SLACK;
+    round();
+    while (world.book.live() > 0) {
+      BrokenPromise.unless(world.time.elapsed() <= end, "drain", "%s", stuck());
+      world.time.moveTo(world.time.elapsed() + untilNext());
+      round();
+    }
+    world.story.tell("healing", "is done");
+  }
+
+  private void round() {
+    world.story.nextStep();
+    server().tick();
+    everyQueue(this::work);
+  }
+
+  private static void resume(Waybill waybill, String queue) {
+    waybill.resume(queue);
+  }
+
+  private void work(Waybill waybill, String queue) {
+    LeaseRequest request = LeaseRequest.of(queue, "good-worker").withMax(BATCH).withHold(HOLD);
+    for (List<Lease> leases = waybill.lease(request);
+        !leases.isEmpty();
+        leases = waybill.lease(request)) {
+      leases.forEach(lease -> finish(waybill, lease));
+    }
+  }
+
+  private void finish(Waybill waybill, Lease lease) {
+    Payloads.check(world, lease.job());
+    Outcome done = new Outcome.Done(Bodies.of(1));
+    HeldLease held = new HeldLease(lease.job().tenant(), lease);
+    Call call = new Call(Call.Kind.SETTLE, lease.job().tenant()).saying(held.key, done);
+    Object answer = world.witness.during(call, () -> waybill.settle(lease.token(), done));
+    BrokenPromise.unless(
+        answer.equals(new Settled(State.COMPLETED)), "E1", "%s: %s", lease.job(), answer);
+  }
+
+  private void everyQueue(java.util.function.BiConsumer<Waybill, String> action) {
+    for (int tenant = 0; tenant < world.plan.tenants(); tenant++) {
+      for (int queue = 0; queue < world.plan.queues(); queue++) {
+        String name = "queue-" + queue;
+        Call call = new Call(Call.Kind.LEASE, "tenant-" + tenant);
+        server()
+            .call(
+                call,
+                waybill -> {
+                  action.accept(waybill, name);
+                  return name;
+                });
+      }
+    }
+  }
+
+  private Server server() {
+    return world.servers.getFirst();
+  }
+
+  /// How long the job that waits longest has still to wait by itself.
+  private long longestWait() {
+    long now = world.time.millis();
+    return world.book.all().stream()
+        .filter(job -> job.state == State.QUEUED)
+        .mapToLong(job -> Math.max(0, job.runAt - now))
+        .max()
+        .orElse(0);
+  }
+
+  /// Nothing can happen before the next job is due or the next lease ends.
+  private long untilNext() {
+    long now = world.time.millis();
+    long next =
+        world.book.all().stream()
+            .filter(job -> !job.state.isTerminal())
+            .mapToLong(job -> job.state == State.RUNNING ? job.leaseUntil : job.runAt)
+            .map(at -> at - now)
+            .min()
+            .orElse(0);
+    return Math.max(PERIOD, next);
+  }
+
+  private String stuck() {
+    return "not ended: "
+        + world.book.all().stream()
+            .filter(job -> !job.state.isTerminal())
+            .limit(5)
+            .map(job -> "job " + job.number + ": " + job)
+            .toList();
+  }
+}

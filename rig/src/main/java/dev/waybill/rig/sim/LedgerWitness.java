@@ -1,0 +1,106 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Stands right before the ledger and holds every answer against the facts so far (R1).
+final class LedgerWitness implements Ledger {
+
+  private record Name(LedgerKey key, int attempt, String type) {}
+
+  private final Ledger good;
+  private final Set<Name> known = new HashSet<>();
+  private final Map<LedgerKey, Fact> furthest = new HashMap<>();
+  private final Map<LedgerKey, Fact.Latest> shown = new HashMap<>();
+
+  LedgerWitness(Ledger good) {
+    this.good = good;
+  }
+
+  @Override
+  public List<Answer> record(List<Fact> facts) {
+    List<Answer> answers = good.record(facts);
+    for (int i = 0; i < facts.size(); i++) {
+      recorded(facts.get(i), answers.get(i));
+    }
+    latest(facts.stream().map(Fact::key).distinct().toList());
+    return answers;
+  }
+
+  /// Each key that has facts must stand where the furthest of them leads.
+  @Override
+  public List<Fact.Latest> latest(List<LedgerKey> keys) {
+    List<Fact.Latest> all = good.latest(keys);
+    all.forEach(this::seen);
+    long expected = keys.stream().filter(furthest::containsKey).count();
+    BrokenPromise.unless(all.size() == expected, "R1", "%s: %s", keys, all);
+    return all;
+  }
+
+  @Override
+  public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
+    return good.history(key, after, max);
+  }
+
+  @Override
+  public List<Fact.Recorded> tail(long after, int max) {
+    return good.tail(after, max);
+  }
+
+  private void recorded(Fact fact, Answer answer) {
+    Fact before = furthest.get(fact.key());
+    boolean repeated = !known.add(new Name(fact.key(), fact.attempt(), fact.type()));
+    Answer expected = repeated ? Answer.DUPLICATE : expected(fact, before);
+    BrokenPromise.unless(answer == expected, "R1", "%s, not %s: %s", answer, expected, fact);
+    if (answer == Answer.APPLIED) {
+      furthest.put(fact.key(), fact);
+    }
+  }
+
+  private static Answer expected(Fact fact, @Nullable Fact before) {
+    return before == null || isFurther(fact, before) ? Answer.APPLIED : Answer.STALE;
+  }
+
+  /// Attempt, then rank, then standing, then time.
+  private static boolean isFurther(Fact fact, Fact than) {
+    int[] order = {
+      Integer.compare(fact.attempt(), than.attempt()),
+      Integer.compare(fact.rank(), than.rank()),
+      Integer.compare(fact.standing(), than.standing()),
+      fact.at().compareTo(than.at())
+    };
+    for (int one : order) {
+      if (one != 0) {
+        return one > 0;
+      }
+    }
+    return false;
+  }
+
+  private void seen(Fact.Latest latest) {
+    Fact expected = furthest.get(latest.key());
+    BrokenPromise.unless(
+        expected != null
+            && latest.state().equals(expected.state())
+            && latest.attempt() == expected.attempt()
+            && latest.at().equals(expected.at()),
+        "R1",
+        "the latest state is %s and must be that of %s",
+        latest,
+        expected);
+    Fact.Latest before = shown.put(latest.key(), latest);
+    BrokenPromise.unless(
+        before == null || latest.version() >= before.version(),
+        "R1",
+        "%s after %s",
+        latest,
+        before);
+  }
+}

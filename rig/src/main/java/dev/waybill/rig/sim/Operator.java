@@ -1,0 +1,157 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.BulkResult;
+import dev.waybill.ChangeResult;
+import dev.waybill.Changed;
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Page;
+import dev.waybill.Refused;
+import dev.waybill.State;
+import java.util.List;
+
+/// Cancels, retries, redrives, pauses, resumes and looks, as people do.
+final class Operator implements Actor {
+
+  private static final int BUSY = 2_000;
+  private static final int PAGE = 7;
+
+  private final World world;
+  private final String name;
+
+  Operator(World world, int number) {
+    this.world = world;
+    name = "operator-" + number;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long act() {
+    TrackedJob job = world.book.any(world.random);
+    if (job != null) {
+      switch (world.random.nextInt(10)) {
+        case 0, 1, 2, 3, 4 -> change(job, anyChange());
+        case 5 -> changeAll(job, anyChange());
+        case 6 -> pause(job);
+        case 7 -> look(job);
+        case 8 -> lookAsStranger(job);
+        default -> list(job.key.tenant());
+      }
+    }
+    return 1L + world.random.nextInt(BUSY);
+  }
+
+  private Call.Kind anyChange() {
+    return switch (world.random.nextInt(3)) {
+      case 0 -> Call.Kind.CANCEL;
+      case 1 -> Call.Kind.RETRY;
+      default -> Call.Kind.REDRIVE;
+    };
+  }
+
+  private void change(TrackedJob job, Call.Kind kind) {
+    world.story.tell(name, "asks for", kind, "of job", job.number);
+    Call call = new Call(kind, job.key.tenant());
+    JobId id = job.key.id();
+    ChangeResult answer =
+        world
+            .anyServer()
+            .call(
+                call,
+                w ->
+                    switch (kind) {
+                      case CANCEL -> w.cancel(id);
+                      case RETRY -> w.retry(id);
+                      default -> w.redrive(id);
+                    });
+    switch (answer) {
+      case Changed _ ->
+          BrokenPromise.unless(call.moved == 1, "S3", "job %d was not changed", job.number);
+      case Refused refused -> refused(job, call, refused);
+    }
+  }
+
+  private void refused(TrackedJob job, Call call, Refused refused) {
+    world.story.tell(name, "is told", refused.code());
+    boolean known =
+        refused.code() == Code.WRONG_STATE
+            || (refused.code() == Code.NOT_FOUND && world.book.isForgotten(job.key.id()));
+    BrokenPromise.unless(known && call.moved == 0, "S3", "job %d: %s", job.number, refused);
+  }
+
+  private void changeAll(TrackedJob like, Call.Kind kind) {
+    JobFilter filter = JobFilter.ALL.type(like.asked.type());
+    JobFilter narrowed = world.oneIn(2) ? filter.states(State.DEAD, State.QUEUED) : filter;
+    Call call = new Call(kind, like.key.tenant());
+    BulkResult answer =
+        world
+            .anyServer()
+            .call(
+                call,
+                w ->
+                    switch (kind) {
+                      case CANCEL -> w.cancelAll(narrowed);
+                      case RETRY -> w.retryAll(narrowed);
+                      default -> w.redriveAll(narrowed);
+                    });
+    world.story.tell(name, "asks for many:", kind, answer.changed());
+    BrokenPromise.unless(answer.changed() == call.moved, "D1", "%s: %d", answer, call.moved);
+  }
+
+  private void pause(TrackedJob like) {
+    boolean pause = world.oneIn(3);
+    world.story.tell(name, pause ? "pauses" : "resumes", like.asked.queue());
+    Call call = new Call(Call.Kind.PAUSE, like.key.tenant());
+    world
+        .anyServer()
+        .call(
+            call,
+            w -> {
+              if (pause) {
+                w.pause(like.asked.queue());
+              } else {
+                w.resume(like.asked.queue());
+              }
+              return like;
+            });
+  }
+
+  private void look(TrackedJob job) {
+    Call call = new Call(Call.Kind.READ, job.key.tenant());
+    world
+        .anyServer()
+        .call(
+            call,
+            w -> {
+              w.find(job.key.id()).ifPresent(found -> Payloads.check(world, found));
+              return job;
+            });
+  }
+
+  private void lookAsStranger(TrackedJob job) {
+    String stranger = world.anyTenant() + "x";
+    Call call = new Call(Call.Kind.READ, stranger);
+    boolean seen = world.anyServer().call(call, w -> w.find(job.key.id()).isPresent());
+    BrokenPromise.unless(!seen, "T1", "%s sees job %d", stranger, job.number);
+  }
+
+  /// Pages through some jobs; each is there once, newest first.
+  private void list(String tenant) {
+    Server server = world.anyServer();
+    Call call = new Call(Call.Kind.READ, tenant);
+    Page<Job> first = server.call(call, w -> w.list(JobFilter.ALL, Page.Request.first(PAGE)));
+    String cursor = first.nextCursor();
+    if (cursor != null) {
+      Page.Request next = Page.Request.first(PAGE).next(cursor);
+      List<Job> second = server.call(call, w -> w.list(JobFilter.ALL, next)).items();
+      boolean repeated = second.stream().anyMatch(first.items()::contains);
+      BrokenPromise.unless(!repeated, "T1", "a job is on two pages of %s", tenant);
+    }
+  }
+}

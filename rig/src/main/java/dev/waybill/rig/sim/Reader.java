@@ -1,0 +1,72 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.EventCursor;
+import dev.waybill.JobEvent;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the events of one job after the other, stored and live, and goes on from its place after
+/// every failure (V1).
+final class Reader implements Actor {
+
+  private static final int BUSY = 1_500;
+  private static final int AT_ONCE = 3;
+
+  private final World world;
+  private final String name;
+  private @Nullable TrackedJob job;
+  private EventCursor place = EventCursor.START;
+
+  Reader(World world, int number) {
+    this.world = world;
+    name = "reader-" + number;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long act() {
+    if (job == null || world.oneIn(5)) {
+      job = world.book.any(world.random);
+      place = EventCursor.START;
+    }
+    if (job != null && !world.book.isForgotten(job.key.id())) {
+      read(job);
+    }
+    return 1L + world.random.nextInt(BUSY);
+  }
+
+  private void read(TrackedJob of) {
+    Call call = new Call(Call.Kind.READ, of.key.tenant());
+    Server server = world.anyServer();
+    if (world.oneIn(2)) {
+      List<JobEvent> events =
+          server.call(call, w -> w.events(of.key.id(), place, 1 + world.random.nextInt(AT_ONCE)));
+      events.forEach(event -> take(of, event));
+      return;
+    }
+    server.call(
+        call,
+        w -> {
+          Iterator<JobEvent> live = w.follow(of.key.id(), place).iterator();
+          for (int i = 0; i < AT_ONCE && live.hasNext(); i++) {
+            take(of, live.next());
+          }
+          return of;
+        });
+  }
+
+  /// Each event must be the very next one after the last.
+  private void take(TrackedJob of, JobEvent event) {
+    world.story.tell(name, "reads of job", of.number, event.attempt(), event.sequence());
+    TrackedJob.Heard heard = Witness.heard(event);
+    List<TrackedJob.Heard> next = of.eventsAfter(place, 1);
+    BrokenPromise.unless(
+        next.equals(List.of(heard)), "V1", "job %d: %s, not %s", of.number, heard, next);
+    place = heard.at();
+  }
+}

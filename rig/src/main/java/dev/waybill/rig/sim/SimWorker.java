@@ -1,0 +1,180 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.ExtendResult;
+import dev.waybill.Extended;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
+import dev.waybill.PublishResult;
+import dev.waybill.Published;
+import dev.waybill.Refused;
+import dev.waybill.SettleResult;
+import dev.waybill.Settled;
+import dev.waybill.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Leases jobs, works on them, and is as unreliable as workers are: it stands still, comes back
+/// with old tokens, says things twice, or vanishes.
+final class SimWorker implements Actor {
+
+  private static final int MOST_HELD = 6;
+  private static final int LONGEST_PATIENCE = 3_000;
+
+  private final World world;
+  private final Crowd crowd;
+  private final String name;
+  private final String tenant;
+  private final Words words;
+  private final BadTokens badTokens;
+  private final List<HeldLease> held = new ArrayList<>();
+
+  SimWorker(World world, Crowd crowd, Wishes wishes, int number) {
+    this.world = world;
+    this.crowd = crowd;
+    name = "worker-" + number;
+    tenant = world.anyTenant();
+    words = new Words(world, wishes);
+    badTokens = new BadTokens(world, name, tenant);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long act() {
+    if (world.oneIn(50)) {
+      world.story.tell(name, "vanishes, holding", held.size());
+      crowd.left();
+      return GONE;
+    }
+    if (world.oneIn(30)) {
+      world.story.tell(name, "stands still");
+      return 2L * world.plan.longestHold();
+    }
+    if (held.isEmpty() || (held.size() < MOST_HELD && world.oneIn(6))) {
+      lease();
+    } else {
+      work();
+    }
+    return 1L + world.random.nextInt(world.plan.longestHold() / 4 + 20);
+  }
+
+  private void work() {
+    switch (world.random.nextInt(12)) {
+      case 0, 1 -> extend();
+      case 2, 3, 4 -> publish();
+      case 5 -> badTokens.use(held.getFirst());
+      default -> settle();
+    }
+  }
+
+  private void lease() {
+    Duration patience =
+        Duration.ofMillis(world.oneIn(15) ? world.random.nextInt(LONGEST_PATIENCE) : 0);
+    LeaseRequest request =
+        LeaseRequest.of(world.anyQueue(), name)
+            .withMax(1 + world.random.nextInt(world.oneIn(5) ? MOST_HELD : 2))
+            .withHold(hold())
+            .withPatience(patience);
+    Call call = new Call(Call.Kind.LEASE, tenant);
+    List<Lease> leases = world.anyServer().call(call, w -> w.lease(request));
+    leases.forEach(lease -> held.add(new HeldLease(tenant, lease)));
+    leases.forEach(lease -> world.story.tell(name, "leases job", number(lease)));
+    for (Lease lease : leases) {
+      Payloads.check(world, lease.job());
+    }
+  }
+
+  private int number(Lease lease) {
+    TrackedJob job = world.book.find(new HeldLease(tenant, lease).key.job());
+    return job == null ? -1 : job.number;
+  }
+
+  private Duration hold() {
+    return Duration.ofMillis(100 + world.random.nextInt(world.plan.longestHold()));
+  }
+
+  private void extend() {
+    Call call = new Call(Call.Kind.EXTEND, tenant);
+    held.forEach(lease -> call.showing(lease.key));
+    List<HeldLease> shown = List.copyOf(held);
+    Duration hold = hold();
+    List<ExtendResult> answers =
+        world
+            .anyServer()
+            .call(call, w -> w.extend(shown.stream().map(l -> l.token).toList(), hold));
+    for (int i = 0; i < shown.size(); i++) {
+      switch (answers.get(i)) {
+        case Extended _ -> told(call, shown.get(i), "holds on to", true);
+        case Refused refused -> refused(shown.get(i), refused);
+      }
+    }
+  }
+
+  private void publish() {
+    HeldLease lease = held.get(world.random.nextInt(held.size()));
+    Call call = new Call(Call.Kind.PUBLISH, tenant).showing(lease.key);
+    List<NewEvent> events = words.events(lease);
+    PublishResult answer = world.anyServer().call(call, w -> w.publish(lease.token, events));
+    switch (answer) {
+      case Published _ -> told(call, lease, "publishes for", true);
+      case Refused refused -> refused(lease, refused);
+    }
+  }
+
+  private void settle() {
+    Call call = new Call(Call.Kind.SETTLE, tenant);
+    int count = world.oneIn(3) ? held.size() : 1;
+    List<HeldLease> shown = new ArrayList<>(held.subList(0, count));
+    if (world.oneIn(20)) {
+      shown.add(shown.getFirst());
+    }
+    List<Settlement> settlements = shown.stream().map(lease -> words.on(lease, call)).toList();
+    List<SettleResult> answers = world.anyServer().call(call, w -> w.settle(settlements));
+    int settled = 0;
+    for (int i = 0; i < shown.size(); i++) {
+      switch (answers.get(i)) {
+        case Settled state -> {
+          settled++;
+          world.story.tell(name, "is told", state.state());
+          told(call, shown.get(i), "settles", false);
+        }
+        case Refused refused -> refused(shown.get(i), refused);
+      }
+    }
+    BrokenPromise.unless(settled == call.moved, "L2", "%d settled, %d told", call.moved, settled);
+  }
+
+  /// What was answered with yes must have happened in this very call.
+  private void told(Call call, HeldLease lease, String what, boolean keeps) {
+    TrackedJob job = world.book.find(lease.key.job());
+    world.story.tell(name, what, "job", job == null ? -1 : job.number, lease.key.attempt());
+    BrokenPromise.unless(
+        call.touched.contains(lease.key), "E1", "%s %s, but nothing happened", name, what);
+    if (!keeps) {
+      giveUp(lease);
+    }
+  }
+
+  /// Who is told that a lease is lost must have lost it.
+  private void refused(HeldLease lease, Refused refused) {
+    TrackedJob job = world.book.find(lease.key.job());
+    world.story.tell(name, "is told", refused.code(), "of job", job == null ? -1 : job.number);
+    if (Refusals.isFault(refused)) {
+      return;
+    }
+    boolean lost = job == null || !job.isHeld(lease.key.attempt());
+    BrokenPromise.unless(
+        lost && refused.code() == dev.waybill.Code.LEASE_LOST, "L2", "%s: %s", job, refused);
+    giveUp(lease);
+  }
+
+  private void giveUp(HeldLease lease) {
+    held.remove(lease);
+    badTokens.keep(lease);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.waybill.rig.sim;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/// What happened, as a hash and, where somebody will read it, as the last lines in words.
+final class Story {
+
+  private static final int KEPT = 40;
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
+  private final boolean inWords;
+  private final Timeline time;
+  private final Deque<String> lines = new ArrayDeque<>();
+  private long hash = MIX;
+  private long steps;
+
+  Story(Timeline time, boolean inWords) {
+    this.time = time;
+    this.inWords = inWords;
+  }
+
+  void nextStep() {
+    steps++;
+  }
+
+  long steps() {
+    return steps;
+  }
+
+  /// Details are numbers, text or enums: all that has the same hash in every process.
+  void tell(String who, String what, Object... details) {
+    mix(time.elapsed());
+    mix(who.hashCode());
+    mix(what.hashCode());
+    for (Object detail : details) {
+      mix(code(detail));
+    }
+    if (inWords) {
+      write(who, what, details);
+    }
+  }
+
+  long hash() {
+    return hash;
+  }
+
+  List<String> lines() {
+    return List.copyOf(lines);
+  }
+
+  private void write(String who, String what, Object... details) {
+    StringBuilder line = new StringBuilder();
+    line.append("step %d, %d ms, store %s: ".formatted(steps, time.elapsed(), time.instant()));
+    line.append(who).append(' ').append(what);
+    for (Object detail : details) {
+      line.append(' ').append(detail);
+    }
+    lines.add(line.toString());
+    if (lines.size() > KEPT) {
+      lines.remove();
+    }
+  }
+
+  private static long code(Object detail) {
+    return switch (detail) {
+      case Number number -> number.longValue();
+      case Enum<?> constant -> constant.name().hashCode();
+      default -> detail.toString().hashCode();
+    };
+  }
+
+  private void mix(long value) {
+    hash = (Long.rotateLeft(hash, 23) ^ value) * MIX;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.testkit.ManualClock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/// Virtual time, and who wants to be woken when. As a clock it shows the time of the store, which
+/// may jump; wake-ups follow a time of their own, which does not.
+final class Timeline implements InstantSource {
+
+  private record Wake(long at, long order, Actor actor) implements Comparable<Wake> {
+
+    @Override
+    public int compareTo(Wake other) {
+      int byTime = Long.compare(at, other.at);
+      return byTime != 0 ? byTime : Long.compare(order, other.order);
+    }
+  }
+
+  private final PriorityQueue<Wake> wakes = new PriorityQueue<>();
+  private final boolean steady;
+  private long now;
+  private long offset = ManualClock.START.toEpochMilli();
+  private long latest = offset;
+  private long order;
+  private Instant shown = Instant.ofEpochMilli(offset);
+
+  /// @param steady the clock stands still where it would go back
+  Timeline(boolean steady) {
+    this.steady = steady;
+  }
+
+  @Override
+  public Instant instant() {
+    return shown;
+  }
+
+  @Override
+  public long millis() {
+    return steady ? latest : now + offset;
+  }
+
+  /// Time since the beginning, without the jumps.
+  long elapsed() {
+    return now;
+  }
+
+  /// The latest time that the clock of the store has ever shown.
+  long latest() {
+    return latest;
+  }
+
+  void wake(Actor actor, long inMillis) {
+    wakes.add(new Wake(now + inMillis, order++, actor));
+  }
+
+  /// Moves to the next wake-up that is due by then; null where there is none.
+  @Nullable Actor next(long until) {
+    Wake first = wakes.peek();
+    if (first == null || first.at() > until) {
+      return null;
+    }
+    wakes.remove();
+    moveTo(first.at());
+    return first.actor();
+  }
+
+  void moveTo(long elapsed) {
+    if (elapsed > now) {
+      now = elapsed;
+      show();
+    }
+  }
+
+  /// Sets the clock of the store forward or back.
+  void jump(long millis) {
+    offset += millis;
+    show();
+  }
+
+  void forgetWakes() {
+    wakes.clear();
+  }
+
+  private void show() {
+    latest = Math.max(latest, now + offset);
+    shown = Instant.ofEpochMilli(millis());
+  }
+}

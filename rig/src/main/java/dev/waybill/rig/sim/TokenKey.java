@@ -1,0 +1,18 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.spi.BlobStore;
+import java.util.SplittableRandom;
+
+/// The first key that tokens are signed with, drawn from the seed; an engine would draw its own.
+final class TokenKey {
+
+  private static final int BYTES = 32;
+
+  private TokenKey() {}
+
+  static void store(BlobStore blobs, SplittableRandom random) {
+    byte[] key = new byte[BYTES];
+    random.nextBytes(key);
+    blobs.put("waybill", "system/token-key-1", key);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.Attempt;
+import dev.waybill.EventCursor;
+import dev.waybill.Failure;
+import dev.waybill.Job;
+import dev.waybill.Limits;
+import dev.waybill.NewEvent;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.State;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What the witness knows of one job: all that was answered about it so far.
+final class TrackedJob {
+
+  /// @param data the text of the event
+  record Heard(EventCursor at, String type, String data) {}
+
+  final JobKey key;
+  final NewJob asked;
+
+  /// Its name in stories.
+  final int number;
+
+  final List<Attempt> attempts = new ArrayList<>();
+  final List<Heard> events = new ArrayList<>();
+
+  /// QUEUED while it waits, whether its time has come or not.
+  State state = State.QUEUED;
+
+  int attempt = 1;
+  int generation;
+  int errors;
+  int crashes;
+  boolean stop;
+  long runAt;
+  long updatedAt;
+  long leaseUntil;
+  @Nullable Payload result;
+  @Nullable Failure failure;
+
+  /// The place in its lane; a time to run at that was over when it was asked for does not count.
+  boolean front;
+
+  long ready;
+  long arrival;
+
+  TrackedJob(Job job, int number, long arrival) {
+    key = new JobKey(job.tenant(), job.id());
+    asked = job.request();
+    this.number = number;
+    this.arrival = arrival;
+    runAt = job.progress().runAt().toEpochMilli();
+    updatedAt = job.createdAt().toEpochMilli();
+    ready = Math.max(runAt, updatedAt);
+  }
+
+  /// The number that its payload was made from.
+  int body() {
+    return Integer.parseInt(Objects.requireNonNull(asked.correlationId()));
+  }
+
+  boolean isReady(long now) {
+    return state == State.QUEUED && runAt <= now && !isPastDeadline(now);
+  }
+
+  boolean isPastDeadline(long now) {
+    Instant deadline = asked.deadline();
+    return deadline != null && now > deadline.toEpochMilli();
+  }
+
+  boolean fits(Step step, long now) {
+    boolean held = state == State.RUNNING && leaseUntil > now;
+    return step.fits(state, attempt, stop, held);
+  }
+
+  boolean isHeld(int byAttempt) {
+    return state == State.RUNNING && attempt == byAttempt;
+  }
+
+  void lease(String worker, long now, long until) {
+    attempts.add(new Attempt(attempt, worker, Instant.ofEpochMilli(now), null, null, null));
+    if (attempts.size() > Limits.ATTEMPTS_KEPT) {
+      attempts.removeFirst();
+    }
+    state = State.RUNNING;
+    leaseUntil = until;
+    updatedAt = now;
+  }
+
+  void move(Step step, long now, long nextArrival) {
+    Attempt.Ending ending = step.ending();
+    if (ending != null) {
+      endAttempt(ending, step.failure(), now);
+    }
+    attempt = step.nextAttempt();
+    state = step.to();
+    stop = step.cancelRequested();
+    result = step.result();
+    failure = step.failure() == null ? failure : step.failure();
+    updatedAt = now;
+    if (step.to() == State.QUEUED) {
+      front = step.front();
+      runAt = front ? runAt : now + step.delay().toMillis();
+      ready = front ? ready : runAt;
+      arrival = nextArrival;
+    }
+    count(step.counts());
+  }
+
+  /// Answers whether the event is new.
+  boolean publish(NewEvent event) {
+    EventCursor at = new EventCursor(attempt, event.sequence());
+    boolean fresh = events.isEmpty() || events.getLast().at().compareTo(at) < 0;
+    if (fresh) {
+      events.add(new Heard(at, event.type(), event.data().text()));
+    }
+    return fresh;
+  }
+
+  List<Heard> eventsAfter(EventCursor cursor, int max) {
+    return events.stream().filter(e -> e.at().compareTo(cursor) > 0).limit(max).toList();
+  }
+
+  /// In what the answer differs from what it must be, or null.
+  @Nullable String differenceTo(Job seen, long now) {
+    Job.Progress p = seen.progress();
+    State shown = state == State.QUEUED && runAt > now ? State.SCHEDULED : state;
+    boolean same =
+        p.state() == shown
+            && p.attempt() == attempt
+            && p.generation() == generation
+            && p.errors() == errors
+            && p.crashes() == crashes
+            && p.cancelRequested() == stop
+            && p.runAt().toEpochMilli() == runAt
+            && (state != State.RUNNING || leaseEnd(p) == leaseUntil);
+    return same ? null : "job %d must be %s, is shown as %s".formatted(number, this, p);
+  }
+
+  private static long leaseEnd(Job.Progress progress) {
+    return Objects.requireNonNull(progress.leaseUntil()).toEpochMilli();
+  }
+
+  private void count(Step.@Nullable Counts counts) {
+    if (counts != null) {
+      generation = counts.generation();
+      errors = counts.errors();
+      crashes = counts.crashes();
+    }
+  }
+
+  private void endAttempt(Attempt.Ending ending, @Nullable Failure why, long now) {
+    Attempt open = attempts.removeLast();
+    Instant end = Instant.ofEpochMilli(now);
+    attempts.add(new Attempt(open.number(), open.worker(), open.startedAt(), end, ending, why));
+  }
+
+  @Override
+  public String toString() {
+    return "%s, attempt %d, generation %d, %d errors, %d crashes, stop %s, run at %s, lease to %s"
+        .formatted(
+            state,
+            attempt,
+            generation,
+            errors,
+            crashes,
+            stop,
+            Instant.ofEpochMilli(runAt),
+            Instant.ofEpochMilli(leaseUntil));
+  }
+}

@@ -1,0 +1,315 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.EventCursor;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.NewEvent;
+import dev.waybill.Page;
+import dev.waybill.Retention;
+import dev.waybill.Settings;
+import dev.waybill.State;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Step;
+import dev.waybill.spi.Stored;
+import dev.waybill.spi.Take;
+import dev.waybill.testkit.ForwardingStore;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Stands right before the store, below all faults, sees every answer in the order of the effects
+/// and holds each against what was answered before.
+final class Witness extends ForwardingStore {
+
+  private final Book book;
+  private final Timeline time;
+  private final Settings settings;
+  private final StepRules rules;
+  private final Deque<Call> calls = new ArrayDeque<>();
+
+  Witness(JobStore store, Book book, Settings settings, Timeline time) {
+    super(store);
+    this.book = book;
+    this.time = time;
+    this.settings = settings;
+    rules = new StepRules(settings, time);
+  }
+
+  /// What the store does meanwhile is done for this call.
+  <T> T during(Call call, Supplier<T> body) {
+    calls.push(call);
+    try {
+      return body.get();
+    } finally {
+      calls.pop();
+    }
+  }
+
+  @Override
+  public List<Appended> append(List<Draft> drafts) {
+    List<Appended> answers = good.append(drafts);
+    for (int i = 0; i < drafts.size(); i++) {
+      appended(drafts.get(i), answers.get(i));
+    }
+    return answers;
+  }
+
+  private void appended(Draft draft, Appended answer) {
+    TrackedJob earlier = book.earlier(draft);
+    switch (answer) {
+      case Appended.New fresh -> {
+        unless(earlier == null, "E2", "a request id made two jobs, %s and %s", earlier, draft);
+        unless(fresh.job().id().equals(draft.key().id()), "E1", "another job: %s", fresh);
+        book.add(fresh.job());
+        look(draft.key());
+      }
+      case Appended.Duplicate same ->
+          unless(isRepeat(draft, earlier, same), "E2", "%s is no repeat: %s", draft, same);
+      case Appended.Conflict conflict ->
+          unless(
+              earlier != null
+                  && earlier.key.id().equals(conflict.existing())
+                  && !sameBody(draft, earlier),
+              "E2",
+              "%s is no conflict",
+              draft);
+      case Appended.Full _ ->
+          unless(book.live() >= settings.maxLiveJobs(), "X1", "full with %d jobs", book.live());
+    }
+  }
+
+  private static boolean isRepeat(
+      Draft draft, @Nullable TrackedJob earlier, Appended.Duplicate same) {
+    return earlier != null && earlier.key.id().equals(same.job().id()) && sameBody(draft, earlier);
+  }
+
+  private static boolean sameBody(Draft draft, TrackedJob earlier) {
+    return String.valueOf(draft.job().correlationId()).equals(earlier.asked.correlationId());
+  }
+
+  @Override
+  public List<Job> lease(Take take) {
+    List<Job> given = good.lease(take);
+    Lanes lanes = book.lanes(take.queue());
+    for (Job job : given) {
+      leased(take, job, lanes);
+    }
+    boolean enough = given.size() == take.max() || lanes.paused || !lanes.hasReady(time.millis());
+    unless(enough, "L4", "a job waits in %s and was not given out", take.queue());
+    return given;
+  }
+
+  private void leased(Take take, Job given, Lanes lanes) {
+    long now = time.millis();
+    TrackedJob job = known(take.queue().tenant(), given);
+    unless(job.state == State.QUEUED, "L1", "job %d is leased twice: %s", job.number, job);
+    unless(job.runAt <= now, "L5", "job %d runs before its time: %s", job.number, job);
+    unless(job.isReady(now), "L5", "job %d runs after its deadline", job.number);
+    unless(job.asked.queue().equals(take.queue().queue()), "T1", "job %d: queue", job.number);
+    lanes.given(job, now);
+    long until = java.util.Objects.requireNonNull(given.progress().leaseUntil()).toEpochMilli();
+    unless(until <= now + take.hold().toMillis(), "L1", "job %d is held too long", job.number);
+    job.lease(take.worker(), now, until);
+    same(job, given);
+  }
+
+  @Override
+  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+    List<Kept> answers = good.extend(leases, hold);
+    for (int i = 0; i < leases.size(); i++) {
+      extended(leases.get(i), hold, answers.get(i));
+    }
+    leases.forEach(lease -> look(lease.job()));
+    return answers;
+  }
+
+  private void extended(LeaseKey lease, Duration hold, Kept answer) {
+    TrackedJob job = held(lease);
+    unless((job != null) == (answer instanceof Kept.Held), "L2", "%s: %s", lease, answer);
+    if (job != null && answer instanceof Kept.Held(Duration remaining, boolean stop)) {
+      unless(stop == job.stop, "S3", "job %d: asked to stop is %s", job.number, stop);
+      unless(remaining.compareTo(hold) <= 0, "L1", "job %d is held too long", job.number);
+      // A lease that was cut by its timeout may end before now.
+      job.leaseUntil = remaining.isZero() ? endOf(job) : time.millis() + remaining.toMillis();
+      touch(lease);
+    }
+  }
+
+  private long endOf(TrackedJob job) {
+    return good.find(job.key)
+        .map(found -> found.progress().leaseUntil())
+        .map(java.time.Instant::toEpochMilli)
+        .filter(end -> end <= time.millis())
+        .orElse(time.millis());
+  }
+
+  @Override
+  public List<Applied> apply(List<Step> steps) {
+    List<Applied> answers = good.apply(steps);
+    for (int i = 0; i < steps.size(); i++) {
+      applied(steps.get(i), answers.get(i));
+    }
+    steps.forEach(step -> look(step.guard().job()));
+    return answers;
+  }
+
+  private void applied(Step step, Applied answer) {
+    TrackedJob job = book.find(step.guard().job());
+    boolean fits = job != null && job.fits(step, time.millis());
+    boolean done = answer instanceof Applied.Done;
+    unless(fits == done, "L2", "the guard says %s, the answer is %s: %s", fits, answer, step);
+    if (job != null && fits) {
+      rules.check(calls.peek(), job, step);
+      book.move(job, step, time.millis());
+      touch(step.guard());
+    }
+  }
+
+  /// Only who showed a genuine token may change what it stands for.
+  private void touch(LeaseKey lease) {
+    Call call = calls.peek();
+    if (call != null) {
+      boolean byToken =
+          switch (call.kind) {
+            case EXTEND, SETTLE, PUBLISH -> true;
+            case ENQUEUE, LEASE, CANCEL, RETRY, REDRIVE, PAUSE, TICK, READ -> false;
+          };
+      unless(!byToken || call.words.containsKey(lease), "L2", "nobody held %s", lease);
+      call.touched.add(lease);
+      call.moved++;
+    }
+  }
+
+  @Override
+  public Optional<Job> find(JobKey key) {
+    return look(key);
+  }
+
+  private Optional<Job> look(JobKey key) {
+    Optional<Job> found = good.find(key);
+    TrackedJob job = book.find(key);
+    unless(
+        found.isPresent() == (job != null),
+        job == null ? "T1" : "E1",
+        "%s is %s, found was %s",
+        key,
+        job,
+        found);
+    if (job != null) {
+      same(job, found.orElseThrow());
+    }
+    return found;
+  }
+
+  private void same(TrackedJob job, Job seen) {
+    String difference = job.differenceTo(seen, time.millis());
+    unless(difference == null, "E1", "%s", String.valueOf(difference));
+  }
+
+  @Override
+  public Page<Job> browse(JobQuery query) {
+    Page<Job> page = good.browse(query);
+    for (Job job : page.items()) {
+      same(known(query.tenant(), job), job);
+    }
+    return page;
+  }
+
+  @Override
+  public List<Job> overdue(int max) {
+    List<Job> overdue = good.overdue(max);
+    for (Job seen : overdue) {
+      TrackedJob job = known(seen.tenant(), seen);
+      boolean late =
+          job.state == State.RUNNING
+              ? job.leaseUntil <= time.millis()
+              : job.state == State.QUEUED && job.isPastDeadline(time.millis());
+      unless(late, "L3", "not overdue: %s", seen);
+    }
+    return overdue;
+  }
+
+  @Override
+  public void pause(QueueKey queue, boolean paused) {
+    good.pause(queue, paused);
+    book.lanes(queue).paused = paused;
+  }
+
+  @Override
+  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+    Stored answer = good.publish(lease, events);
+    TrackedJob job = held(lease);
+    unless((job != null) == (answer instanceof Stored.Events), "L2", "%s: %s", lease, answer);
+    if (job != null) {
+      int added = (int) events.stream().filter(job::publish).count();
+      Stored expected = new Stored.Events(added, events.size() - added);
+      unless(expected.equals(answer), "V1", "job %d: %s, not %s", job.number, answer, expected);
+      touch(lease);
+    }
+    return answer;
+  }
+
+  @Override
+  public List<JobEvent> read(EventQuery query) {
+    List<JobEvent> events = good.read(query);
+    TrackedJob job = book.find(query.job());
+    List<TrackedJob.Heard> heard = events.stream().map(Witness::heard).toList();
+    List<TrackedJob.Heard> expected =
+        job == null ? List.of() : job.eventsAfter(query.after(), query.max());
+    boolean mayBeForgotten = job != null && heard.isEmpty() && isOld(job);
+    unless(heard.equals(expected) || mayBeForgotten, "V1", "read %s, not %s", heard, expected);
+    return events;
+  }
+
+  static TrackedJob.Heard heard(JobEvent event) {
+    EventCursor at = new EventCursor(event.attempt(), event.sequence());
+    return new TrackedJob.Heard(at, event.type(), event.data().text());
+  }
+
+  private boolean isOld(TrackedJob job) {
+    return job.state.isTerminal()
+        && job.updatedAt + settings.retention().events().toMillis() < time.latest();
+  }
+
+  @Override
+  public List<Job> prune(Retention retention, int max) {
+    List<Job> forgotten = good.prune(retention, max);
+    for (Job seen : forgotten) {
+      TrackedJob job = known(seen.tenant(), seen);
+      boolean old =
+          job.state.isTerminal()
+              && job.updatedAt + retention.of(job.state).toMillis() < time.millis();
+      unless(old, "E1", "forgotten too early: %s", seen);
+      book.forget(job);
+    }
+    return forgotten;
+  }
+
+  private TrackedJob known(String tenant, Job seen) {
+    return BrokenPromise.required(
+        book.find(new JobKey(tenant, seen.id())), "T1", "%s sees %s", tenant, seen);
+  }
+
+  private @Nullable TrackedJob held(LeaseKey lease) {
+    TrackedJob job = book.find(lease.job());
+    return job != null && job.isHeld(lease.attempt()) ? job : null;
+  }
+
+  private static void unless(
+      boolean holds, String promise, String what, @Nullable Object... details) {
+    BrokenPromise.unless(holds, promise, what, details);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.waybill.rig.sim;
+
+import dev.waybill.Failure;
+import dev.waybill.NewEvent;
+import dev.waybill.Outcome;
+import dev.waybill.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a worker says: outcomes and events.
+final class Words {
+
+  private static final int MOST_EVENTS = 4;
+
+  private final World world;
+  private final Wishes wishes;
+
+  Words(World world, Wishes wishes) {
+    this.world = world;
+    this.wishes = wishes;
+  }
+
+  /// A word on the attempt, noted in the call.
+  Settlement on(HeldLease lease, Call call) {
+    Outcome outcome = outcome();
+    call.saying(lease.key, outcome);
+    return new Settlement(lease.token, outcome);
+  }
+
+  Outcome outcome() {
+    Failure failure = Failure.of("error", "simulated");
+    return switch (world.random.nextInt(12)) {
+      case 0 -> new Outcome.Retry(failure, null);
+      case 1 -> new Outcome.Retry(failure, delay());
+      case 2 -> new Outcome.Snooze(delay());
+      case 3 -> new Outcome.Fail(failure);
+      case 4, 5 -> new Outcome.Release();
+      default -> new Outcome.Done(Bodies.of(wishes.nextBody()));
+    };
+  }
+
+  /// Some of them may have been published before.
+  List<NewEvent> events(HeldLease lease) {
+    long first = Math.max(0, lease.sequence - world.random.nextInt(MOST_EVENTS));
+    List<NewEvent> events = new ArrayList<>();
+    int count = 1 + world.random.nextInt(MOST_EVENTS);
+    for (long sequence = first; sequence < first + count; sequence++) {
+      events.add(NewEvent.of(sequence, "progress", "event " + sequence));
+    }
+    lease.sequence = Math.max(lease.sequence, first + count);
+    return events;
+  }
+
+  private Duration delay() {
+    return Duration.ofMillis(world.random.nextInt(world.plan.longestDelay()));
+  }
+}

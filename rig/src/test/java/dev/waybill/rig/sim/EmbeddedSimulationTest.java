@@ -1,0 +1,86 @@
+package dev.waybill.rig.sim;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.waybill.Settings;
+import dev.waybill.backend.embedded.EmbeddedConfig;
+import dev.waybill.backend.embedded.EmbeddedProvider;
+import dev.waybill.spi.Backend;
+import dev.waybill.testkit.Promise;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The same actors, faults and checks over the real embedded store, threads and disk included: a
+/// few seeds only, because each call takes a sync.
+final class EmbeddedSimulationTest {
+
+  private static final int SEEDS = 100;
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  @TempDir Path scratch;
+
+  /// `-Dwaybill.sim.seed=S` repeats one seed.
+  @Test
+  @Promise({
+    "E1", "E2", "E3", "L1", "L2", "L3", "L4", "L5", "S1", "S2", "S3", "V1", "D1", "R1", "R2", "T1"
+  })
+  void the_embedded_store_keeps_every_promise_under_the_simulated_engine() throws IOException {
+    Long only = Long.getLong("waybill.sim.seed");
+    long first = only == null ? ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE) : only;
+    long end = System.nanoTime() + LONGEST.toNanos();
+    int done = 0;
+    while (done < (only == null ? SEEDS : 1) && System.nanoTime() < end) {
+      run(first + done);
+      done++;
+    }
+    System.out.printf("simulated %d seeds from %d on over the embedded store%n", done, first);
+  }
+
+  private void run(long seed) throws IOException {
+    Path folder = Files.createTempDirectory(scratch, "store");
+    try (Opened store = new Opened(folder)) {
+      Simulation simulation = new Simulation(seed, SimBug.NONE, store, true);
+      assertThatCode(simulation::run)
+          .as(() -> "seed " + seed + "\n" + String.join("\n", simulation.story().lines()))
+          .doesNotThrowAnyException();
+    }
+  }
+
+  private static final class Opened implements World.BackendMaker, AutoCloseable {
+
+    private static final int SEGMENT_BYTES = 1 << 20;
+
+    private final Path folder;
+    private @Nullable Backend backend;
+
+    Opened(Path folder) {
+      this.folder = folder;
+    }
+
+    @Override
+    public Backend make(Settings settings) {
+      EmbeddedConfig config = EmbeddedConfig.of(settings).withSegmentBytes(SEGMENT_BYTES);
+      Backend opened = EmbeddedProvider.open(folder, config);
+      backend = opened;
+      return opened;
+    }
+
+    @Override
+    public boolean hasSteadyClock() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      if (backend != null) {
+        backend.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.waybill.server.grpc;
+
+import dev.waybill.Code;
+import dev.waybill.JobEvent;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.proto.v1.StreamEventsRequest;
+import dev.waybill.proto.v1.StreamEventsResponse;
+import io.grpc.Context;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// One call of StreamEvents, on a thread of its own that reads only as fast as the client does.
+///
+/// For a reader that stands still nothing is kept but the place it has come to: what had been read
+/// ahead is dropped and read again when the reader goes on.
+final class EventStream {
+
+  /// How long a reader may be busy before what was read ahead for it is dropped.
+  private static final Duration STALLED_AFTER = Duration.ofSeconds(1);
+
+  private final Waybill waybill;
+  private final Waits waits;
+  private final ServerCallStreamObserver<StreamEventsResponse> call;
+  private final Semaphore readyAgain = new Semaphore(0);
+  private EventSelection rest;
+
+  private EventStream(
+      Waybill waybill,
+      Waits waits,
+      EventSelection selection,
+      ServerCallStreamObserver<StreamEventsResponse> call) {
+    this.waybill = waybill;
+    this.waits = waits;
+    this.rest = selection;
+    this.call = call;
+  }
+
+  static void start(
+      Waybill waybill,
+      Waits waits,
+      StreamEventsRequest request,
+      StreamObserver<StreamEventsResponse> to) {
+    EventStream stream =
+        new EventStream(
+            waybill, waits, EventSelection.of(request), Answering.whenCancelled(to, () -> {}));
+    stream.call.setOnReadyHandler(stream.readyAgain::release);
+    Thread.ofVirtual().name("waybill-events").start(Context.current().wrap(stream::run));
+  }
+
+  private void run() {
+    try (Waits.Wait _ = waits.begin()) {
+      while (!sendUntilStalled()) {
+        readyAgain.acquire();
+      }
+      call.onCompleted();
+    } catch (InterruptedException woken) {
+      end(new WaybillException(Code.INTERRUPTED, "the stream was ended", woken));
+    } catch (RuntimeException thrown) {
+      end(thrown);
+    }
+  }
+
+  /// True where all was sent, false where the reader does not keep up.
+  private boolean sendUntilStalled() throws InterruptedException {
+    for (JobEvent event : waybill.follow(rest.job(), rest.after())) {
+      if (rest.wants(event)) {
+        if (!isReadySoon()) {
+          return false;
+        }
+        call.onNext(StreamEventsResponse.newBuilder().setEvent(ToProto.event(event)).build());
+      }
+      rest = rest.from(event.cursor());
+    }
+    return true;
+  }
+
+  private boolean isReadySoon() throws InterruptedException {
+    while (!call.isReady()) {
+      if (!readyAgain.tryAcquire(STALLED_AFTER.toMillis(), TimeUnit.MILLISECONDS)) {
+        return call.isReady();
+      }
+    }
+    return true;
+  }
+
+  /// A client that has gone hears nothing; one that loses its server hears that it may resume.
+  private void end(RuntimeException thrown) {
+    boolean woken = thrown instanceof WaybillException end && end.code() == Code.INTERRUPTED;
+    if (woken && waits.isClosing()) {
+      call.onError(
+          GrpcErrors.of(Code.CLOSED, "the server is closing; resume after the last event seen"));
+    } else {
+      call.onError(GrpcErrors.of(thrown));
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.waybill.server.grpc;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
+import dev.waybill.Code;
+import dev.waybill.Failure;
+import dev.waybill.JobFilter;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Page;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Settlement;
+import dev.waybill.State;
+import dev.waybill.TaskToken;
+import dev.waybill.WaybillException;
+import dev.waybill.proto.v1.CompleteJobRequest;
+import dev.waybill.proto.v1.DequeueJobsRequest;
+import dev.waybill.proto.v1.EnqueueJobRequest;
+import dev.waybill.proto.v1.JobState;
+import dev.waybill.proto.v1.ListJobsRequest;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What clients say, in our words. Refuses what has no meaning here; limits are the engine's.
+final class FromProto {
+
+  private static final Duration DEFAULT_HOLD = Duration.ofSeconds(30);
+
+  private FromProto() {}
+
+  static NewJob job(EnqueueJobRequest request) {
+    return NewJob.builder(request.getType())
+        .queue(queue(request.getQueue()))
+        .payload(payload(request.getPayload()))
+        .priority(priority(request.getPriority()))
+        .requestId(orNull(request.getRequestId()))
+        .correlationId(orNull(request.getCorrelationId()))
+        .traceContext(orNull(request.getTraceContext()))
+        .tags(new TreeSet<>(request.getTagsList()))
+        .delay(request.hasDelay() ? duration(request.getDelay()) : Duration.ZERO)
+        .runAt(request.hasRunAt() ? time(request.getRunAt()) : null)
+        .deadline(request.hasDeadline() ? time(request.getDeadline()) : null)
+        .timeout(request.hasTimeout() ? duration(request.getTimeout()) : null)
+        .retry(request.hasRetry() ? retry(request.getRetry()) : null)
+        .build();
+  }
+
+  static LeaseRequest lease(DequeueJobsRequest request) {
+    return new LeaseRequest(
+        queue(request.getQueue()),
+        request.getWorker(),
+        request.getMaxJobs() == 0 ? 1 : request.getMaxJobs(),
+        request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : DEFAULT_HOLD,
+        request.hasWait() ? duration(request.getWait()) : Duration.ZERO);
+  }
+
+  static Duration hold(boolean given, com.google.protobuf.Duration timeout) {
+    return given ? duration(timeout) : DEFAULT_HOLD;
+  }
+
+  static List<TaskToken> tokens(List<String> values) {
+    return values.stream().map(TaskToken::new).toList();
+  }
+
+  static Settlement settlement(CompleteJobRequest request) {
+    return new Settlement(new TaskToken(request.getTaskToken()), outcome(request.getOutcome()));
+  }
+
+  static JobFilter filter(ListJobsRequest request) {
+    return JobFilter.ALL
+        .queue(orNull(request.getQueue()))
+        .states(states(request.getStatesList()))
+        .type(orNull(request.getType()))
+        .tag(orNull(request.getTag()))
+        .correlationId(orNull(request.getCorrelationId()))
+        .created(
+            request.hasCreatedFrom() ? time(request.getCreatedFrom()) : null,
+            request.hasCreatedBefore() ? time(request.getCreatedBefore()) : null);
+  }
+
+  static Page.Request page(ListJobsRequest request) {
+    int size = request.getPageSize() == 0 ? Page.Request.FIRST.limit() : request.getPageSize();
+    return new Page.Request(size, orNull(request.getPageToken()));
+  }
+
+  static NewEvent event(dev.waybill.proto.v1.NewEvent event) {
+    return new NewEvent(
+        event.getSequence(),
+        event.getType(),
+        event.hasTimestamp() ? time(event.getTimestamp()) : null,
+        payload(event.getData()));
+  }
+
+  static Instant time(Timestamp timestamp) {
+    try {
+      return Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos());
+    } catch (DateTimeException | ArithmeticException outOfRange) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "no such time: " + timestamp.getSeconds() + " seconds since 1970",
+          outOfRange);
+    }
+  }
+
+  private static Duration duration(com.google.protobuf.Duration duration) {
+    try {
+      return Duration.ofSeconds(duration.getSeconds(), duration.getNanos());
+    } catch (ArithmeticException outOfRange) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "no such duration: " + duration.getSeconds() + " seconds",
+          outOfRange);
+    }
+  }
+
+  private static Outcome outcome(dev.waybill.proto.v1.Outcome outcome) {
+    return switch (outcome.getOutcomeCase()) {
+      case DONE -> new Outcome.Done(payload(outcome.getDone().getResult()));
+      case RETRY -> {
+        var retry = outcome.getRetry();
+        Duration delay = retry.hasDelay() ? duration(retry.getDelay()) : null;
+        yield new Outcome.Retry(failure(retry.getFailure()), delay);
+      }
+      case SNOOZE -> new Outcome.Snooze(duration(outcome.getSnooze().getDelay()));
+      case FAIL -> new Outcome.Fail(failure(outcome.getFail().getFailure()));
+      case OUTCOME_NOT_SET ->
+          throw new WaybillException(
+              Code.INVALID_ARGUMENT, "an outcome is required: done, retry, snooze or fail");
+    };
+  }
+
+  private static Failure failure(dev.waybill.proto.v1.Failure failure) {
+    String errorClass = failure.getErrorClass().isEmpty() ? "error" : failure.getErrorClass();
+    return new Failure(errorClass, failure.getMessage(), failure.getStack());
+  }
+
+  private static RetryPolicy retry(dev.waybill.proto.v1.RetryPolicy policy) {
+    RetryPolicy byDefault = RetryPolicy.DEFAULT;
+    return new RetryPolicy(
+        policy.hasMaxErrors() ? policy.getMaxErrors() : byDefault.maxErrors(),
+        policy.hasMaxCrashes() ? policy.getMaxCrashes() : byDefault.maxCrashes(),
+        policy.hasFirstDelay() ? duration(policy.getFirstDelay()) : byDefault.firstDelay(),
+        policy.hasFactor() ? policy.getFactor() : byDefault.factor(),
+        policy.hasMaxDelay() ? duration(policy.getMaxDelay()) : byDefault.maxDelay(),
+        policy.hasJitter() ? policy.getJitter() : byDefault.jitter());
+  }
+
+  private static Priority priority(dev.waybill.proto.v1.Priority priority) {
+    return switch (priority) {
+      case PRIORITY_HIGH -> Priority.HIGH;
+      case PRIORITY_UNSPECIFIED, PRIORITY_NORMAL -> Priority.NORMAL;
+      case PRIORITY_LOW -> Priority.LOW;
+      case UNRECOGNIZED ->
+          throw new WaybillException(Code.INVALID_ARGUMENT, "no such priority is known here");
+    };
+  }
+
+  private static Set<State> states(List<JobState> asked) {
+    Set<State> states = EnumSet.noneOf(State.class);
+    asked.forEach(state -> states.add(state(state)));
+    return asked.isEmpty() ? EnumSet.allOf(State.class) : states;
+  }
+
+  private static State state(JobState state) {
+    return switch (state) {
+      case JOB_STATE_SCHEDULED -> State.SCHEDULED;
+      case JOB_STATE_QUEUED -> State.QUEUED;
+      case JOB_STATE_RUNNING -> State.RUNNING;
+      case JOB_STATE_COMPLETED -> State.COMPLETED;
+      case JOB_STATE_FAILED -> State.FAILED;
+      case JOB_STATE_CANCELLED -> State.CANCELLED;
+      case JOB_STATE_DEAD -> State.DEAD;
+      case JOB_STATE_UNSPECIFIED, UNRECOGNIZED ->
+          throw new WaybillException(Code.INVALID_ARGUMENT, "no such state is known here");
+    };
+  }
+
+  private static Payload payload(ByteString bytes) {
+    return Payload.wrap(bytes.toByteArray());
+  }
+
+  private static String queue(String name) {
+    return name.isEmpty() ? NewJob.DEFAULT_QUEUE : name;
+  }
+
+  private static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

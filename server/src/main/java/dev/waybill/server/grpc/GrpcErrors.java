@@ -1,0 +1,82 @@
+package dev.waybill.server.grpc;
+
+import com.google.protobuf.Any;
+import com.google.rpc.ErrorInfo;
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.lang.System.Logger.Level;
+
+/// The only place where failures become gRPC statuses.
+final class GrpcErrors {
+
+  static final Metadata.Key<String> CODE = ascii("waybill-code");
+  static final Metadata.Key<String> RETRYABLE = ascii("waybill-retryable");
+
+  private static final System.Logger LOG = System.getLogger(GrpcErrors.class.getName());
+
+  private GrpcErrors() {}
+
+  /// What the client is to hear. What nobody foresaw goes to the log, not to the client.
+  static StatusRuntimeException of(RuntimeException thrown) {
+    return switch (thrown) {
+      case WaybillException refused -> of(refused.code(), String.valueOf(refused.getMessage()));
+      case StatusRuntimeException spoken -> spoken;
+      default -> {
+        LOG.log(Level.ERROR, "a gRPC call failed", thrown);
+        yield Status.INTERNAL
+            .withDescription("the server failed; its log says why")
+            .asRuntimeException();
+      }
+    };
+  }
+
+  static StatusRuntimeException of(Code code, String message) {
+    String retryable = Boolean.toString(code.isRetryable());
+    ErrorInfo info =
+        ErrorInfo.newBuilder()
+            .setReason(code.name())
+            .setDomain("waybill")
+            .putMetadata("retryable", retryable)
+            .build();
+    com.google.rpc.Status status =
+        com.google.rpc.Status.newBuilder()
+            .setCode(status(code).value())
+            .setMessage(message)
+            .addDetails(Any.pack(info))
+            .build();
+    Metadata trailers = new Metadata();
+    trailers.put(CODE, code.wire());
+    trailers.put(RETRYABLE, retryable);
+    return StatusProto.toStatusRuntimeException(status, trailers);
+  }
+
+  static Status.Code status(Code code) {
+    return switch (code) {
+      case INVALID_ARGUMENT,
+          INVALID_ID,
+          INVALID_NAME,
+          INVALID_DELAY,
+          INVALID_RETRY_POLICY,
+          INVALID_CURSOR,
+          INVALID_TOKEN,
+          TOO_MANY_ITEMS,
+          UNKNOWN_TYPE ->
+          Status.Code.INVALID_ARGUMENT;
+      case NOT_FOUND -> Status.Code.NOT_FOUND;
+      case REQUEST_ID_CONFLICT -> Status.Code.ALREADY_EXISTS;
+      case WRONG_STATE, LEASE_LOST -> Status.Code.FAILED_PRECONDITION;
+      case PAYLOAD_TOO_LARGE, STORE_FULL, DISK_FULL -> Status.Code.RESOURCE_EXHAUSTED;
+      case STORE_FAILED, CLOSED -> Status.Code.UNAVAILABLE;
+      case INTERRUPTED -> Status.Code.CANCELLED;
+      case STORE_LOCKED, NEWER_FORMAT, CORRUPT -> Status.Code.INTERNAL;
+    };
+  }
+
+  private static Metadata.Key<String> ascii(String name) {
+    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
+  }
+}

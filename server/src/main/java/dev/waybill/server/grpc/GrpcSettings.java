@@ -1,0 +1,71 @@
+package dev.waybill.server.grpc;
+
+import io.grpc.Metadata;
+import java.time.Duration;
+import java.util.function.Function;
+
+/// What a deployment may change about gRPC.
+///
+/// @param port where to listen; 0 for any that is free
+/// @param maxRequestBytes the largest request; should leave room for the largest payload
+/// @param maxDequeueBytes how large an answer to DequeueJobs grows before further jobs are left in
+///     the queue; one job is always given, however large. The default fits the limit that clients
+///     have by default.
+/// @param maxCallsPerConnection how many calls, streams and long polls one connection may have open
+/// @param grace how long calls that run may go on when the server is closed
+/// @param callers says who is calling; refuses by throwing an `io.grpc.StatusRuntimeException`
+public record GrpcSettings(
+    String host,
+    int port,
+    int maxRequestBytes,
+    int maxDequeueBytes,
+    int maxCallsPerConnection,
+    Duration grace,
+    Function<Metadata, Caller> callers) {
+
+  public static final int DEFAULT_PORT = 7879;
+
+  public static final GrpcSettings DEFAULT =
+      new GrpcSettings(
+          "127.0.0.1",
+          DEFAULT_PORT,
+          20 * 1024 * 1024,
+          4 * 1024 * 1024 - 64 * 1024,
+          1_000,
+          Duration.ofSeconds(10),
+          _ -> Caller.ANYONE);
+
+  public GrpcSettings withHost(String address) {
+    return new GrpcSettings(
+        address, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, callers);
+  }
+
+  public GrpcSettings withPort(int number) {
+    return new GrpcSettings(
+        host, number, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, callers);
+  }
+
+  public GrpcSettings withMaxRequestBytes(int bytes) {
+    return new GrpcSettings(
+        host, port, bytes, maxDequeueBytes, maxCallsPerConnection, grace, callers);
+  }
+
+  public GrpcSettings withMaxDequeueBytes(int bytes) {
+    return new GrpcSettings(
+        host, port, maxRequestBytes, bytes, maxCallsPerConnection, grace, callers);
+  }
+
+  public GrpcSettings withMaxCallsPerConnection(int calls) {
+    return new GrpcSettings(host, port, maxRequestBytes, maxDequeueBytes, calls, grace, callers);
+  }
+
+  public GrpcSettings withGrace(Duration longest) {
+    return new GrpcSettings(
+        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, longest, callers);
+  }
+
+  public GrpcSettings withCallers(Function<Metadata, Caller> who) {
+    return new GrpcSettings(
+        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, who);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.waybill.server.grpc;
+
+import static dev.waybill.server.grpc.Served.FREE_PORT;
+import static dev.waybill.server.grpc.Served.assertRefused;
+import static dev.waybill.server.grpc.Served.assertSays;
+import static dev.waybill.server.grpc.Served.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.google.protobuf.ByteString;
+import com.google.rpc.ErrorInfo;
+import dev.waybill.Code;
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.proto.v1.EnqueueJobRequest;
+import dev.waybill.proto.v1.GetJobRequest;
+import dev.waybill.testkit.Seed;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GrpcErrorsTest {
+
+  private static final EnqueueJobRequest LARGE =
+      job("resize").toBuilder().setPayload(ByteString.copyFrom(new byte[100_000])).build();
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource(Code.class)
+  void every_code_travels_in_the_trailers_and_as_a_detail(Code code) throws Exception {
+    StatusRuntimeException refused = GrpcErrors.of(code, "because");
+    assertThat(refused.getStatus().getDescription()).isEqualTo("because");
+    assertSays(refused, code);
+    com.google.rpc.Status detailed = StatusProto.fromThrowable(refused);
+    ErrorInfo info = Objects.requireNonNull(detailed).getDetails(0).unpack(ErrorInfo.class);
+    assertThat(info.getReason()).isEqualTo(code.name());
+    assertThat(info.getDomain()).isEqualTo("waybill");
+    assertThat(info.getMetadataMap()).containsEntry("retryable", "" + code.isRetryable());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Code.class)
+  void every_code_is_in_the_table_of_the_documentation(Code code) throws Exception {
+    String row = "| `%s` | `%s` |".formatted(code.wire(), GrpcErrors.status(code));
+    assertThat(Files.readString(Path.of("../docs/grpc.md"))).contains(row);
+  }
+
+  @Test
+  @Seed("S4.18")
+  void a_full_store_is_exhausted_and_may_be_asked_again() {
+    Settings one = Settings.DEFAULT.withMaxLiveJobs(1);
+    try (Served served = Served.in(folder, one, FREE_PORT)) {
+      served.enqueue("resize");
+      assertRefused(
+          () -> served.enqueue("resize"), Status.Code.RESOURCE_EXHAUSTED, Code.STORE_FULL);
+    }
+  }
+
+  @Test
+  void a_payload_over_the_limit_of_the_service_is_exhausted() {
+    Settings small = Settings.DEFAULT.withMaxPayloadBytes(1_000);
+    try (Served served = Served.in(folder, small, FREE_PORT)) {
+      assertRefused(
+          () -> served.calls.enqueueJob(LARGE),
+          Status.Code.RESOURCE_EXHAUSTED,
+          Code.PAYLOAD_TOO_LARGE);
+    }
+  }
+
+  @Test
+  void a_message_over_the_limit_of_the_server_is_refused_and_the_next_is_served() {
+    try (Served served =
+        Served.in(folder, Settings.DEFAULT, FREE_PORT.withMaxRequestBytes(50_000))) {
+      StatusRuntimeException refused =
+          catchThrowableOfType(StatusRuntimeException.class, () -> served.calls.enqueueJob(LARGE));
+      assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+      assertThat(served.enqueue("resize")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void a_store_that_was_closed_is_unavailable() {
+    try (Served served = Served.in(folder)) {
+      served.waybill.close();
+      assertRefused(() -> served.enqueue("resize"), Status.Code.UNAVAILABLE, Code.CLOSED);
+    }
+  }
+
+  @Test
+  void what_nobody_foresaw_is_internal_and_tells_no_secrets() {
+    Overheard overheard = new Overheard();
+    overheard.before(
+        "find",
+        () -> {
+          throw new IllegalStateException("password");
+        });
+    try (Served served = new Served(overheard.over(Waybill.open(folder)), FREE_PORT)) {
+      GetJobRequest get = GetJobRequest.newBuilder().setJobId(served.enqueue("resize")).build();
+      StatusRuntimeException refused =
+          catchThrowableOfType(StatusRuntimeException.class, () -> served.calls.getJob(get));
+      assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.INTERNAL);
+      assertThat(refused).hasMessageNotContaining("password");
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.waybill.server.grpc;
+
+import static dev.waybill.server.grpc.Served.assertRefused;
+import static dev.waybill.server.grpc.Served.bytes;
+import static dev.waybill.server.grpc.Served.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Timestamp;
+import dev.waybill.Code;
+import dev.waybill.proto.v1.CancelJobRequest;
+import dev.waybill.proto.v1.EnqueueJobRequest;
+import dev.waybill.proto.v1.GetJobRequest;
+import dev.waybill.proto.v1.Job;
+import dev.waybill.proto.v1.JobState;
+import dev.waybill.proto.v1.ListJobsRequest;
+import dev.waybill.proto.v1.ListJobsResponse;
+import dev.waybill.proto.v1.StreamEventsRequest;
+import dev.waybill.testkit.Seed;
+import io.grpc.Status;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReadCallsTest {
+
+  private static final String NOBODY = "01900000-0000-7000-8000-000000000001";
+  private static final ListJobsRequest ALL = ListJobsRequest.getDefaultInstance();
+
+  @TempDir Path folder;
+  private Served served;
+
+  @BeforeEach
+  void open() {
+    served = Served.in(folder);
+  }
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  @Test
+  @Seed("S4.18")
+  void a_job_that_is_not_there_is_not_found() {
+    GetJobRequest get = GetJobRequest.newBuilder().setJobId(NOBODY).build();
+    assertRefused(() -> served.calls.getJob(get), Status.Code.NOT_FOUND, Code.NOT_FOUND);
+    CancelJobRequest cancel = CancelJobRequest.newBuilder().setJobId(NOBODY).build();
+    assertRefused(() -> served.calls.cancelJob(cancel), Status.Code.NOT_FOUND, Code.NOT_FOUND);
+    StreamEventsRequest stream = StreamEventsRequest.newBuilder().setJobId(NOBODY).build();
+    assertRefused(
+        () -> served.calls.streamEvents(stream).next(), Status.Code.NOT_FOUND, Code.NOT_FOUND);
+  }
+
+  @Test
+  void what_is_no_id_is_an_invalid_argument() {
+    GetJobRequest get = GetJobRequest.newBuilder().setJobId("17").build();
+    assertRefused(() -> served.calls.getJob(get), Status.Code.INVALID_ARGUMENT, Code.INVALID_ID);
+    StreamEventsRequest stream = StreamEventsRequest.newBuilder().setJobId("17").build();
+    assertRefused(
+        () -> served.calls.streamEvents(stream).next(),
+        Status.Code.INVALID_ARGUMENT,
+        Code.INVALID_ID);
+  }
+
+  @Test
+  void attempts_come_only_when_asked_for() {
+    String id = served.enqueue("resize");
+    served.dequeue();
+    GetJobRequest get = GetJobRequest.newBuilder().setJobId(id).build();
+    assertThat(served.calls.getJob(get).getAttemptsList()).isEmpty();
+    assertThat(
+            served.calls.getJob(get.toBuilder().setIncludeAttempts(true).build()).getAttemptsList())
+        .hasSize(1);
+  }
+
+  @Test
+  @Seed({"S4.14", "S4.28"})
+  void pages_lead_through_all_jobs_newest_first() {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      ids.addFirst(served.enqueue("resize"));
+    }
+    List<String> listed = new ArrayList<>();
+    ListJobsRequest next = ALL.toBuilder().setPageSize(3).build();
+    ListJobsResponse page;
+    do {
+      page = served.calls.listJobs(next);
+      page.getJobsList().forEach(job -> listed.add(job.getJobId()));
+      next = next.toBuilder().setPageToken(page.getNextPageToken()).build();
+    } while (!page.getNextPageToken().isEmpty());
+    assertThat(listed).isEqualTo(ids);
+  }
+
+  @Test
+  void a_page_token_fits_only_the_list_it_came_from() {
+    served.enqueue("resize");
+    served.enqueue("resize");
+    ListJobsRequest first = ALL.toBuilder().setPageSize(1).build();
+    String token = served.calls.listJobs(first).getNextPageToken();
+    ListJobsRequest other = first.toBuilder().setPageToken(token).setType("resize").build();
+    assertRefused(
+        () -> served.calls.listJobs(other), Status.Code.INVALID_ARGUMENT, Code.INVALID_CURSOR);
+    ListJobsRequest garbage = first.toBuilder().setPageToken("garbage").build();
+    assertRefused(
+        () -> served.calls.listJobs(garbage), Status.Code.INVALID_ARGUMENT, Code.INVALID_CURSOR);
+  }
+
+  @Test
+  void a_page_size_out_of_bounds_is_refused() {
+    ListJobsRequest huge = ALL.toBuilder().setPageSize(1_001).build();
+    assertRefused(
+        () -> served.calls.listJobs(huge), Status.Code.INVALID_ARGUMENT, Code.INVALID_ARGUMENT);
+    ListJobsRequest negative = ALL.toBuilder().setPageSize(-1).build();
+    assertRefused(
+        () -> served.calls.listJobs(negative), Status.Code.INVALID_ARGUMENT, Code.INVALID_ARGUMENT);
+  }
+
+  @Test
+  @Seed("S4.14")
+  void every_filter_filters() {
+    EnqueueJobRequest special =
+        EnqueueJobRequest.newBuilder()
+            .setType("mail")
+            .setQueue("letters")
+            .addTags("urgent")
+            .setCorrelationId("basket-4")
+            .build();
+    served.enqueue("resize");
+    String id = served.calls.enqueueJob(special).getJobId();
+    assertThat(listed(ALL.toBuilder().setQueue("letters"))).containsExactly(id);
+    assertThat(listed(ALL.toBuilder().setType("mail"))).containsExactly(id);
+    assertThat(listed(ALL.toBuilder().setTag("urgent"))).containsExactly(id);
+    assertThat(listed(ALL.toBuilder().setCorrelationId("basket-4"))).containsExactly(id);
+    served.calls.cancelJob(CancelJobRequest.newBuilder().setJobId(id).build());
+    assertThat(listed(ALL.toBuilder().addStates(JobState.JOB_STATE_CANCELLED))).containsExactly(id);
+    Timestamp far = Timestamp.newBuilder().setSeconds(4_000_000_000L).build();
+    assertThat(listed(ALL.toBuilder().setCreatedFrom(far))).isEmpty();
+    assertThat(listed(ALL.toBuilder().setCreatedBefore(far))).hasSize(2);
+  }
+
+  @Test
+  void each_state_can_be_asked_for_and_others_are_refused() {
+    served.enqueue("resize");
+    for (JobState state : JobState.values()) {
+      if (state != JobState.UNRECOGNIZED && state != JobState.JOB_STATE_UNSPECIFIED) {
+        assertThat(listed(ALL.toBuilder().addStates(state)))
+            .hasSize(state == JobState.JOB_STATE_QUEUED ? 1 : 0);
+      }
+    }
+    for (int unknown : new int[] {0, 99}) {
+      ListJobsRequest request = ALL.toBuilder().addStatesValue(unknown).build();
+      assertRefused(
+          () -> served.calls.listJobs(request),
+          Status.Code.INVALID_ARGUMENT,
+          Code.INVALID_ARGUMENT);
+    }
+  }
+
+  @Test
+  void lists_leave_payloads_out_and_say_how_large_they_are() {
+    served.calls.enqueueJob(job("resize").toBuilder().setPayload(bytes("12345")).build());
+    Job listed = served.calls.listJobs(ALL).getJobs(0);
+    assertThat(listed.getPayload().isEmpty()).isTrue();
+    assertThat(listed.getPayloadSize()).isEqualTo(5);
+  }
+
+  private List<String> listed(ListJobsRequest.Builder request) {
+    return served.calls.listJobs(request.build()).getJobsList().stream()
+        .map(Job::getJobId)
+        .toList();
+  }
+}

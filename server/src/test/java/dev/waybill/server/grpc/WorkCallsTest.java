@@ -1,0 +1,298 @@
+package dev.waybill.server.grpc;
+
+import static dev.waybill.server.grpc.Served.assertRefused;
+import static dev.waybill.server.grpc.Served.bytes;
+import static dev.waybill.server.grpc.Served.dequeue;
+import static dev.waybill.server.grpc.Served.done;
+import static dev.waybill.server.grpc.Served.job;
+import static dev.waybill.server.grpc.Served.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.waybill.Code;
+import dev.waybill.JobId;
+import dev.waybill.proto.v1.Attempt;
+import dev.waybill.proto.v1.CancelJobRequest;
+import dev.waybill.proto.v1.CompleteJobRequest;
+import dev.waybill.proto.v1.CompleteJobResult;
+import dev.waybill.proto.v1.CompleteJobsRequest;
+import dev.waybill.proto.v1.DequeueJobsRequest;
+import dev.waybill.proto.v1.DequeuedJob;
+import dev.waybill.proto.v1.Failure;
+import dev.waybill.proto.v1.GetJobRequest;
+import dev.waybill.proto.v1.GetJobResponse;
+import dev.waybill.proto.v1.JobState;
+import dev.waybill.proto.v1.NewEvent;
+import dev.waybill.proto.v1.Outcome;
+import dev.waybill.proto.v1.PublishEventsRequest;
+import dev.waybill.proto.v1.PublishEventsResponse;
+import dev.waybill.proto.v1.ReleaseJobRequest;
+import dev.waybill.proto.v1.UpdateJobVisibilitiesRequest;
+import dev.waybill.proto.v1.UpdateJobVisibilityRequest;
+import dev.waybill.proto.v1.UpdateJobVisibilityResponse;
+import dev.waybill.proto.v1.UpdateJobVisibilityResult;
+import dev.waybill.testkit.Seed;
+import io.grpc.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkCallsTest {
+
+  private static final Failure WHY =
+      Failure.newBuilder().setErrorClass("Timeout").setMessage("too slow").setStack("at x").build();
+
+  @TempDir Path folder;
+  private Served served;
+  private String id;
+
+  @BeforeEach
+  void open() {
+    served = Served.in(folder);
+    id = served.enqueue("resize");
+  }
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  @Test
+  @Seed({"S4.11", "S4.13"})
+  void a_worker_gets_a_job_with_a_token_and_completes_it() {
+    DequeuedJob job = served.dequeue();
+    assertThat(job.getJob().getJobId()).isEqualTo(id);
+    assertThat(job.getJob().getState()).isEqualTo(JobState.JOB_STATE_RUNNING);
+    assertThat(job.getJob().getWorker()).isEqualTo("tester");
+    assertThat(job.getJob().hasVisibleAgainAt()).isTrue();
+    assertThat(job.getVisibilityTimeout()).isEqualTo(seconds(30));
+    assertThat(served.calls.completeJob(done(job)).getState())
+        .isEqualTo(JobState.JOB_STATE_COMPLETED);
+    GetJobResponse ended = get();
+    assertThat(ended.getJob().getResult()).isEqualTo(bytes("fine"));
+    assertThat(ended.getAttemptsList()).hasSize(1);
+    assertThat(ended.getAttempts(0).getEnding()).isEqualTo(Attempt.Ending.ENDING_COMPLETED);
+    assertThat(ended.getAttempts(0).getWorker()).isEqualTo("tester");
+    assertThat(ended.getAttempts(0).hasEndedAt()).isTrue();
+  }
+
+  @Test
+  void an_empty_queue_answers_nothing_at_once() {
+    served.dequeue();
+    assertThat(served.calls.dequeueJobs(dequeue(10)).getJobsList()).isEmpty();
+  }
+
+  @Test
+  void a_job_whose_payload_is_gone_fails_its_attempt_and_holds_up_no_other() throws Exception {
+    ByteString large = ByteString.copyFrom(new byte[200_000]);
+    String broken =
+        served.calls.enqueueJob(job("resize").toBuilder().setPayload(large).build()).getJobId();
+    String whole = served.enqueue("resize");
+    deleteLargeFiles(folder.resolve("blobs"));
+    assertThat(served.calls.dequeueJobs(dequeue(10)).getJobsList())
+        .extracting(given -> given.getJob().getJobId())
+        .containsExactly(id, whole);
+    assertThat(served.waybill.attempts(JobId.parse(broken)))
+        .extracting(dev.waybill.Attempt::ending)
+        .containsExactly(dev.waybill.Attempt.Ending.ERROR);
+  }
+
+  @Test
+  void bad_requests_for_jobs_are_refused() {
+    assertInvalid(dequeue(1).toBuilder().setWorker("").build(), Code.INVALID_NAME);
+    assertInvalid(dequeue(1).toBuilder().setQueue("a/b").build(), Code.INVALID_NAME);
+    assertInvalid(dequeue(1_001), Code.INVALID_ARGUMENT);
+    assertInvalid(dequeue(-1), Code.INVALID_ARGUMENT);
+    assertInvalid(dequeue(1).toBuilder().setWait(seconds(61)).build(), Code.INVALID_ARGUMENT);
+    assertInvalid(
+        dequeue(1).toBuilder().setVisibilityTimeout(seconds(0)).build(), Code.INVALID_ARGUMENT);
+  }
+
+  @Test
+  @Seed({"S4.13", "S4.19"})
+  void completing_twice_says_the_lease_was_lost() {
+    DequeuedJob job = served.dequeue();
+    served.complete(job);
+    assertRefused(
+        () -> served.calls.completeJob(done(job)),
+        Status.Code.FAILED_PRECONDITION,
+        Code.LEASE_LOST);
+  }
+
+  @Test
+  @Seed({"S4.12", "S4.18"})
+  void a_token_that_was_not_issued_is_an_invalid_argument_everywhere() {
+    DequeuedJob forged = DequeuedJob.newBuilder().setTaskToken("AQEforged").build();
+    assertRefused(
+        () -> served.calls.completeJob(done(forged)),
+        Status.Code.INVALID_ARGUMENT,
+        Code.INVALID_TOKEN);
+    assertRefused(
+        () -> served.calls.releaseJob(ReleaseJobRequest.getDefaultInstance()),
+        Status.Code.INVALID_ARGUMENT,
+        Code.INVALID_TOKEN);
+    assertRefused(
+        () -> served.calls.updateJobVisibility(UpdateJobVisibilityRequest.getDefaultInstance()),
+        Status.Code.INVALID_ARGUMENT,
+        Code.INVALID_TOKEN);
+    assertRefused(
+        () -> served.calls.publishEvents(PublishEventsRequest.getDefaultInstance()),
+        Status.Code.INVALID_ARGUMENT,
+        Code.INVALID_TOKEN);
+  }
+
+  @Test
+  void an_outcome_is_required() {
+    CompleteJobRequest none =
+        CompleteJobRequest.newBuilder().setTaskToken(served.dequeue().getTaskToken()).build();
+    assertRefused(
+        () -> served.calls.completeJob(none), Status.Code.INVALID_ARGUMENT, Code.INVALID_ARGUMENT);
+  }
+
+  @Test
+  void a_retry_goes_back_and_keeps_the_failure() {
+    Outcome.Retry retry = Outcome.Retry.newBuilder().setFailure(WHY).setDelay(seconds(0)).build();
+    assertThat(complete(Outcome.newBuilder().setRetry(retry))).isEqualTo(JobState.JOB_STATE_QUEUED);
+    DequeuedJob again = served.dequeue();
+    assertThat(again.getJob().getAttempt()).isEqualTo(2);
+    assertThat(again.getJob().getErrors()).isEqualTo(1);
+    assertThat(again.getJob().getFailure()).isEqualTo(WHY);
+    assertThat(get().getAttempts(0).getFailure()).isEqualTo(WHY);
+  }
+
+  @Test
+  void a_snooze_waits_and_a_failure_ends() {
+    Outcome.Snooze snooze = Outcome.Snooze.newBuilder().setDelay(seconds(0)).build();
+    assertThat(complete(Outcome.newBuilder().setSnooze(snooze)))
+        .isEqualTo(JobState.JOB_STATE_QUEUED);
+    Outcome.Fail fail = Outcome.Fail.newBuilder().setFailure(WHY).build();
+    assertThat(complete(Outcome.newBuilder().setFail(fail))).isEqualTo(JobState.JOB_STATE_FAILED);
+    assertThat(get().getAttemptsList())
+        .extracting(Attempt::getEnding)
+        .containsExactly(Attempt.Ending.ENDING_SNOOZED, Attempt.Ending.ENDING_FAILED);
+  }
+
+  @Test
+  void many_are_completed_item_by_item() {
+    served.enqueue("resize");
+    List<DequeuedJob> jobs = served.calls.dequeueJobs(dequeue(10)).getJobsList();
+    served.complete(jobs.get(0));
+    List<CompleteJobResult> results =
+        served
+            .calls
+            .completeJobs(
+                CompleteJobsRequest.newBuilder()
+                    .addJobs(done(jobs.get(0)))
+                    .addJobs(CompleteJobRequest.newBuilder().setTaskToken("no outcome"))
+                    .addJobs(done(jobs.get(1)))
+                    .build())
+            .getResultsList();
+    assertThat(results.get(0).getRefused().getCode()).isEqualTo("lease_lost");
+    assertThat(results.get(0).getRefused().getRetryable()).isFalse();
+    assertThat(results.get(1).getRefused().getCode()).isEqualTo("invalid_argument");
+    assertThat(results.get(2).getCompleted().getState()).isEqualTo(JobState.JOB_STATE_COMPLETED);
+  }
+
+  @Test
+  void a_released_job_is_queued_again_and_counts_as_nothing() {
+    ReleaseJobRequest release =
+        ReleaseJobRequest.newBuilder().setTaskToken(served.dequeue().getTaskToken()).build();
+    assertThat(served.calls.releaseJob(release).getState()).isEqualTo(JobState.JOB_STATE_QUEUED);
+    DequeuedJob again = served.dequeue();
+    assertThat(again.getJob().getErrors() + again.getJob().getCrashes()).isZero();
+    assertRefused(
+        () -> served.calls.releaseJob(release), Status.Code.FAILED_PRECONDITION, Code.LEASE_LOST);
+  }
+
+  @Test
+  void visibility_can_be_prolonged_and_tells_of_a_cancellation() {
+    DequeuedJob job = served.dequeue();
+    UpdateJobVisibilityResponse longer = served.calls.updateJobVisibility(hold(job));
+    assertThat(longer.getRemaining().getSeconds()).isBetween(100L, 120L);
+    assertThat(longer.getCancelRequested()).isFalse();
+    served.calls.cancelJob(CancelJobRequest.newBuilder().setJobId(id).build());
+    assertThat(served.calls.updateJobVisibility(hold(job)).getCancelRequested()).isTrue();
+    served.complete(job);
+    assertRefused(
+        () -> served.calls.updateJobVisibility(hold(job)),
+        Status.Code.FAILED_PRECONDITION,
+        Code.LEASE_LOST);
+  }
+
+  @Test
+  void the_visibility_of_many_is_answered_item_by_item() {
+    DequeuedJob job = served.dequeue();
+    List<UpdateJobVisibilityResult> results =
+        served
+            .calls
+            .updateJobVisibilities(
+                UpdateJobVisibilitiesRequest.newBuilder()
+                    .addTaskTokens("forged")
+                    .addTaskTokens(job.getTaskToken())
+                    .setVisibilityTimeout(seconds(120))
+                    .build())
+            .getResultsList();
+    assertThat(results.get(0).getRefused().getCode()).isEqualTo("invalid_token");
+    assertThat(results.get(1).getUpdated().getRemaining().getSeconds()).isBetween(100L, 120L);
+  }
+
+  @Test
+  @Seed({"S4.8", "S4.20"})
+  void publishing_again_is_harmless_and_publishing_late_is_refused() {
+    DequeuedJob job = served.dequeue();
+    PublishEventsRequest events =
+        PublishEventsRequest.newBuilder()
+            .setTaskToken(job.getTaskToken())
+            .addEvents(NewEvent.newBuilder().setSequence(1).setType("output"))
+            .addEvents(NewEvent.newBuilder().setSequence(2).setType("output"))
+            .build();
+    assertThat(served.calls.publishEvents(events).getAdded()).isEqualTo(2);
+    PublishEventsResponse again = served.calls.publishEvents(events);
+    assertThat(again.getAdded()).isZero();
+    assertThat(again.getRepeated()).isEqualTo(2);
+    served.complete(job);
+    assertRefused(
+        () -> served.calls.publishEvents(events), Status.Code.FAILED_PRECONDITION, Code.LEASE_LOST);
+  }
+
+  private static void deleteLargeFiles(Path blobs) throws IOException {
+    try (Stream<Path> files = Files.walk(blobs)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (Files.size(file) > 100_000) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private JobState complete(Outcome.Builder outcome) {
+    CompleteJobRequest request =
+        CompleteJobRequest.newBuilder()
+            .setTaskToken(served.dequeue().getTaskToken())
+            .setOutcome(outcome)
+            .build();
+    return served.calls.completeJob(request).getState();
+  }
+
+  private static UpdateJobVisibilityRequest hold(DequeuedJob job) {
+    return UpdateJobVisibilityRequest.newBuilder()
+        .setTaskToken(job.getTaskToken())
+        .setVisibilityTimeout(seconds(120))
+        .build();
+  }
+
+  private GetJobResponse get() {
+    return served.calls.getJob(
+        GetJobRequest.newBuilder().setJobId(id).setIncludeAttempts(true).build());
+  }
+
+  private void assertInvalid(DequeueJobsRequest request, Code code) {
+    assertRefused(() -> served.calls.dequeueJobs(request), Status.Code.INVALID_ARGUMENT, code);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.server.grpc;
+
+import org.jspecify.annotations.NullMarked;
