@@ -29,6 +29,10 @@ final class ArchitectureTest {
             "dev.waybill.backend.embedded",
             "dev.waybill.worker",
             "dev.waybill.testkit",
+            "dev.waybill.wire",
+            "dev.waybill.server",
+            "dev.waybill.server.auth",
+            "dev.waybill.server.http",
             "dev.waybill.cli",
             "dev.waybill.examples");
   }
@@ -56,6 +60,21 @@ final class ArchitectureTest {
   @Test
   void backends_know_core_and_their_own_driver() {
     RULES.backendsKnowCoreAndTheirDriver().check(ALL);
+  }
+
+  @Test
+  void documents_know_the_vocabulary_and_jackson() {
+    RULES.wireKnowsTheVocabularyAndJackson().check(ALL);
+  }
+
+  @Test
+  void servers_know_no_store() {
+    RULES.serversKnowNoStore().check(ALL);
+  }
+
+  @Test
+  void who_calls_is_decided_without_a_protocol() {
+    RULES.whoCallsIsDecidedWithoutAProtocol().check(ALL);
   }
 
   @Test
