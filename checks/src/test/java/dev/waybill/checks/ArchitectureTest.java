@@ -31,6 +31,10 @@ final class ArchitectureTest {
             "dev.waybill.testkit",
             "dev.waybill.proto.v1",
             "dev.waybill.server.grpc",
+            "dev.waybill.wire",
+            "dev.waybill.server",
+            "dev.waybill.server.auth",
+            "dev.waybill.server.http",
             "dev.waybill.cli",
             "dev.waybill.examples");
   }
@@ -58,6 +62,21 @@ final class ArchitectureTest {
   @Test
   void backends_know_core_and_their_own_driver() {
     RULES.backendsKnowCoreAndTheirDriver().check(ALL);
+  }
+
+  @Test
+  void documents_know_the_vocabulary_and_jackson() {
+    RULES.wireKnowsTheVocabularyAndJackson().check(ALL);
+  }
+
+  @Test
+  void servers_know_no_store() {
+    RULES.serversKnowNoStore().check(ALL);
+  }
+
+  @Test
+  void who_calls_is_decided_without_a_protocol() {
+    RULES.whoCallsIsDecidedWithoutAProtocol().check(ALL);
   }
 
   @Test

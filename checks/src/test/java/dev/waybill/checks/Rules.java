@@ -37,6 +37,23 @@ record Rules(String root) {
     return only(root + ".backend..", allowed);
   }
 
+  ArchRule wireKnowsTheVocabularyAndJackson() {
+    return only(root + ".wire", root, root + ".wire", "tools.jackson.core..");
+  }
+
+  ArchRule serversKnowNoStore() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + ".server..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(root + ".backend..", root + ".spi..", root + ".engine..");
+  }
+
+  ArchRule whoCallsIsDecidedWithoutAProtocol() {
+    return only(root + ".server.auth", root, root + ".server.auth");
+  }
+
   ArchRule onlyTheEmbeddedStoreSpeaksSql() {
     return noClasses()
         .that()

@@ -44,6 +44,21 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void a_document_that_knows_a_port_is_found() {
+    assertFinds(RULES.wireKnowsTheVocabularyAndJackson(), "DocumentThatKnowsAPort");
+  }
+
+  @Test
+  void a_server_that_knows_a_backend_is_found() {
+    assertFinds(RULES.serversKnowNoStore(), "ServerThatKnowsABackend");
+  }
+
+  @Test
+  void a_caller_that_knows_a_server_is_found() {
+    assertFinds(RULES.whoCallsIsDecidedWithoutAProtocol(), "CallerThatKnowsAServer");
+  }
+
+  @Test
   void a_look_at_the_clock_is_found() {
     assertFinds(RULES.timeIsAParameter(), "ClockWatcher");
   }

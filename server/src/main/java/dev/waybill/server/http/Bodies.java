@@ -19,14 +19,15 @@ final class Bodies {
 
   Payload read(Exchange exchange) {
     Request request = exchange.request();
-    if (request.getLength() > limits.bodyBytes()) {
+    long declared = request.getLength();
+    if (declared > limits.bodyBytes()) {
       throw tooLarge(exchange);
     }
     checkMediaType(exchange);
     exchange.clientHas(limits.bodyTime());
     try {
       InputStream in = Content.Source.asInputStream(request);
-      byte[] body = in.readNBytes(limits.bodyBytes() + 1);
+      byte[] body = in.readNBytes(declared >= 0 ? (int) declared : limits.bodyBytes() + 1);
       if (body.length > limits.bodyBytes()) {
         throw tooLarge(exchange);
       }

@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.Fields;
 final class Entrance extends Handler.Abstract {
 
   private static final Caller NOBODY = new Caller(Waybill.DEFAULT_TENANT, Set.of());
-  
+
   private final Waybill waybill;
   private final Authenticator authenticator;
   private final Routes routes;

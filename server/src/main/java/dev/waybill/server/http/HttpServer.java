@@ -18,11 +18,15 @@ public final class HttpServer {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final int BACKLOG = 1_024;
+  private static final int ACCEPTORS = 1;
+  private static final int SELECTORS =
+      Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 4);
 
   private final Server server;
   private final ServerConnector connector;
   private final Exchanges exchanges;
   private final Waits waits;
+  private final Streams streams;
   private final Operations operations;
   private final Ticker ticker;
 
@@ -32,7 +36,7 @@ public final class HttpServer {
     waits = new Waits(exchanges);
     ticker = new Ticker();
     operations = new Operations(limits.operations());
-    Streams streams = new Streams(limits, waits);
+    streams = new Streams(limits, waits);
     Routes routes = RouteTable.of(exchanges, waits, ticker, operations);
     server = new Server(threads());
     connector = connector(server, host, port, limits);
@@ -61,6 +65,15 @@ public final class HttpServer {
     }
   }
 
+  /// What goes on at this moment.
+  ///
+  /// @param requests calls that are being answered, waiting ones and streams included
+  public record Load(int connections, int requests, int waiting, int streams) {}
+
+  public Load load() {
+    return new Load(exchanges.connections(), exchanges.requests(), waits.size(), streams.size());
+  }
+
   public int port() {
     return connector.getLocalPort();
   }
@@ -84,7 +97,8 @@ public final class HttpServer {
   }
 
   private static QueuedThreadPool threads() {
-    QueuedThreadPool threads = new QueuedThreadPool(16, 4);
+    int few = ACCEPTORS + SELECTORS + 2;
+    QueuedThreadPool threads = new QueuedThreadPool(few, few);
     threads.setName("waybill-http");
     threads.setDaemon(true);
     threads.setReservedThreads(0);
@@ -97,7 +111,8 @@ public final class HttpServer {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(limits.headerBytes());
-    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    ServerConnector connector =
+        new ServerConnector(server, ACCEPTORS, SELECTORS, new HttpConnectionFactory(http));
     connector.setHost(host);
     connector.setPort(port);
     connector.setIdleTimeout(limits.idle().toMillis());

@@ -2,8 +2,7 @@ package dev.waybill.server.http;
 
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
-import dev.waybill.server.ServerSettings;
-import dev.waybill.server.WaybillServer;
+import dev.waybill.server.auth.OpenAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -22,11 +21,13 @@ import java.util.function.UnaryOperator;
 /// A real server over the embedded store, and a client to talk to it.
 final class Running implements AutoCloseable {
 
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
   private final Waybill waybill;
-  private final WaybillServer server;
+  private final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
-  private Running(Waybill waybill, WaybillServer server) {
+  private Running(Waybill waybill, HttpServer server) {
     this.waybill = waybill;
     this.server = server;
   }
@@ -44,17 +45,25 @@ final class Running implements AutoCloseable {
   }
 
   static Running over(Waybill waybill, HttpLimits limits) {
-    ServerSettings settings =
-        ServerSettings.DEFAULT.withPort(0).withHttp(limits).withGrace(Duration.ofSeconds(5));
-    return new Running(waybill, WaybillServer.start(waybill, settings));
+    HttpServer server = HttpServer.start(waybill, new OpenAccess(), "127.0.0.1", 0, limits);
+    return new Running(waybill, server);
   }
 
   Waybill waybill() {
     return waybill;
   }
 
-  WaybillServer server() {
-    return server;
+  /// Closes the server alone.
+  void closeServer() {
+    server.close(GRACE);
+  }
+
+  HttpServer.Load load() {
+    return server.load();
+  }
+
+  int waits() {
+    return server.load().waiting();
   }
 
   URI address(String path) {
@@ -122,7 +131,7 @@ final class Running implements AutoCloseable {
 
   @Override
   public void close() {
-    server.close();
+    closeServer();
     client.shutdownNow();
     waybill.close();
   }

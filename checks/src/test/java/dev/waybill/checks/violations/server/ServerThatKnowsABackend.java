@@ -1,0 +1,5 @@
+package dev.waybill.checks.violations.server;
+
+import dev.waybill.checks.violations.backend.other.BackendThatKnowsAWorker;
+
+public record ServerThatKnowsABackend(BackendThatKnowsAWorker backend) {}

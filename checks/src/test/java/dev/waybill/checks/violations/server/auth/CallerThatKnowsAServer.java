@@ -1,0 +1,5 @@
+package dev.waybill.checks.violations.server.auth;
+
+import dev.waybill.checks.violations.server.ServerThatKnowsABackend;
+
+public record CallerThatKnowsAServer(ServerThatKnowsABackend server) {}

@@ -1,0 +1,133 @@
+package dev.waybill.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is published is what there is.
+final class OpenApiTest {
+
+  @TempDir Path folder;
+  private Running running;
+  private Tree document;
+  private List<Route> routes;
+
+  @BeforeEach
+  void start() {
+    running = Running.in(folder);
+    document = running.get("/openapi.json").json();
+    Exchanges exchanges = new Exchanges(java.time.Duration.ZERO);
+    try (Ticker ticker = new Ticker()) {
+      routes = RouteTable.of(exchanges, new Waits(exchanges), ticker, new Operations(1)).all();
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    running.close();
+  }
+
+  @Test
+  void every_route_is_in_the_document_and_nothing_else() {
+    assertThat(document.at("openapi").text()).isEqualTo("3.1.0");
+    Set<String> published = new HashSet<>();
+    document
+        .at("paths")
+        .fields()
+        .forEach(
+            (path, methods) ->
+                ((Map<?, ?>) methods)
+                    .keySet()
+                    .forEach(method -> published.add(method + " " + path)));
+    Set<String> served = new HashSet<>();
+    for (Route route : routes) {
+      boolean isAboutItself = List.of("/openapi.json", "/docs", "/").contains(route.path().text());
+      if (!isAboutItself) {
+        served.add(route.method().toLowerCase(Locale.ROOT) + " " + route.path().text());
+      }
+    }
+    assertThat(published).isEqualTo(served).hasSizeGreaterThan(24);
+  }
+
+  @Test
+  void every_reference_leads_somewhere_and_every_required_field_is_described() {
+    assertThat(running.get("/openapi.json").body().split("\\$ref", -1)).hasSizeGreaterThan(20);
+    for (String name : references(running.get("/openapi.json").body())) {
+      Tree schema = document.at("components", "schemas", name);
+      if (schema.has("required")) {
+        schema.at("required").items().forEach(field -> schema.at("properties", field.text()));
+      }
+    }
+  }
+
+  @Test
+  void operation_ids_are_unique() {
+    Set<String> ids = new HashSet<>();
+    for (Route route : routes.subList(0, routes.size() - 3)) {
+      String method = route.method().toLowerCase(Locale.ROOT);
+      Tree operation = document.at("paths", route.path().text(), method);
+      assertThat(ids.add(operation.at("operationId").text())).isTrue();
+      assertThat(operation.at("summary").text()).isNotBlank();
+      assertThat(operation.at("responses").fields()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void every_example_has_the_required_fields_and_no_unknown_one() {
+    for (Route route : routes) {
+      if (route.request() != null && route.example() != null) {
+        Tree example = Tree.parse(route.example());
+        Tree schema = document.at("components", "schemas", route.request().name());
+        assertThat(schema.at("properties").fields().keySet().stream().map(String::valueOf))
+            .containsAll(example.fields().keySet().stream().map(String::valueOf).toList());
+        if (schema.has("required")) {
+          schema.at("required").items().forEach(field -> example.at(field.text()));
+        }
+      }
+    }
+  }
+
+  @Test
+  void every_example_is_accepted_by_the_server() {
+    for (Route route : routes) {
+      if (route.example() != null) {
+        String path = route.path().text().replace("{queue}", "mails");
+        Running.Answer answer = running.post(path, route.example().replace("\"20s\"", "\"1ms\""));
+        boolean knownToken = !path.equals("/v1/leases/events");
+        assertThat(answer.status())
+            .as(path + " " + answer.body())
+            .isBetween(200, knownToken ? 299 : 400);
+        assertThat(answer.body()).doesNotContain("\"errors\"");
+      }
+    }
+  }
+
+  @Test
+  void people_find_the_same_on_a_page() {
+    Running.Answer page = running.get("/docs");
+    assertThat(page.header("Content-Type")).startsWith("text/html");
+    for (Route route : routes.subList(0, routes.size() - 3)) {
+      assertThat(page.body()).contains(route.method() + " " + route.path().text() + "<");
+    }
+    assertThat(page.body()).doesNotContain("<script").doesNotContain("https://");
+    assertThat(running.get("/").status()).isEqualTo(302);
+  }
+
+  private static Set<String> references(String json) {
+    Set<String> names = new HashSet<>();
+    java.util.regex.Pattern.compile("#/components/schemas/(\\w+)")
+        .matcher(json)
+        .results()
+        .forEach(found -> names.add(found.group(1)));
+    return names;
+  }
+}
