@@ -3,6 +3,7 @@ package dev.waybill.worker;
 import dev.waybill.Job;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
+import dev.waybill.Limits;
 import dev.waybill.NewEvent;
 import dev.waybill.Payload;
 import dev.waybill.Published;
@@ -33,7 +34,7 @@ final class HeldTask implements Task {
   HeldTask(JobSource source, Lease lease, long leasedAt) {
     this.source = source;
     this.lease = lease;
-    this.heldUntil = leasedAt + lease.hold().toNanos();
+    this.heldUntil = leasedAt + longestHold(lease).toNanos();
   }
 
   @Override
@@ -121,6 +122,12 @@ final class HeldTask implements Task {
 
   boolean mayBeHeld(long now) {
     return heldUntil - now > 0;
+  }
+
+  /// A source may hold a job a little longer than its timeout, so that the timeout can be settled.
+  private static Duration longestHold(Lease lease) {
+    boolean endsWithTimeout = lease.hold().equals(lease.job().request().timeout());
+    return endsWithTimeout ? lease.hold().plus(Limits.TIMEOUT_GRACE) : lease.hold();
   }
 
   private static StopReason stronger(@Nullable StopReason known, StopReason reason) {
