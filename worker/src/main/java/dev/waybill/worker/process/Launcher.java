@@ -37,7 +37,7 @@ final class Launcher {
     if (folder != null) {
       builder.directory(existing(folder).toFile());
     }
-    builder.command(commandLine(spec, located(spec, builder)));
+    builder.command(commandLine(spec, located(spec)));
     try {
       Process process = builder.start();
       return new Launched(process, groupOf(process, spec.pty()));
@@ -65,15 +65,14 @@ final class Launcher {
     return folder;
   }
 
-  private String located(ProcessSpec spec, ProcessBuilder builder) throws CannotRun {
+  private String located(ProcessSpec spec) throws CannotRun {
     String command = spec.command();
     Set<String> allowed = settings.allowedCommands();
     if (allowed != null && !allowed.contains(command)) {
       throw CannotRun.ever("command_not_allowed", "this worker does not run " + shown(command));
     }
     Path folder = spec.workingDirectory() == null ? Path.of("") : spec.workingDirectory();
-    String path = builder.environment().getOrDefault("PATH", "");
-    return SystemTools.locate(command, path, folder)
+    return SystemTools.locate(command, folder)
         .orElseThrow(
             () ->
                 CannotRun.ever(

@@ -10,15 +10,12 @@ final class ProcessReport {
 
   private final Outbox outbox;
   private final long begun = System.nanoTime();
-  private final long heartbeatNanos;
   private final AtomicLong outputBytes = new AtomicLong();
   private final AtomicLong droppedBytes = new AtomicLong();
   private volatile boolean dropping;
-  private long lastHeartbeat = begun;
 
-  ProcessReport(Outbox outbox, Duration heartbeatEvery) {
+  ProcessReport(Outbox outbox) {
     this.outbox = outbox;
-    this.heartbeatNanos = heartbeatEvery.toNanos();
   }
 
   boolean started(EventData.Started started) {
@@ -39,12 +36,8 @@ final class ProcessReport {
     }
   }
 
-  void heartbeatWhenDue() {
-    long now = System.nanoTime();
-    if (now - lastHeartbeat >= heartbeatNanos) {
-      lastHeartbeat = now;
-      heartbeat();
-    }
+  void heartbeat() {
+    outbox.offer(EventType.HEARTBEAT, EventData.heartbeat(amounts()));
   }
 
   boolean ended(int exitCode) {
@@ -61,10 +54,6 @@ final class ProcessReport {
 
   Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - begun);
-  }
-
-  private void heartbeat() {
-    outbox.offer(EventType.HEARTBEAT, EventData.heartbeat(amounts()));
   }
 
   private Amounts amounts() {

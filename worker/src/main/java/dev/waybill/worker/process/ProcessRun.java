@@ -12,6 +12,7 @@ final class ProcessRun {
 
   private static final Duration LONGEST_TICK = Duration.ofMillis(100);
   private static final Duration SHORT_TICK = Duration.ofMillis(10);
+  private static final Duration LOOK = Duration.ofSeconds(1);
   private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
   private static final Duration ERROR_PATIENCE = Duration.ofSeconds(2);
   private static final Duration STOP_PATIENCE = Duration.ofMillis(200);
@@ -38,7 +39,7 @@ final class ProcessRun {
     this.guard = guard;
     this.outbox = outbox;
     this.wakeup = wakeup;
-    this.report = new ProcessReport(outbox, settings.heartbeatEvery());
+    this.report = new ProcessReport(outbox);
     this.tick =
         settings.batchTime().compareTo(LONGEST_TICK) < 0 ? settings.batchTime() : LONGEST_TICK;
   }
@@ -86,11 +87,17 @@ final class ProcessRun {
       ProcessSpec spec, Launcher.Launched launched, Termination termination, OutputBatches batches)
       throws InterruptedException {
     CompletableFuture<Void> _ = launched.process().onExit().thenRun(wakeup::wake);
+    Every heartbeats = new Every(settings.heartbeatEvery());
+    Every looks = new Every(LOOK);
     while (launched.process().isAlive()) {
       wakeup.await(tick);
       batches.passDue();
-      report.heartbeatWhenDue();
-      launched.group().look();
+      if (heartbeats.isDue()) {
+        report.heartbeat();
+      }
+      if (looks.isDue()) {
+        launched.group().look();
+      }
       stopCause(spec).ifPresent(cause -> termination.begin(cause, grace(cause)));
       termination.killWhenDue();
     }
@@ -106,12 +113,12 @@ final class ProcessRun {
   }
 
   private Optional<StopCause> stopCause(ProcessSpec spec) {
+    if (outbox.isLost() || !task.mayBeHeld()) {
+      return Optional.of(StopCause.LOST);
+    }
     Optional<StopCause> told = task.stopReason().map(StopCause::of);
     if (told.isPresent()) {
       return told;
-    }
-    if (outbox.isLost() || !task.mayBeHeld()) {
-      return Optional.of(StopCause.LOST);
     }
     Duration elapsed = report.elapsed();
     if (spec.timeout() != null && elapsed.compareTo(spec.timeout()) >= 0) {
@@ -145,9 +152,16 @@ final class ProcessRun {
   }
 
   private boolean isDelivered(Optional<StopCause> cause) throws InterruptedException {
-    boolean hurry = cause.isPresent() && cause.get() == StopCause.WORKER_STOPS;
-    return outbox.awaitDelivered(
-        hurry ? STOP_PATIENCE : settings.endPatience(), () -> !task.mayBeHeld());
+    Duration longest = cause.map(this::patience).orElse(settings.endPatience());
+    return outbox.awaitDelivered(longest, () -> !task.mayBeHeld());
+  }
+
+  private Duration patience(StopCause cause) {
+    return switch (cause) {
+      case CANCELLED, TIMEOUT -> settings.endPatience();
+      case WORKER_STOPS, START_NOT_PUBLISHED -> STOP_PATIENCE;
+      case LOST -> Duration.ZERO;
+    };
   }
 
   private Outcome notStarted() {

@@ -63,8 +63,7 @@ public final class ProcessRunner implements Handler, AutoCloseable {
     }
   }
 
-  /// Ends what is still running. Events that were not delivered are delivered at the next start,
-  /// if the lease is held until then.
+  /// Gives the folder back. To be called when nothing runs any more; what still does is ended.
   @Override
   public void close() {
     leftovers.close();

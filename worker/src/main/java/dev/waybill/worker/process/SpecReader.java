@@ -136,12 +136,17 @@ final class SpecReader {
     expect(parser.currentToken() == JsonToken.START_ARRAY, name, wanted);
     Set<Integer> codes = new HashSet<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      expect(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, name, wanted);
-      long code = parser.getValueAsLong();
+      expect(isInt(), name, wanted);
+      int code = parser.getIntValue();
       expect(code >= 1 && code <= 255, name, wanted);
-      codes.add((int) code);
+      codes.add(code);
     }
     return codes;
+  }
+
+  private boolean isInt() {
+    return parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+        && parser.getNumberType() == JsonParser.NumberType.INT;
   }
 
   private static void expect(boolean holds, String what, String wanted) throws CannotRun {

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,10 @@ record SystemTools(
     return setsid != null && kill != null && ProcessTable.isReadable();
   }
 
-  /// Where a command is: a path as seen from a folder, or a name on the given PATH.
-  static Optional<Path> locate(String command, String path, Path folder) {
+  /// Where a command is: a path as seen from a folder, or a name on the PATH of the worker. A job
+  /// cannot change that one, or a name would say nothing about which program is run.
+  static Optional<Path> locate(String command, Path folder) {
+    String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
     Stream<Path> candidates =
         command.contains("/")
             ? Stream.of(folder.resolve(command).toAbsolutePath())

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 /// A source in front of another whose publishing fails when told to.
 final class FlakySource implements JobSource {
 
-  /// Which events are not even sent.
+  /// Which events do not arrive. Those before them in the same call do.
   volatile Predicate<NewEvent> unreachable = _ -> false;
 
   /// How many more answers get lost after the events have arrived.
@@ -52,8 +52,9 @@ final class FlakySource implements JobSource {
 
   @Override
   public PublishResult publish(TaskToken token, List<NewEvent> events) {
-    failWhile(events.stream().anyMatch(unreachable));
-    PublishResult answer = real.publish(token, events);
+    List<NewEvent> reachable = events.stream().takeWhile(unreachable.negate()).toList();
+    PublishResult answer = real.publish(token, reachable);
+    failWhile(reachable.size() < events.size());
     failWhile(lostAnswers.getAndUpdate(left -> Math.max(0, left - 1)) > 0);
     return answer;
   }

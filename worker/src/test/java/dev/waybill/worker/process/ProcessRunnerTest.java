@@ -11,6 +11,7 @@ import dev.waybill.testkit.Seed;
 import dev.waybill.worker.Worker;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -145,6 +146,19 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
+  @Promise("X1")
+  void a_job_cannot_choose_which_program_a_name_means() throws Exception {
+    Path impostor = folder.resolve("echo");
+    Files.writeString(impostor, "#!/bin/sh\nprintf fooled\n");
+    assertThat(impostor.toFile().setExecutable(true)).isTrue();
+    String path = Json.quote(folder.toString());
+    JobId id =
+        enqueue("{\"command\":\"echo\",\"args\":[\"true\"],\"env\":{\"PATH\":" + path + "}}");
+    run(id);
+    assertThat(text(id, "stdout")).isEqualTo("true\n");
+  }
+
+  @Test
   void nothing_can_be_read_from_stdin() {
     JobId id = shell("cat; echo end");
     run(id);
@@ -207,7 +221,7 @@ class ProcessRunnerTest extends ProcessTest {
   @Test
   void a_long_process_says_that_it_is_alive() {
     JobId id = shell("echo 12345; exec sleep 1000");
-    try (ProcessRunner runner = runner().heartbeatEvery(java.time.Duration.ofMillis(50)).open();
+    try (ProcessRunner runner = runner().heartbeatEvery(Duration.ofMillis(50)).open();
         Worker _ = worker(runner).start()) {
       List<Map<String, String>> beats = awaitEvents(id, "Heartbeat");
       assertThat(beats.getFirst()).containsKeys("elapsed_ms", "output_bytes", "dropped_bytes");
