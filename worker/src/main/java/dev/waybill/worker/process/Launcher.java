@@ -1,5 +1,6 @@
 package dev.waybill.worker.process;
 
+import dev.waybill.Job;
 import dev.waybill.Text;
 import dev.waybill.worker.Task;
 import java.io.File;
@@ -31,7 +32,7 @@ final class Launcher {
 
   Launched launch(ProcessSpec spec, Task task) throws CannotRun {
     ProcessBuilder builder = new ProcessBuilder();
-    environment(builder.environment(), spec, task);
+    prepare(builder.environment(), spec, task.job());
     builder.redirectInput(new File("/dev/null"));
     Path folder = spec.workingDirectory();
     if (folder != null) {
@@ -46,15 +47,16 @@ final class Launcher {
     }
   }
 
-  private static void environment(Map<String, String> variables, ProcessSpec spec, Task task) {
+  /// Makes the environment of a process out of that of the worker.
+  static void prepare(Map<String, String> variables, ProcessSpec spec, Job job) {
     variables.keySet().removeIf(name -> name.startsWith(OWN));
     if (spec.pty()) {
       // Decides by which shell `script` starts the command.
       variables.put("SHELL", "/bin/sh");
     }
     variables.putAll(spec.env());
-    variables.put("WAYBILL_JOB_ID", task.job().id().toString());
-    variables.put("WAYBILL_ATTEMPT", String.valueOf(task.attempt()));
+    variables.put("WAYBILL_JOB_ID", job.id().toString());
+    variables.put("WAYBILL_ATTEMPT", String.valueOf(job.attempt()));
   }
 
   private static Path existing(Path folder) throws CannotRun {

@@ -31,6 +31,7 @@ final class Outbox implements AutoCloseable {
   private final Condition changed = lock.newCondition();
   private long delivered;
   private boolean lost;
+  private boolean diskFails;
   private boolean closed;
 
   Outbox(JobSource source, EventBuffer buffer, InstantSource clock, String name) {
@@ -52,11 +53,14 @@ final class Outbox implements AutoCloseable {
     try {
       boolean kept = !closed && !lost && buffer.append(type, clock.millis(), data);
       if (kept) {
+        diskFails = false;
         changed.signalAll();
       }
       return kept;
     } catch (IOException failed) {
-      LOG.log(Level.WARNING, name + ": could not keep " + type.wire(), failed);
+      // Once, not for each of thousands of batches.
+      LOG.log(diskFails ? Level.DEBUG : Level.WARNING, name + ": could not keep events", failed);
+      diskFails = true;
       return false;
     } finally {
       lock.unlock();

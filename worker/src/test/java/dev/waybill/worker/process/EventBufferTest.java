@@ -185,6 +185,21 @@ class EventBufferTest {
   }
 
   @Test
+  void after_a_torn_file_no_further_one_is_read() throws IOException {
+    try (EventBuffer buffer = create(1 << 20)) {
+      for (int i = 0; i < 10; i++) {
+        append(buffer, EventType.OUTPUT, "x".repeat(60_000));
+      }
+    }
+    Path first = path.resolve("%019d.events".formatted(1));
+    truncate(first, Files.size(first) - 1);
+    List<Long> left = sequences();
+    assertThat(left).hasSizeBetween(1, 9);
+    assertThat(left)
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, left.size()).boxed().toList());
+  }
+
+  @Test
   void deleting_leaves_nothing() throws IOException {
     EventBuffer buffer = create(1 << 20);
     append(buffer, EventType.OUTPUT, "one");

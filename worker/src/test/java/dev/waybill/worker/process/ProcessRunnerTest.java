@@ -12,6 +12,7 @@ import dev.waybill.worker.Worker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -143,6 +144,17 @@ class ProcessRunnerTest extends ProcessTest {
             "\"env\":{\"COLOUR\":\"dark red\"}");
     assertThat(run(id).state()).isEqualTo(State.COMPLETED);
     assertThat(text(id, "stdout")).isEqualTo("dark red-" + id + "-" + find(id).attempt() + "\n");
+  }
+
+  @Test
+  void what_belongs_to_the_worker_is_not_shown_to_the_process() throws CannotRun {
+    Job job = find(shell("true"));
+    Map<String, String> variables =
+        new HashMap<>(Map.of("WAYBILL_API_KEY", "secret", "WAYBILL_JOB_ID", "other", "A", "1"));
+    Launcher.prepare(variables, SpecReader.read(job.payload()), job);
+    assertThat(variables)
+        .containsOnlyKeys("A", "WAYBILL_JOB_ID", "WAYBILL_ATTEMPT")
+        .containsEntry("WAYBILL_JOB_ID", job.id().toString());
   }
 
   @Test
