@@ -17,6 +17,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.testkit.Promise;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -199,7 +200,7 @@ class WorkerLeaseTest extends WorkerTest {
                 })
             .start()) {
       eventually(() -> assertThat(running.get()).isNotNull());
-      Task task = running.get();
+      Task task = Objects.requireNonNull(running.get());
       assertThat(task.mayBeHeld()).isTrue();
       source.extendingFails.set(true);
       eventually(() -> assertThat(task.mayBeHeld()).isFalse());

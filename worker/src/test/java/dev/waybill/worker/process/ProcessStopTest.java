@@ -11,6 +11,7 @@ import dev.waybill.NewJob;
 import dev.waybill.State;
 import dev.waybill.testkit.Promise;
 import dev.waybill.worker.Worker;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,22 @@ class ProcessStopTest extends ProcessTest {
       assertThat(ended(id).state()).isEqualTo(State.COMPLETED);
       assertThat(ProcessTable.read().hasAnyOf(Set.of(group))).isFalse();
     }
+  }
+
+  @Test
+  void what_a_process_leaves_behind_is_asked_before_it_is_killed() {
+    String ready = folder.resolve("ready").toString();
+    Path tidied = folder.resolve("tidied");
+    JobId id =
+        shell(
+            "(trap 'echo > %2$s; exit' TERM; echo > %1$s; while :; do sleep 0.01; done) & "
+                    .formatted(ready, tidied)
+                + "until [ -e %s ]; do :; done".formatted(ready));
+    try (ProcessRunner runner = runner().killGrace(LONG).open();
+        Worker _ = worker(runner).start()) {
+      assertThat(ended(id).state()).isEqualTo(State.COMPLETED);
+    }
+    assertThat(tidied).exists();
   }
 
   @Test
