@@ -29,7 +29,7 @@ record Rules(String root) {
   }
 
   ArchRule workersKnowCoreAlone() {
-    return only(root + ".worker..", with(core(), root + ".worker.."));
+    return only(root + ".worker..", with(core(), root + ".worker..", "tools.jackson.core.."));
   }
 
   ArchRule backendsKnowCoreAndTheirDriver() {

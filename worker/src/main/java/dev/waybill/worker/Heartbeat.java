@@ -82,7 +82,7 @@ final class Heartbeat implements AutoCloseable {
       case Extended extended -> {
         task.extended(before, extended.remaining());
         if (extended.cancelRequested() && !task.hasEnded()) {
-          task.cancel();
+          task.cancel(StopReason.CANCELLED);
         }
       }
       case Refused refused -> lost(task, refused);
@@ -95,7 +95,7 @@ final class Heartbeat implements AutoCloseable {
     if (task.takeLastWord()) {
       LOG.log(Level.DEBUG, "job {0}: {1}", task.job().id(), refused.detail());
       held.remove(task);
-      task.cancel();
+      task.cancel(StopReason.LEASE_LOST);
     }
   }
 }

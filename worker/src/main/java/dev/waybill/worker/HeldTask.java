@@ -3,6 +3,7 @@ package dev.waybill.worker;
 import dev.waybill.Job;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
+import dev.waybill.Limits;
 import dev.waybill.NewEvent;
 import dev.waybill.Payload;
 import dev.waybill.Published;
@@ -10,8 +11,10 @@ import dev.waybill.Refused;
 import dev.waybill.TaskToken;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A lease in the worker's hands. Several want to have the last word on it: the handler, its
@@ -21,8 +24,8 @@ final class HeldTask implements Task {
   private final JobSource source;
   private final Lease lease;
   private final AtomicBoolean spoken = new AtomicBoolean();
+  private final AtomicReference<@Nullable StopReason> stopReason = new AtomicReference<>();
   private volatile @Nullable Thread thread;
-  private volatile boolean cancelled;
   private volatile boolean workerStops;
   private volatile long heldUntil;
   private long nextSequence;
@@ -31,7 +34,7 @@ final class HeldTask implements Task {
   HeldTask(JobSource source, Lease lease, long leasedAt) {
     this.source = source;
     this.lease = lease;
-    this.heldUntil = leasedAt + lease.hold().toNanos();
+    this.heldUntil = leasedAt + longestHold(lease).toNanos();
   }
 
   @Override
@@ -41,12 +44,17 @@ final class HeldTask implements Task {
 
   @Override
   public boolean isCancelled() {
-    return cancelled;
+    return stopReason.get() != null;
+  }
+
+  @Override
+  public Optional<StopReason> stopReason() {
+    return Optional.ofNullable(stopReason.get());
   }
 
   @Override
   public void throwIfCancelled() {
-    if (cancelled) {
+    if (isCancelled()) {
       throw new CancellationException("job " + job().id() + " should stop");
     }
   }
@@ -61,7 +69,8 @@ final class HeldTask implements Task {
     }
   }
 
-  TaskToken token() {
+  @Override
+  public TaskToken token() {
     return lease.token();
   }
 
@@ -78,14 +87,14 @@ final class HeldTask implements Task {
   void runsHere() {
     Thread current = Thread.currentThread();
     thread = current;
-    if (cancelled) {
+    if (isCancelled()) {
       current.interrupt();
     }
   }
 
   /// Tells the handler to stop.
-  void cancel() {
-    cancelled = true;
+  void cancel(StopReason reason) {
+    stopReason.accumulateAndGet(reason, HeldTask::stronger);
     Thread handler = thread;
     if (handler != null) {
       handler.interrupt();
@@ -95,7 +104,7 @@ final class HeldTask implements Task {
   /// Tells the handler to stop because the worker does: not the job's fault.
   void stopWithWorker() {
     workerStops = true;
-    cancel();
+    cancel(StopReason.WORKER_STOPS);
   }
 
   boolean stopsWithWorker() {
@@ -106,8 +115,27 @@ final class HeldTask implements Task {
     heldUntil = now + remaining.toNanos();
   }
 
-  /// Whether the lease can still be ours, as far as we know.
+  @Override
+  public boolean mayBeHeld() {
+    return mayBeHeld(System.nanoTime());
+  }
+
   boolean mayBeHeld(long now) {
     return heldUntil - now > 0;
+  }
+
+  /// A source may hold a job a little longer than its timeout, so that the timeout can be settled.
+  private static Duration longestHold(Lease lease) {
+    boolean endsWithTimeout = lease.hold().equals(lease.job().request().timeout());
+    return endsWithTimeout ? lease.hold().plus(Limits.TIMEOUT_GRACE) : lease.hold();
+  }
+
+  private static StopReason stronger(@Nullable StopReason known, StopReason reason) {
+    boolean over =
+        switch (reason) {
+          case CANCELLED, WORKER_STOPS -> false;
+          case TIMEOUT, LEASE_LOST -> true;
+        };
+    return over || known == null ? reason : known;
   }
 }

@@ -2,6 +2,8 @@ package dev.waybill.worker;
 
 import dev.waybill.Job;
 import dev.waybill.Payload;
+import dev.waybill.TaskToken;
+import java.util.Optional;
 
 /// One attempt of one job, as its handler sees it.
 public interface Task {
@@ -25,6 +27,17 @@ public interface Task {
   /// Whether the handler should stop: someone cancelled the job, the lease was lost, the timeout
   /// is over, or the worker stops.
   boolean isCancelled();
+
+  /// Why the handler should stop; empty while it should not. The first reason stays, unless the
+  /// attempt ends later on without the handler: then it is that.
+  Optional<StopReason> stopReason();
+
+  /// The right to this attempt, for a handler that publishes events on its own.
+  TaskToken token();
+
+  /// Whether the lease can still be ours, as far as this worker knows. False when the source was
+  /// not heard of for as long as the lease lasts: the job may run elsewhere by now.
+  boolean mayBeHeld();
 
   /// Leaves the handler where it should stop.
   ///

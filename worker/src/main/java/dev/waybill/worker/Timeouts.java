@@ -49,7 +49,7 @@ final class Timeouts {
     if (task.takeLastWord()) {
       Failure failure = Failure.of("timeout", "the attempt took longer than " + timeout);
       settler.settle(task, new Outcome.Retry(failure, null), false);
-      task.cancel();
+      task.cancel(StopReason.TIMEOUT);
     }
   }
 }

@@ -5,17 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
+import dev.waybill.EventCursor;
 import dev.waybill.JobId;
+import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
 import dev.waybill.testkit.Promise;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class WorkerLeaseTest extends WorkerTest {
@@ -159,6 +166,69 @@ class WorkerLeaseTest extends WorkerTest {
   }
 
   @Test
+  void a_handler_can_ask_why_it_should_stop() {
+    AtomicReference<StopReason> reason = new AtomicReference<>();
+    JobId cancelled = enqueue("");
+    try (Worker worker = asking(reason).start()) {
+      await(started);
+      engine.cancel(cancelled);
+      awaitState(cancelled, State.CANCELLED);
+      assertThat(reason).hasValue(StopReason.CANCELLED);
+      enqueue(NewJob.builder("type").timeout(Duration.ofMillis(100)));
+      eventually(() -> assertThat(reason).hasValue(StopReason.TIMEOUT));
+      enqueue(NewJob.builder("type").priority(Priority.HIGH));
+      eventually(() -> assertThat(reason).hasNullValue());
+      worker.close(Duration.ZERO);
+      assertThat(reason).hasValue(StopReason.WORKER_STOPS);
+    }
+  }
+
+  @Test
+  @Promise("L2")
+  void a_handler_can_see_that_its_lease_may_be_over() {
+    AtomicReference<Task> running = new AtomicReference<>();
+    JobId id = enqueue(NewJob.builder("type").retry(RetryPolicy.DEFAULT.withMaxCrashes(1)));
+    try (Worker _ =
+        worker()
+            .hold(SHORT)
+            .handle(
+                "type",
+                task -> {
+                  running.set(task);
+                  forever.await();
+                  return Outcome.done();
+                })
+            .start()) {
+      eventually(() -> assertThat(running.get()).isNotNull());
+      Task task = Objects.requireNonNull(running.get());
+      assertThat(task.mayBeHeld()).isTrue();
+      source.extendingFails.set(true);
+      eventually(() -> assertThat(task.mayBeHeld()).isFalse());
+      awaitState(id, State.DEAD);
+      source.extendingFails.set(false);
+      eventually(() -> assertThat(task.stopReason()).contains(StopReason.LEASE_LOST));
+    }
+  }
+
+  @Test
+  void a_handler_can_publish_by_itself() {
+    JobId id = enqueue("");
+    try (Worker _ =
+        worker()
+            .handle(
+                "type",
+                task -> {
+                  source.publish(
+                      task.token(), List.of(NewEvent.of(1, "a", ""), NewEvent.of(2, "b", "")));
+                  return Outcome.done();
+                })
+            .start()) {
+      awaitState(id, State.COMPLETED);
+    }
+    assertThat(engine.events(id, EventCursor.START, 10)).hasSize(2);
+  }
+
+  @Test
   void settling_is_tried_again_while_the_lease_may_be_held() {
     source.failingSettles.set(3);
     JobId id = enqueue("");
@@ -200,6 +270,24 @@ class WorkerLeaseTest extends WorkerTest {
             _ -> {
               started.countDown();
               forever.await();
+              return Outcome.done();
+            });
+  }
+
+  /// Notes why it was stopped, and null while it runs.
+  private WorkerBuilder asking(AtomicReference<StopReason> reason) {
+    return worker()
+        .hold(SHORT)
+        .handle(
+            "type",
+            task -> {
+              reason.set(null);
+              started.countDown();
+              try {
+                forever.await();
+              } finally {
+                reason.set(task.stopReason().orElse(null));
+              }
               return Outcome.done();
             });
   }

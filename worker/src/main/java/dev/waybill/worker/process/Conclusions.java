@@ -1,0 +1,53 @@
+package dev.waybill.worker.process;
+
+import dev.waybill.Failure;
+import dev.waybill.Outcome;
+import dev.waybill.Payload;
+
+/// What follows from how a process ended.
+final class Conclusions {
+
+  private Conclusions() {}
+
+  /// It ended by itself.
+  static Outcome exited(int exitCode, ProcessSpec spec, Payload result) {
+    if (exitCode == 0) {
+      return new Outcome.Done(result);
+    }
+    String signal = Signals.ofExitCode(exitCode).map(name -> " (" + name + ")").orElse("");
+    Failure failure =
+        Failure.of("exit_" + exitCode, "the process ended with exit code " + exitCode + signal);
+    return spec.permanentExitCodes().contains(exitCode)
+        ? new Outcome.Fail(failure)
+        : new Outcome.Retry(failure, null);
+  }
+
+  /// It was ended.
+  static Outcome stopped(StopCause cause, ProcessSpec spec) {
+    return switch (cause) {
+      case TIMEOUT -> retry("timeout", "the process ran longer than " + spec.timeout());
+      case START_NOT_PUBLISHED ->
+          retry("start_not_published", "the event of its start did not arrive; it was ended");
+      case CANCELLED, WORKER_STOPS, LOST -> notStarted(cause);
+    };
+  }
+
+  static Outcome notStarted(StopCause cause) {
+    return switch (cause) {
+      case CANCELLED -> retry("cancelled", "the job was cancelled");
+      case WORKER_STOPS -> new Outcome.Release();
+      case LOST, TIMEOUT, START_NOT_PUBLISHED -> retry("lease_lost", "the attempt is over");
+    };
+  }
+
+  /// Nobody would know how it ended, so it did not.
+  static Outcome endNotPublished(int exitCode) {
+    return retry(
+        "end_not_published",
+        "the process ended with exit code " + exitCode + ", but the event of it did not arrive");
+  }
+
+  private static Outcome retry(String code, String message) {
+    return new Outcome.Retry(Failure.of(code, message), null);
+  }
+}
