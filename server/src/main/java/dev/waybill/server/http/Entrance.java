@@ -52,6 +52,8 @@ final class Entrance extends Handler.Abstract {
     try {
       switch (answer(exchange)) {
         case Reply.Document document -> exchange.send(document, limits.writeTime());
+        case Reply.Stream stream when request.getMethod().equals("HEAD") ->
+            exchange.send(Reply.text(stream.mediaType(), ""), limits.writeTime());
         case Reply.Stream stream -> streams.run(exchange, stream);
       }
     } catch (RuntimeException | Error failure) {

@@ -16,8 +16,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(120)
 final class EventStreamTest {
 
   @TempDir Path folder;
@@ -122,6 +124,15 @@ final class EventStreamTest {
       assertThat(lines.next(": ")).isEqualTo("alive");
       assertThat(lines.next(": ")).isEqualTo("alive");
     }
+  }
+
+  @Test
+  void asking_for_the_head_of_a_stream_does_not_open_it() {
+    Running.Answer head =
+        running.send(path, request -> request.HEAD().header("Accept", "text/event-stream"));
+    assertThat(head.status()).isEqualTo(200);
+    assertThat(head.header("Content-Type")).isEqualTo("text/event-stream");
+    assertThat(running.load().streams()).isZero();
   }
 
   @Test

@@ -19,11 +19,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A client can only cost so much.
+@Timeout(120)
 final class LimitsTest {
 
   private static final Duration LONG = Duration.ofSeconds(30);
