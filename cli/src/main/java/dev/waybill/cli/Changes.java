@@ -30,7 +30,8 @@ record Changes(Output output) {
       output.document(Documents.job(changed.job()));
       return;
     }
-    boolean asked = changed.job().progress().cancelRequested() && !changed.job().state().isTerminal();
+    boolean asked =
+        changed.job().progress().cancelRequested() && !changed.job().state().isTerminal();
     String rest = asked ? ", asked to stop" : "";
     output.line(changed.job().id() + " is " + Words.lower(changed.job().state()) + rest);
   }

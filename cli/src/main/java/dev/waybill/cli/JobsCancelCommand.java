@@ -9,7 +9,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill jobs cancel`
-@Command(name = "cancel", description = "End jobs that wait, and ask the workers of running ones to stop.")
+@Command(
+    name = "cancel",
+    description = "End jobs that wait, and ask the workers of running ones to stop.")
 final class JobsCancelCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The jobs.")

@@ -52,7 +52,7 @@ final class Place {
   }
 
   private static Waybill connect(String address) {
-    return Waybill.connect(address(address), System.getenv("WAYBILL_KEY"));
+    throw new IllegalStateException(address(address).toString());
   }
 
   private static URI address(String text) {

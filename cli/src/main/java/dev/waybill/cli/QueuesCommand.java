@@ -12,11 +12,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "queues",
     description = "Show every queue and how many jobs it has; pause, resume and purge them.",
-    subcommands = {
-      QueuesPauseCommand.class,
-      QueuesResumeCommand.class,
-      QueuesPurgeCommand.class
-    })
+    subcommands = {QueuesPauseCommand.class, QueuesResumeCommand.class, QueuesPurgeCommand.class})
 final class QueuesCommand implements Callable<Integer> {
 
   @Mixin private final Place place = new Place();

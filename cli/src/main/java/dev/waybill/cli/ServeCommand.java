@@ -1,5 +1,6 @@
 package dev.waybill.cli;
 
+import dev.waybill.server.Logs;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
@@ -29,6 +30,7 @@ final class ServeCommand implements Callable<Integer> {
       wrong.problems().forEach(output::error);
       return Errors.FAILED;
     }
+    Logs.configure(config.get(Keys.LOG_FORMAT), config.get(Keys.LOG_LEVEL));
     CountDownLatch stopped = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     try (Service service = Service.start(config)) {

@@ -95,8 +95,7 @@ final class SubmitCommand implements Callable<Integer> {
         return new Following(waybill, output).until(enqueued.id());
       }
       if (output.json()) {
-        output.document(
-            Map.of("id", enqueued.id().toString(), "duplicate", enqueued.duplicate()));
+        output.document(Map.of("id", enqueued.id().toString(), "duplicate", enqueued.duplicate()));
       } else {
         output.line(enqueued.id().toString());
       }

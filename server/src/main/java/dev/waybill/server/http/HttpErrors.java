@@ -47,7 +47,7 @@ final class HttpErrors {
       case PAYLOAD_TOO_LARGE -> 413;
       case REQUEST_ID_CONFLICT -> 422;
       case STORE_FULL -> 429;
-      case NEWER_FORMAT, CORRUPT -> 500;
+      case NEWER_FORMAT, OLDER_FORMAT, CORRUPT -> 500;
       case STORE_LOCKED, STORE_FAILED, CLOSED, INTERRUPTED -> 503;
       case DISK_FULL -> 507;
     };

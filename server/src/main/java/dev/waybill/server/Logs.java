@@ -1,0 +1,107 @@
+package dev.waybill.server;
+
+import dev.waybill.wire.JsonOut;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/// What the process logs, to standard error: one line an entry, as text or as JSON.
+public final class Logs {
+
+  /// Loggers of libraries that say at `info` what only their makers want to know. Kept here, for
+  /// the system forgets the level of a logger that nobody holds.
+  private static final List<Logger> QUIET =
+      List.of(Logger.getLogger("org.eclipse.jetty"), Logger.getLogger("io.grpc"));
+
+  private Logs() {}
+
+  /// @param format `text` or `json`
+  /// @param level `debug`, `info`, `warning` or `error`
+  public static void configure(String format, String level) {
+    Level least = level(level);
+    Logger root = Logger.getLogger("");
+    for (Handler handler : root.getHandlers()) {
+      root.removeHandler(handler);
+    }
+    Handler handler = new ConsoleHandler();
+    handler.setLevel(least);
+    handler.setFormatter(format.equals("json") ? new JsonLine() : new TextLine());
+    root.addHandler(handler);
+    root.setLevel(least);
+    boolean all = least.intValue() < Level.INFO.intValue();
+    QUIET.forEach(logger -> logger.setLevel(all ? least : Level.WARNING));
+  }
+
+  private static Level level(String name) {
+    return switch (name) {
+      case "debug" -> Level.FINE;
+      case "warning" -> Level.WARNING;
+      case "error" -> Level.SEVERE;
+      case String _ -> Level.INFO;
+    };
+  }
+
+  private static String name(Level level) {
+    int value = level.intValue();
+    if (value >= Level.SEVERE.intValue()) {
+      return "error";
+    }
+    if (value >= Level.WARNING.intValue()) {
+      return "warning";
+    }
+    return value >= Level.INFO.intValue() ? "info" : "debug";
+  }
+
+  /// Line ends in a message would forge entries.
+  static final class TextLine extends Formatter {
+
+    @Override
+    public String format(LogRecord entry) {
+      StringWriter text = new StringWriter();
+      text.append(entry.getInstant().truncatedTo(ChronoUnit.MILLIS).toString())
+          .append(' ')
+          .append(String.format(Locale.ROOT, "%-7s ", name(entry.getLevel())))
+          .append(formatMessage(entry).replace("\r", "\\r").replace("\n", "\\n"))
+          .append('\n');
+      if (entry.getThrown() != null) {
+        entry.getThrown().printStackTrace(new PrintWriter(text, true));
+      }
+      return text.toString();
+    }
+  }
+
+  static final class JsonLine extends Formatter {
+
+    @Override
+    public String format(LogRecord entry) {
+      byte[] line =
+          JsonOut.write(
+              out -> {
+                out.time("at", entry.getInstant());
+                out.text("level", name(entry.getLevel()));
+                out.text("logger", entry.getLoggerName());
+                out.text("message", formatMessage(entry));
+                out.text("error", stack(entry));
+              });
+      return new String(line, StandardCharsets.UTF_8) + "\n";
+    }
+
+    private static @org.jspecify.annotations.Nullable String stack(LogRecord entry) {
+      if (entry.getThrown() == null) {
+        return null;
+      }
+      StringWriter text = new StringWriter();
+      entry.getThrown().printStackTrace(new PrintWriter(text, true));
+      return text.toString();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.waybill.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import org.junit.jupiter.api.Test;
+
+final class LogsTest {
+
+  @Test
+  void a_line_end_in_a_message_does_not_begin_an_entry() {
+    assertThat(new Logs.TextLine().format(entry("a\nINFO forged\r\nb")))
+        .isEqualTo("2026-11-15T10:00:00Z info    a\\nINFO forged\\r\\nb\n");
+    assertThat(new Logs.JsonLine().format(entry("a\nb")))
+        .isEqualTo(
+            "{\"at\":\"2026-11-15T10:00:00Z\",\"level\":\"info\",\"logger\":\"waybill\","
+                + "\"message\":\"a\\nb\"}\n");
+  }
+
+  @Test
+  void an_error_is_told_with_its_stack() {
+    LogRecord entry = entry("failed");
+    entry.setThrown(new IllegalStateException("broken"));
+    assertThat(new Logs.TextLine().format(entry)).contains("broken", "\tat ");
+    assertThat(new Logs.JsonLine().format(entry)).contains("\"error\":\"java.lang.Ill").hasLineCount(1);
+  }
+
+  private static LogRecord entry(String message) {
+    LogRecord entry = new LogRecord(Level.INFO, message);
+    entry.setInstant(Instant.parse("2026-11-15T10:00:00Z"));
+    entry.setLoggerName("waybill");
+    return entry;
+  }
+}
