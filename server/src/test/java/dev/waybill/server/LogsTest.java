@@ -24,7 +24,9 @@ final class LogsTest {
     LogRecord entry = entry("failed");
     entry.setThrown(new IllegalStateException("broken"));
     assertThat(new Logs.TextLine().format(entry)).contains("broken", "\tat ");
-    assertThat(new Logs.JsonLine().format(entry)).contains("\"error\":\"java.lang.Ill").hasLineCount(1);
+    assertThat(new Logs.JsonLine().format(entry))
+        .contains("\"error\":\"java.lang.Ill")
+        .hasLineCount(1);
   }
 
   private static LogRecord entry(String message) {

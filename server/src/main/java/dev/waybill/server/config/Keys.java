@@ -25,19 +25,19 @@ public final class Keys {
   public static final Key<Integer> EVENTS_DAYS =
       number(
           "store.events_ttl_days",
-          "30",
+          "7",
           0,
           36_525,
           "How long events are kept after the end of their job; 0 keeps them as long as the job.");
   public static final Key<Integer> COMPLETED_DAYS =
-      number("store.completed_ttl_days", "7", 1, 36_525, "How long completed jobs are kept.");
+      number("store.completed_ttl_days", "7", 1, 36_525, "How long completed and cancelled jobs are kept.");
   public static final Key<Integer> FAILED_DAYS =
       number(
           "store.failed_ttl_days",
-          "30",
+          "14",
           1,
           36_525,
-          "How long failed, cancelled and dead jobs are kept.");
+          "How long failed and dead jobs are kept.");
   public static final Key<Integer> MAX_PAYLOAD =
       number(
           "store.max_payload_bytes", "16777216", 1_024, 1 << 30, "The largest payload of a job.");

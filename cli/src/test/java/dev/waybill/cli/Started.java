@@ -1,0 +1,66 @@
+package dev.waybill.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// The command line in a process of its own, in a folder of its own.
+record Started(Process process, BufferedReader output) implements AutoCloseable {
+
+  static Started waybill(Path folder, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(arguments));
+    try {
+      ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+      builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+      builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
+      Process process = builder.start();
+      return new Started(process, process.inputReader(StandardCharsets.UTF_8));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /// Reads on until a line has this in it; answers that line.
+  String awaitLine(String part) throws IOException {
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      if (line.contains(part)) {
+        return line;
+      }
+    }
+    throw new IllegalStateException("ended without saying: " + part);
+  }
+
+  /// SIGKILL.
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /// SIGTERM, as Ctrl-C would; answers the exit code.
+  int stop() throws InterruptedException {
+    process.destroy();
+    return process.waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(20, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException hurry) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
