@@ -34,6 +34,7 @@ import picocli.CommandLine.ScopeType;
       QueuesCommand.class,
       DeadCommand.class,
       RedriveCommand.class,
+      DoctorCommand.class,
       BenchCommand.class,
       VersionCommand.class,
       GenerateCompletion.class

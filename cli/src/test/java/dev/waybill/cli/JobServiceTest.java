@@ -94,8 +94,7 @@ final class JobServiceTest {
   @Test
   void a_wrong_configuration_stops_the_start_and_says_what_to_do() throws Exception {
     Files.writeString(folder.resolve("waybill.yaml"), "server: {prot: 80}\n");
-    Ran ran =
-        Ran.waybill("serve", "--config", folder.resolve("waybill.yaml").toString());
+    Ran ran = Ran.waybill("serve", "--config", folder.resolve("waybill.yaml").toString());
     assertThat(ran.exitCode()).isEqualTo(1);
     assertThat(ran.err()).contains("server.prot", "did you mean \"server.port\"?");
   }

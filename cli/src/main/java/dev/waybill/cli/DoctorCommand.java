@@ -1,0 +1,59 @@
+package dev.waybill.cli;
+
+import dev.waybill.server.config.Config;
+import dev.waybill.server.config.ConfigException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill doctor`
+@Command(
+    name = "doctor",
+    description = "Check the configuration, the data folder and the ports, and say what to mend.")
+final class DoctorCommand implements Callable<Integer> {
+
+  @Mixin private final Configuration configuration = new Configuration();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(Finding.good("java", Runtime.version().toString()));
+    try {
+      Config config = configuration.read();
+      findings.add(Finding.good("configuration", "read without a problem"));
+      findings.addAll(new Examination(config).findings());
+      tell(config, findings);
+    } catch (ConfigException wrong) {
+      wrong.problems().forEach(problem -> findings.add(Finding.bad("configuration", problem)));
+      tell(findings);
+    }
+    return findings.stream().allMatch(Finding::good) ? 0 : Errors.FAILED;
+  }
+
+  private void tell(Config config, List<Finding> findings) {
+    tell(findings);
+    if (!output.json()) {
+      output.section(
+          "what holds",
+          config.explained().entrySet().stream()
+              .map(entry -> entry.getKey() + " = " + entry.getValue())
+              .toList());
+    }
+  }
+
+  private void tell(List<Finding> findings) {
+    if (output.json()) {
+      output.document(Map.of("findings", findings.stream().map(Finding::document).toList()));
+      return;
+    }
+    for (Finding finding : findings) {
+      output.line(
+          "%-5s %-14s %s"
+              .formatted(finding.good() ? "ok" : "FAIL", finding.what(), finding.text()));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.waybill.cli;
+
+import dev.waybill.Code;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.server.AddressFile;
+import dev.waybill.server.config.Config;
+import dev.waybill.server.config.Key;
+import dev.waybill.server.config.Keys;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Looks at what a server with this configuration would need.
+final class Examination {
+
+  private static final long LITTLE_SPACE = 1L << 30;
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final Config config;
+  private final Path folder;
+
+  Examination(Config config) {
+    this.config = config;
+    this.folder = config.get(Keys.STORE_PATH);
+  }
+
+  /// A server that runs has the folder and the ports; then it is asked instead.
+  List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(space());
+    Optional<String> running = Optional.empty();
+    try {
+      findings.add(store());
+    } catch (WaybillException inUse) {
+      running = AddressFile.in(folder).read();
+      findings.add(
+          running
+              .map(address -> Finding.good("store", folder + " is open in the server " + address))
+              .orElseGet(() -> Finding.bad("store", inUse.getMessage() + "; stop that process")));
+    }
+    if (running.isPresent()) {
+      findings.add(server(running.get()));
+    } else {
+      findings.add(port(Keys.PORT));
+      findings.add(port(Keys.GRPC_PORT));
+    }
+    config.find(Keys.TLS_CERTIFICATE).ifPresent(file -> findings.add(readable("tls", file)));
+    config.find(Keys.TLS_KEY).ifPresent(file -> findings.add(readable("tls", file)));
+    return findings;
+  }
+
+  private Finding space() {
+    Path there = folder.toAbsolutePath();
+    while (!Files.exists(there) && there.getParent() != null) {
+      there = there.getParent();
+    }
+    try {
+      long free = Files.getFileStore(there).getUsableSpace();
+      String text = (free >> 20) + " MB are free at " + there;
+      return free >= LITTLE_SPACE
+          ? Finding.good("disk", text)
+          : Finding.bad("disk", text + "; free some, or move store.path");
+    } catch (IOException unknown) {
+      return Finding.bad("disk", "cannot tell the space at " + there + ": " + unknown.getMessage());
+    }
+  }
+
+  /// Throws where another process has the store open.
+  private Finding store() {
+    if (!Files.exists(folder)) {
+      Path parent = folder.toAbsolutePath().getParent();
+      boolean possible = parent != null && Files.isWritable(parent);
+      return possible
+          ? Finding.good("store", folder + " will be made at the first start")
+          : Finding.bad("store", folder + " cannot be made; set store.path");
+    }
+    try (Waybill waybill = Waybill.open(folder)) {
+      return Finding.good("store", folder + " opens; it has " + waybill.stats().size() + " queues");
+    } catch (WaybillException failed) {
+      if (failed.code() == Code.STORE_LOCKED) {
+        throw failed;
+      }
+      return Finding.bad("store", String.valueOf(failed.getMessage()));
+    }
+  }
+
+  private Finding port(Key<Integer> key) {
+    int port = config.get(key);
+    String host = config.get(Keys.HOST);
+    String place = key.name() + " " + host + ":" + port;
+    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getByName(host))) {
+      return Finding.good("port", place + " is free");
+    } catch (IOException taken) {
+      return Finding.bad(
+          "port", place + ": " + taken.getMessage() + "; choose another with " + key.name());
+    }
+  }
+
+  private static Finding server(String address) {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(address + "/readyz")).timeout(PATIENCE).build();
+      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      return answer.statusCode() == 200
+          ? Finding.good("server", address + " is ready")
+          : Finding.bad("server", address + " is not ready: " + answer.body());
+    } catch (IOException unreachable) {
+      return Finding.bad("server", address + " does not answer: " + unreachable.getMessage());
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+      return Finding.bad("server", "interrupted");
+    }
+  }
+
+  private static Finding readable(String what, Path file) {
+    return Files.isReadable(file)
+        ? Finding.good(what, file + " can be read")
+        : Finding.bad(what, file + " cannot be read; check its path and rights");
+  }
+}
