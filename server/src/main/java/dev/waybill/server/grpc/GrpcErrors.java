@@ -72,7 +72,7 @@ final class GrpcErrors {
       case PAYLOAD_TOO_LARGE, STORE_FULL, DISK_FULL -> Status.Code.RESOURCE_EXHAUSTED;
       case STORE_FAILED, CLOSED -> Status.Code.UNAVAILABLE;
       case INTERRUPTED -> Status.Code.CANCELLED;
-      case STORE_LOCKED, NEWER_FORMAT, CORRUPT -> Status.Code.INTERNAL;
+      case STORE_LOCKED, NEWER_FORMAT, OLDER_FORMAT, CORRUPT -> Status.Code.INTERNAL;
     };
   }
 
