@@ -27,6 +27,7 @@ final class Refusals {
               LEASE_LOST,
               STORE_LOCKED,
               NEWER_FORMAT,
+              OLDER_FORMAT,
               CORRUPT,
               CLOSED ->
               false;
