@@ -33,12 +33,37 @@ public interface Waybill extends JobSource, AutoCloseable {
         .open(address, settings);
   }
 
+  /// Speaks to a server at an address such as `http://localhost:7878`. Nothing is sent before the
+  /// first call.
+  static Waybill connect(URI address) {
+    return connect(address, ConnectSettings.DEFAULT);
+  }
+
+  static Waybill connect(URI address, ConnectSettings settings) {
+    return ServiceLoader.load(Opener.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .flatMap(opener -> opener.connect(address, settings).stream())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.INVALID_ARGUMENT,
+                    "nothing on the class path can connect to "
+                        + address
+                        + "; add waybill-client, and give an address with http or https"));
+  }
+
   /// How implementations of this interface are found.
   interface Opener {
 
     boolean opens(URI address);
 
     Waybill open(URI address, Settings settings);
+
+    /// Empty where this is not an address of a server that it knows how to speak to.
+    default Optional<Waybill> connect(URI address, ConnectSettings settings) {
+      return Optional.empty();
+    }
   }
 
   /// The same service, seen by another tenant. Nothing of one tenant is visible to another.

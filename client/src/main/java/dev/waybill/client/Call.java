@@ -1,0 +1,89 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.wire.Encoding;
+import dev.waybill.wire.FieldError;
+import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.Problem;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+
+/// One call of the server, as often as it may take.
+///
+/// @param path with the query, if there is one
+/// @param repeat when it may be sent again
+/// @param patience how long the server may wait before it answers
+/// @param atMost how long the answer may take, where that is less than a connection allows
+record Call(
+    String method,
+    String path,
+    Payload body,
+    Map<String, String> headers,
+    Repeat repeat,
+    Duration patience,
+    Duration atMost) {
+
+  private static final Duration ANY = Duration.ofDays(1);
+
+  /// When a call may be sent again.
+  enum Repeat {
+    /// Sending it twice does what sending it once does, or the store tells the second from the
+    /// first.
+    ALWAYS,
+    /// Only where it is certain that nothing came of it.
+    IF_REFUSED
+  }
+
+  static Call get(String path) {
+    return new Call("GET", path, Payload.empty(), Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
+  }
+
+  static Call post(String path) {
+    return new Call("POST", path, Payload.empty(), Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
+  }
+
+  static Call post(String path, Consumer<JsonOut> fields) {
+    return new Call("POST", path, json(fields), Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
+  }
+
+  /// A key under which the server does this once, however often it is sent.
+  Call withKey(String key) {
+    return withHeader("Idempotency-Key", key);
+  }
+
+  Call withHeader(String name, String value) {
+    Map<String, String> more = new HashMap<>(headers);
+    more.put(name, value);
+    return new Call(method, path, body, more, repeat, patience, atMost);
+  }
+
+  Call waiting(Duration longest) {
+    return new Call(method, path, body, headers, repeat, longest, atMost);
+  }
+
+  Call atMost(Duration longest) {
+    return new Call(method, path, body, headers, repeat, patience, longest);
+  }
+
+  Call onlyOnce() {
+    return new Call(method, path, body, headers, Repeat.IF_REFUSED, patience, atMost);
+  }
+
+  /// Text with a lone surrogate cannot be written; a server would refuse it, too.
+  private static Payload json(Consumer<JsonOut> fields) {
+    try {
+      return Payload.wrap(JsonOut.write(Encoding.BASE64, fields));
+    } catch (JacksonException unwritable) {
+      Code code = Code.INVALID_ARGUMENT;
+      String detail = "this cannot be written as JSON: " + unwritable.getOriginalMessage();
+      FieldError error = new FieldError("", "invalid_value", detail);
+      Problem problem = new Problem(400, code.wire(), detail, "", false, List.of(error));
+      throw new RefusedCall(code, detail, problem);
+    }
+  }
+}

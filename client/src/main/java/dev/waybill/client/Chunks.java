@@ -1,0 +1,71 @@
+package dev.waybill.client;
+
+import dev.waybill.Refused;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/// Sends long lists in parts that a server takes as one body.
+///
+/// @param size about how many bytes an item takes in a body
+/// @param refusal what an item is answered that makes the server refuse the whole body
+record Chunks<T, R>(ToLongFunction<T> size, Function<Refused, R> refusal) {
+
+  private static final long MOST_BYTES = 4L * 1024 * 1024;
+
+  /// All answers, in order. A part that is refused because of one of its items, or because it is
+  /// too large, is halved until the others have got through.
+  ///
+  /// @param call answers one item each
+  List<R> send(List<T> items, Function<List<T>, List<R>> call) {
+    List<R> answers = new ArrayList<>(items.size());
+    for (List<T> part : split(items)) {
+      answers.addAll(halving(part, call));
+    }
+    return answers;
+  }
+
+  List<List<T>> split(List<T> items) {
+    List<List<T>> parts = new ArrayList<>();
+    int from = 0;
+    while (from < items.size()) {
+      int to = end(items, from);
+      parts.add(items.subList(from, to));
+      from = to;
+    }
+    return parts;
+  }
+
+  /// How many bytes so many take as base64.
+  static long base64(long bytes) {
+    return (bytes + 2) / 3 * 4;
+  }
+
+  private int end(List<T> items, int from) {
+    long bytes = size.applyAsLong(items.get(from));
+    int to = from + 1;
+    while (to < items.size() && bytes <= MOST_BYTES) {
+      bytes += size.applyAsLong(items.get(to));
+      to++;
+    }
+    return bytes > MOST_BYTES && to > from + 1 ? to - 1 : to;
+  }
+
+  private List<R> halving(List<T> items, Function<List<T>, List<R>> call) {
+    try {
+      return call.apply(items);
+    } catch (RefusedCall refused) {
+      if (!refused.isAboutTheBody()) {
+        throw refused;
+      }
+      if (items.size() == 1) {
+        return List.of(refusal.apply(refused.asRefusal()));
+      }
+      int middle = items.size() / 2;
+      List<R> answers = new ArrayList<>(halving(items.subList(0, middle), call));
+      answers.addAll(halving(items.subList(middle, items.size()), call));
+      return answers;
+    }
+  }
+}

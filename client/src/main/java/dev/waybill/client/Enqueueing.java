@@ -1,0 +1,81 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.EnqueueResult;
+import dev.waybill.Enqueued;
+import dev.waybill.Limits;
+import dev.waybill.NewJob;
+import dev.waybill.Refused;
+import dev.waybill.WaybillException;
+import dev.waybill.wire.EnqueueResultJson;
+import dev.waybill.wire.NewJobJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/// Adds jobs. Each has a request id, its own or a random one made here, so that a call that is sent
+/// again is never two jobs.
+final class Enqueueing {
+
+  /// What a job takes in a body apart from its payload, generously.
+  private static final long JOB_BYTES = 1_024;
+
+  private static final Documents<EnqueueResult> RESULTS =
+      Documents.in("results", EnqueueResultJson.SHAPE, EnqueueResultJson::read);
+
+  private final Transport transport;
+  private final Chunks<NewJob, EnqueueResult> chunks =
+      new Chunks<>(Enqueueing::size, refused -> refused);
+
+  Enqueueing(Transport transport) {
+    this.transport = transport;
+  }
+
+  Enqueued enqueue(NewJob job) {
+    Call call = Call.post("/v1/jobs", out -> NewJobJson.write(out, job));
+    boolean keyed = job.requestId() == null;
+    Answer answer = transport.send(keyed ? call.withKey(newKey()) : call);
+    return switch (own(job, answer.read(EnqueueResultJson::read))) {
+      case Enqueued enqueued -> enqueued;
+      case Refused refused -> throw refused.asException();
+    };
+  }
+
+  List<EnqueueResult> enqueueAll(List<NewJob> jobs) {
+    if (jobs.size() > Limits.JOBS_PER_CALL) {
+      throw new WaybillException(
+          Code.TOO_MANY_ITEMS,
+          "jobs: at most " + Limits.JOBS_PER_CALL + " at once, got " + jobs.size());
+    }
+    return chunks.send(jobs, this::enqueuePart);
+  }
+
+  private List<EnqueueResult> enqueuePart(List<NewJob> jobs) {
+    Call call = Call.post("/v1/jobs/batch", out -> out.objects("jobs", jobs, NewJobJson::write));
+    List<EnqueueResult> answers = transport.send(call.withKey(newKey())).read(RESULTS::read);
+    List<EnqueueResult> owned = new ArrayList<>(jobs.size());
+    for (int i = 0; i < jobs.size(); i++) {
+      owned.add(own(jobs.get(i), answers.get(i)));
+    }
+    return owned;
+  }
+
+  /// Nobody else knows a random key: a duplicate of it is what this very call added before.
+  private static EnqueueResult own(NewJob job, EnqueueResult answer) {
+    return switch (answer) {
+      case Enqueued enqueued when job.requestId() == null && enqueued.duplicate() ->
+          new Enqueued(enqueued.id(), enqueued.state(), enqueued.createdAt(), false);
+      case Enqueued enqueued -> enqueued;
+      case Refused refused -> refused;
+    };
+  }
+
+  private static String newKey() {
+    return UUID.randomUUID().toString();
+  }
+
+  private static long size(NewJob job) {
+    long tags = job.tags().stream().mapToLong(String::length).sum();
+    return JOB_BYTES + tags + Chunks.base64(job.payload().size());
+  }
+}

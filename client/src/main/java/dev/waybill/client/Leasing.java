@@ -1,0 +1,118 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.ExtendResult;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.Limits;
+import dev.waybill.Outcome;
+import dev.waybill.Settlement;
+import dev.waybill.TaskToken;
+import dev.waybill.WaybillException;
+import dev.waybill.wire.ExtendResultJson;
+import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.LeaseJson;
+import dev.waybill.wire.LeaseRequestJson;
+import java.time.Duration;
+import java.util.List;
+
+/// Takes jobs and holds on to them.
+///
+/// Jobs that were leased into an answer that got lost on its way come back when their lease ends.
+final class Leasing {
+
+  private static final System.Logger LOG = System.getLogger(Leasing.class.getName());
+
+  /// How long one call waits at most; a longer patience is several calls. Short enough for what is
+  /// in between to keep the connection.
+  private static final Duration STEP = Duration.ofSeconds(10);
+
+  private static final long TOKEN_BYTES = 512;
+
+  private static final Documents<Lease> LEASES =
+      Documents.in("leases", LeaseJson.SHAPE, LeaseJson::read);
+  private static final Documents<ExtendResult> EXTENDED =
+      Documents.in("results", ExtendResultJson.SHAPE, ExtendResultJson::read);
+
+  private final Transport transport;
+  private final Settling settling;
+  private final Chunks<TaskToken, ExtendResult> chunks =
+      new Chunks<>(_ -> TOKEN_BYTES, refused -> refused);
+
+  Leasing(Transport transport, Settling settling) {
+    this.transport = transport;
+    this.settling = settling;
+  }
+
+  List<Lease> lease(LeaseRequest request) {
+    Duration patience = request.patience();
+    if (patience.compareTo(STEP) <= 0 || patience.compareTo(Limits.MAX_WAIT) > 0) {
+      return leaseOnce(request);
+    }
+    long end = System.nanoTime() + patience.toNanos();
+    Backoff backoff = new Backoff(patience);
+    Duration left = patience;
+    while (true) {
+      Duration step = left.compareTo(STEP) < 0 ? left : STEP;
+      long before = System.nanoTime();
+      List<Lease> leases = leaseOnce(request.withPatience(step));
+      left = Duration.ofNanos(end - System.nanoTime());
+      boolean early = System.nanoTime() - before < step.toNanos() / 2;
+      if (!leases.isEmpty() || !left.isPositive() || (early && !paused(backoff))) {
+        return leases;
+      }
+    }
+  }
+
+  List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+    Settling.checkCount(tokens.size());
+    return chunks.send(tokens, part -> extendPart(part, hold));
+  }
+
+  /// Gives up on an answer while there is still time to ask again.
+  private List<ExtendResult> extendPart(List<TaskToken> tokens, Duration hold) {
+    Call call =
+        Call.post(
+            "/v1/leases/extend",
+            out -> {
+              out.texts("tokens", tokens.stream().map(TaskToken::value).toList());
+              out.span("hold", hold);
+            });
+    boolean usable = hold.compareTo(Limits.MIN_HOLD) >= 0;
+    return transport.send(usable ? call.atMost(hold.dividedBy(3)) : call).read(EXTENDED::read);
+  }
+
+  /// A server that is about to close answers early; asking again at once would be a busy loop.
+  private boolean paused(Backoff backoff) {
+    try {
+      return transport.pause(backoff, Duration.ZERO, new UntilInterrupted(_ -> {}));
+    } catch (InterruptedException interrupted) {
+      throw Transport.interruptedException();
+    }
+  }
+
+  private List<Lease> leaseOnce(LeaseRequest request) {
+    Call call =
+        Call.post("/v1/leases?encoding=base64", out -> LeaseRequestJson.write(out, request))
+            .waiting(request.patience().isNegative() ? Duration.ZERO : request.patience());
+    return transport.send(call, new UntilInterrupted(this::giveBack)).read(LEASES::read);
+  }
+
+  /// The caller was interrupted and is gone; the call was left to end by itself, because hanging up
+  /// could lose the jobs that are on their way. They go back to the front and it counts as nothing.
+  private void giveBack(byte[] body) {
+    try {
+      List<Lease> leases = JsonIn.read(body, LEASES::read);
+      if (!leases.isEmpty()) {
+        settling.settle(
+            leases.stream()
+                .map(lease -> new Settlement(lease.token(), new Outcome.Release()))
+                .toList());
+      }
+    } catch (WaybillException failed) {
+      if (failed.code() != Code.CLOSED) {
+        LOG.log(System.Logger.Level.WARNING, "could not give jobs back", failed);
+      }
+    }
+  }
+}

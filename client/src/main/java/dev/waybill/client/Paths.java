@@ -1,0 +1,82 @@
+package dev.waybill.client;
+
+import dev.waybill.EventCursor;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Page;
+import dev.waybill.State;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Where things are on a server.
+final class Paths {
+
+  /// The highest numbers that a place among events can be written with.
+  private static final long LAST_SEQUENCE = 999_999_999_999_999_999L;
+
+  private static final int LAST_ATTEMPT = 999_999_999;
+
+  private Paths() {}
+
+  static String job(JobId id, String more) {
+    return "/v1/jobs/" + id + more;
+  }
+
+  static String queue(String name, String more) {
+    return "/v1/queues/" + encoded(name) + more;
+  }
+
+  static String operation(String id, String more) {
+    return "/v1/operations/" + encoded(id) + more;
+  }
+
+  static String events(JobId id, EventCursor after, String more) {
+    String cursor = after.equals(EventCursor.START) ? "" : "&cursor=" + encoded(place(after));
+    return job(id, "/events?encoding=base64" + cursor + more);
+  }
+
+  static String list(JobFilter filter, Page.Request page) {
+    StringBuilder path = new StringBuilder("/v1/jobs?encoding=base64&limit=" + page.limit());
+    add(path, "cursor", page.cursor());
+    add(path, "queue", filter.queue());
+    add(path, "type", filter.type());
+    add(path, "tag", filter.tag());
+    add(path, "correlation_id", filter.correlationId());
+    add(path, "created_from", filter.createdFrom());
+    add(path, "created_before", filter.createdBefore());
+    if (!filter.states().equals(JobFilter.ALL.states())) {
+      add(
+          path,
+          "state",
+          filter.states().stream().map(Paths::word).collect(Collectors.joining(",")));
+    }
+    return path.toString();
+  }
+
+  /// Before the first event of an attempt is after the last one of the attempt before it.
+  private static String place(EventCursor cursor) {
+    if (cursor.sequence() < 0 && cursor.attempt() > 0) {
+      return Math.min(cursor.attempt() - 1, LAST_ATTEMPT) + "." + LAST_SEQUENCE;
+    }
+    return Math.min(cursor.attempt(), LAST_ATTEMPT)
+        + "."
+        + Math.min(cursor.sequence(), LAST_SEQUENCE);
+  }
+
+  private static void add(StringBuilder path, String name, @Nullable Object value) {
+    if (value != null) {
+      path.append('&').append(name).append('=').append(encoded(value.toString()));
+    }
+  }
+
+  private static String word(State state) {
+    return state.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

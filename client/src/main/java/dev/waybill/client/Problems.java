@@ -1,0 +1,49 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.Problem;
+import dev.waybill.wire.ProblemJson;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Turns what a server refuses into what the same call would throw in process.
+final class Problems {
+
+  private static final int LONGEST_TEXT = 500;
+
+  private Problems() {}
+
+  /// The problem in an answer; a proxy in between may say something of its own.
+  static Problem read(int status, Payload body) {
+    try {
+      return JsonIn.read(body.bytesWithoutCopy(), ProblemJson::read);
+    } catch (WaybillException foreign) {
+      String detail = "HTTP status " + status + ": " + Text.storable(body.text(), LONGEST_TEXT);
+      return new Problem(status, "http_" + status, detail, "", false, List.of());
+    }
+  }
+
+  static RefusedCall exception(Problem problem) {
+    return code(problem.code())
+        .map(code -> new RefusedCall(code, problem.detail(), problem))
+        .orElseGet(() -> unknown(problem));
+  }
+
+  /// A code that only HTTP has, or one of a newer server. What was refused for good stays so.
+  private static RefusedCall unknown(Problem problem) {
+    boolean forGood = problem.status() >= 400 && problem.status() < 500 && !problem.retryable();
+    String text = problem.code() + ": " + problem.detail();
+    return new RefusedCall(forGood ? Code.INVALID_ARGUMENT : Code.STORE_FAILED, text, problem);
+  }
+
+  static Optional<Code> code(String wire) {
+    String name = wire.toUpperCase(Locale.ROOT);
+    return Stream.of(Code.values()).filter(code -> code.name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.ConnectSettings;
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import java.net.URI;
+import java.util.Optional;
+
+/// Connects to servers at addresses with `http` and `https`.
+public final class RemoteOpener implements Waybill.Opener {
+
+  @Override
+  public boolean opens(URI address) {
+    return false;
+  }
+
+  @Override
+  public Waybill open(URI address, Settings settings) {
+    throw new WaybillException(
+        Code.INVALID_ARGUMENT, "a server is connected to, not opened: " + address);
+  }
+
+  @Override
+  public Optional<Waybill> connect(URI address, ConnectSettings settings) {
+    String scheme = String.valueOf(address.getScheme());
+    boolean known = scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https");
+    return known && address.getHost() != null
+        ? Optional.of(new RemoteWaybill(address, settings))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,186 @@
+package dev.waybill.client;
+
+import dev.waybill.Attempt;
+import dev.waybill.BulkResult;
+import dev.waybill.ChangeResult;
+import dev.waybill.Code;
+import dev.waybill.ConnectSettings;
+import dev.waybill.EnqueueResult;
+import dev.waybill.Enqueued;
+import dev.waybill.EventCursor;
+import dev.waybill.ExtendResult;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
+import dev.waybill.NewJob;
+import dev.waybill.Page;
+import dev.waybill.PublishResult;
+import dev.waybill.QueueStats;
+import dev.waybill.SettleResult;
+import dev.waybill.Settlement;
+import dev.waybill.TaskToken;
+import dev.waybill.Text;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.wire.QueueStatsJson;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Waybill on a server. Each call answers as it would in process: with the same values, the same
+/// refusals and the same codes.
+final class RemoteWaybill implements Waybill {
+
+  private static final Documents<QueueStats> QUEUES =
+      Documents.in("items", QueueStatsJson.SHAPE, QueueStatsJson::read);
+
+  private final ConnectSettings settings;
+  private final Transport transport;
+  private final Silence silence = new Silence();
+  private final Enqueueing enqueueing;
+  private final Settling settling;
+  private final Leasing leasing;
+  private final Watching watching;
+  private final Changing changing;
+
+  RemoteWaybill(URI address, ConnectSettings settings) {
+    this.settings = settings;
+    this.transport = new Transport(address, settings);
+    this.enqueueing = new Enqueueing(transport);
+    this.settling = new Settling(transport);
+    this.leasing = new Leasing(transport, settling);
+    this.watching = new Watching(transport, silence);
+    this.changing = new Changing(transport);
+  }
+
+  /// The credential says which tenant speaks; another one needs another connection.
+  @Override
+  public Waybill tenant(String name) {
+    if (!name.equals(settings.tenant())) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "this connection speaks for tenant "
+              + Text.quote(settings.tenant())
+              + "; connect with a key of tenant "
+              + Text.quote(name));
+    }
+    return this;
+  }
+
+  @Override
+  public Enqueued enqueue(NewJob job) {
+    return enqueueing.enqueue(job);
+  }
+
+  @Override
+  public List<EnqueueResult> enqueueAll(List<NewJob> jobs) {
+    return enqueueing.enqueueAll(jobs);
+  }
+
+  @Override
+  public List<Lease> lease(LeaseRequest request) {
+    return leasing.lease(request);
+  }
+
+  @Override
+  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+    return leasing.extend(tokens, hold);
+  }
+
+  @Override
+  public List<SettleResult> settle(List<Settlement> settlements) {
+    return settling.settle(settlements);
+  }
+
+  @Override
+  public PublishResult publish(TaskToken token, List<NewEvent> events) {
+    return settling.publish(token, events);
+  }
+
+  @Override
+  public Optional<Job> find(JobId id) {
+    return watching.find(id);
+  }
+
+  @Override
+  public List<Attempt> attempts(JobId id) {
+    return watching.attempts(id);
+  }
+
+  @Override
+  public Page<Job> list(JobFilter filter, Page.Request page) {
+    return watching.list(filter, page);
+  }
+
+  @Override
+  public ChangeResult cancel(JobId id) {
+    return changing.change("cancel", id);
+  }
+
+  @Override
+  public ChangeResult retry(JobId id) {
+    return changing.change("retry", id);
+  }
+
+  @Override
+  public ChangeResult redrive(JobId id) {
+    return changing.change("redrive", id);
+  }
+
+  @Override
+  public BulkResult cancelAll(JobFilter filter) {
+    return changing.changeAll("cancel", filter);
+  }
+
+  @Override
+  public BulkResult retryAll(JobFilter filter) {
+    return changing.changeAll("retry", filter);
+  }
+
+  @Override
+  public BulkResult redriveAll(JobFilter filter) {
+    return changing.changeAll("redrive", filter);
+  }
+
+  @Override
+  public void pause(String queue) {
+    transport.send(Call.post(Paths.queue(queue, "/pause")));
+  }
+
+  @Override
+  public void resume(String queue) {
+    transport.send(Call.post(Paths.queue(queue, "/resume")));
+  }
+
+  @Override
+  public QueueStats stats(String queue) {
+    return transport.send(Call.get(Paths.queue(queue, ""))).read(QueueStatsJson::read);
+  }
+
+  @Override
+  public List<QueueStats> stats() {
+    return transport.send(Call.get("/v1/queues")).read(QUEUES::read);
+  }
+
+  @Override
+  public List<JobEvent> events(JobId id, EventCursor after, int max) {
+    return watching.events(id, after, max);
+  }
+
+  @Override
+  public Iterable<JobEvent> follow(JobId id, EventCursor after) {
+    return watching.follow(id, after);
+  }
+
+  /// Calls under way end with [Code#CLOSED].
+  @Override
+  public void close() {
+    transport.close();
+    silence.close();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.Limits;
+import dev.waybill.NewEvent;
+import dev.waybill.Outcome;
+import dev.waybill.PublishResult;
+import dev.waybill.Published;
+import dev.waybill.Refused;
+import dev.waybill.SettleResult;
+import dev.waybill.Settled;
+import dev.waybill.Settlement;
+import dev.waybill.TaskToken;
+import dev.waybill.WaybillException;
+import dev.waybill.wire.NewEventJson;
+import dev.waybill.wire.PublishResultJson;
+import dev.waybill.wire.SettleResultJson;
+import dev.waybill.wire.SettlementJson;
+import java.util.List;
+
+/// Ends attempts, and says what happens in them.
+final class Settling {
+
+  private static final long ITEM_BYTES = 1_024;
+
+  private static final Documents<SettleResult> SETTLED =
+      Documents.in("results", SettleResultJson.SHAPE, SettleResultJson::read);
+
+  private final Transport transport;
+  private final Chunks<Settlement, SettleResult> settlements =
+      new Chunks<>(Settling::size, refused -> refused);
+  private final Chunks<NewEvent, PublishResult> events =
+      new Chunks<>(Settling::size, refused -> refused);
+
+  Settling(Transport transport) {
+    this.transport = transport;
+  }
+
+  List<SettleResult> settle(List<Settlement> all) {
+    checkCount(all.size());
+    return settlements.send(all, this::settlePart);
+  }
+
+  /// In parts where it is a lot; what was stored before a refusal stays stored.
+  PublishResult publish(TaskToken token, List<NewEvent> all) {
+    check("events", all.size(), Limits.EVENTS_PER_CALL);
+    List<List<NewEvent>> parts = all.isEmpty() ? List.of(all) : events.split(all);
+    Published sum = new Published(0, 0);
+    for (List<NewEvent> part : parts) {
+      switch (publishPart(token, part)) {
+        case Refused refused -> {
+          return refused;
+        }
+        case Published(int added, int repeated) ->
+            sum = new Published(sum.added() + added, sum.repeated() + repeated);
+      }
+    }
+    return sum;
+  }
+
+  static void checkCount(int count) {
+    check("leases", count, Limits.LEASES_PER_CALL);
+  }
+
+  private static void check(String what, int count, int most) {
+    if (count > most) {
+      throw new WaybillException(
+          Code.TOO_MANY_ITEMS, what + ": at most " + most + " at once, got " + count);
+    }
+  }
+
+  private List<SettleResult> settlePart(List<Settlement> some) {
+    Call call =
+        Call.post(
+            "/v1/leases/settle", out -> out.objects("settlements", some, SettlementJson::write));
+    Answer answer = transport.send(call);
+    List<SettleResult> results = answer.read(SETTLED::read);
+    return answer.repeated() ? results.stream().map(Settling::unsure).toList() : results;
+  }
+
+  /// The answer to an earlier sending got lost. If that one was accepted, this is what the repeat
+  /// hears. Either way the lease is over and there is nothing left to do for the worker.
+  private static SettleResult unsure(SettleResult result) {
+    return switch (result) {
+      case Settled settled -> settled;
+      case Refused(Code code, String detail) when code == Code.LEASE_LOST ->
+          new Refused(
+              code,
+              detail + "; or an earlier sending of this call was accepted and its answer got lost");
+      case Refused refused -> refused;
+    };
+  }
+
+  private PublishResult publishPart(TaskToken token, List<NewEvent> some) {
+    Call call =
+        Call.post(
+            "/v1/leases/events",
+            out -> {
+              out.text("token", token.value());
+              out.objects("events", some, NewEventJson::write);
+            });
+    try {
+      return transport.send(call).read(PublishResultJson::read);
+    } catch (RefusedCall refused) {
+      return refused.orThrow(Code.INVALID_TOKEN, Code.LEASE_LOST);
+    }
+  }
+
+  private static long size(Settlement settlement) {
+    return ITEM_BYTES
+        + switch (settlement.outcome()) {
+          case Outcome.Done done -> Chunks.base64(done.result().size());
+          case Outcome.Retry retry -> size(retry.failure());
+          case Outcome.Fail fail -> size(fail.failure());
+          case Outcome.Snooze _, Outcome.Release _ -> 0;
+        };
+  }
+
+  private static long size(dev.waybill.Failure failure) {
+    return failure.message().length() + failure.stack().length();
+  }
+
+  private static long size(NewEvent event) {
+    return ITEM_BYTES + Chunks.base64(event.data().size());
+  }
+}

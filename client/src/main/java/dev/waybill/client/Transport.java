@@ -1,0 +1,196 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.ConnectSettings;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+
+/// Carries calls to one server and tries again what may be tried again, for a while.
+final class Transport implements AutoCloseable {
+
+  private static final Duration LONGEST_ASKED = Duration.ofMinutes(1);
+
+  private final String base;
+  private final ConnectSettings settings;
+  private final HttpClient http;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  Transport(URI address, ConnectSettings settings) {
+    this.base = address.toString().replaceFirst("/+$", "");
+    this.settings = settings;
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(settings.connectTime())
+            .executor(Executors.newVirtualThreadPerTaskExecutor())
+            .build();
+  }
+
+  Answer send(Call call) {
+    return send(call, Waiting.UNINTERRUPTED);
+  }
+
+  /// Sends a call until it is answered, refused for good, or the time for that is over.
+  Answer send(Call call, Waiting waiting) {
+    Backoff backoff = new Backoff(settings.retryFor());
+    boolean unsure = false;
+    try {
+      while (true) {
+        switch (once(call, waiting)) {
+          case Tried.Answered(Payload body) -> {
+            return new Answer(body, unsure);
+          }
+          case Tried.Refused refused -> {
+            goOn(call, refused, waiting, backoff);
+            unsure |= !refused.isCertain();
+          }
+          case Tried.Broken broken -> {
+            goOn(call, broken, waiting, backoff);
+            unsure |= !broken.isUnheard();
+          }
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      throw interruptedException();
+    }
+  }
+
+  /// Opens a stream; tried once, because whoever reads it must be able to go on anyway.
+  HttpResponse<InputStream> open(Call call) throws IOException, InterruptedException {
+    checkOpen();
+    HttpResponse<InputStream> response = http.send(request(call), BodyHandlers.ofInputStream());
+    if (response.statusCode() / 100 == 2) {
+      return response;
+    }
+    try (InputStream body = response.body()) {
+      Payload problem = Payload.wrap(body.readAllBytes());
+      throw Problems.exception(Problems.read(response.statusCode(), problem));
+    }
+  }
+
+  /// Waits before something is tried again; false where the time for that is over.
+  boolean pause(Backoff backoff, Duration asked, Waiting waiting) throws InterruptedException {
+    OptionalLong wait = backoff.next(asked);
+    return wait.isPresent() && !waiting.pause(closed, wait.getAsLong());
+  }
+
+  /// Waits so long, or until the client is closed.
+  void pause(long nanos) {
+    try {
+      var _ = Waiting.UNINTERRUPTED.pause(closed, nanos);
+    } catch (InterruptedException interrupted) {
+      throw interruptedException();
+    }
+  }
+
+  Duration retryFor() {
+    return settings.retryFor();
+  }
+
+  WaybillException unreachable(Exception cause) {
+    String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    String text = "no answer from " + base + " (tried for " + settings.retryFor() + "): " + why;
+    return new WaybillException(Code.CLOSED, text, cause);
+  }
+
+  static WaybillException interruptedException() {
+    Thread.currentThread().interrupt();
+    return new WaybillException(Code.INTERRUPTED, "interrupted while waiting for the server");
+  }
+
+  private Tried once(Call call, Waiting waiting) throws InterruptedException {
+    checkOpen();
+    try {
+      HttpResponse<byte[]> response =
+          waiting.answer(http.sendAsync(request(call), BodyHandlers.ofByteArray()));
+      Payload body = Payload.wrap(response.body());
+      int status = response.statusCode();
+      return status / 100 == 2
+          ? new Tried.Answered(body)
+          : new Tried.Refused(
+              Problems.exception(Problems.read(status, body)), retryAfter(response));
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof IOException broken) {
+        return new Tried.Broken(broken);
+      }
+      throw new WaybillException(Code.STORE_FAILED, "cannot call " + base, failed.getCause());
+    }
+  }
+
+  private void goOn(Call call, Tried.Refused refused, Waiting waiting, Backoff backoff)
+      throws InterruptedException {
+    boolean repeatable = call.repeat() == Call.Repeat.ALWAYS || refused.isCertain();
+    if (!refused.isPassing() || !repeatable || !pause(backoff, refused.after(), waiting)) {
+      throw refused.problem();
+    }
+  }
+
+  private void goOn(Call call, Tried.Broken broken, Waiting waiting, Backoff backoff)
+      throws InterruptedException {
+    checkOpen();
+    boolean repeatable = call.repeat() == Call.Repeat.ALWAYS || broken.isUnheard();
+    if (!repeatable) {
+      throw new WaybillException(
+          Code.STORE_FAILED,
+          "the connection to " + base + " broke before the answer; the call may have been heard",
+          broken.cause());
+    }
+    if (!pause(backoff, Duration.ZERO, waiting)) {
+      throw unreachable(broken.cause());
+    }
+  }
+
+  private HttpRequest request(Call call) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + call.path()))
+            .timeout(callTime(call).plus(call.patience()));
+    call.headers().forEach(request::header);
+    if (settings.key() != null) {
+      request.header("Authorization", "Bearer " + settings.key());
+    }
+    if (call.body().size() > 0) {
+      request.header("Content-Type", "application/json");
+    }
+    return request
+        .method(call.method(), BodyPublishers.ofByteArray(call.body().bytesWithoutCopy()))
+        .build();
+  }
+
+  private Duration callTime(Call call) {
+    boolean shorter = call.atMost().compareTo(settings.callTime()) < 0;
+    return shorter ? call.atMost() : settings.callTime();
+  }
+
+  private static Duration retryAfter(HttpResponse<?> response) {
+    String text = response.headers().firstValue("Retry-After").orElse("0");
+    boolean isSeconds = text.matches("\\d{1,4}");
+    Duration asked = isSeconds ? Duration.ofSeconds(Long.parseLong(text)) : Duration.ZERO;
+    return asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
+  }
+
+  private void checkOpen() {
+    if (closed.getCount() == 0) {
+      throw new WaybillException(Code.CLOSED, "this connection to " + base + " was closed");
+    }
+  }
+
+  /// Calls under way are cut short.
+  @Override
+  public void close() {
+    closed.countDown();
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.waybill.client;
+
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// Waits until an interrupt. The call goes on without its caller.
+///
+/// @param late gets the answer that comes after the interrupt
+record UntilInterrupted(Consumer<byte[]> late) implements Waiting {
+
+  private static final int OK = 200;
+
+  @Override
+  public HttpResponse<byte[]> answer(CompletableFuture<HttpResponse<byte[]>> call)
+      throws InterruptedException, ExecutionException {
+    try {
+      return call.get();
+    } catch (InterruptedException interrupted) {
+      var _ = call.thenAccept(this::hear);
+      throw interrupted;
+    }
+  }
+
+  @Override
+  public boolean pause(CountDownLatch end, long nanos) throws InterruptedException {
+    return end.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void hear(HttpResponse<byte[]> response) {
+    if (response.statusCode() == OK) {
+      late.accept(response.body());
+    }
+  }
+}

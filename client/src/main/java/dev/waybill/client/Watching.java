@@ -1,0 +1,70 @@
+package dev.waybill.client;
+
+import dev.waybill.Attempt;
+import dev.waybill.Code;
+import dev.waybill.EventCursor;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Page;
+import dev.waybill.wire.AttemptJson;
+import dev.waybill.wire.JobEventJson;
+import dev.waybill.wire.JobJson;
+import dev.waybill.wire.PageJson;
+import dev.waybill.wire.Shape;
+import java.util.List;
+import java.util.Optional;
+
+/// Shows jobs and what was said about them. Changes nothing.
+final class Watching {
+
+  private static final Shape JOBS = PageJson.of(JobJson.SHAPE);
+  private static final Shape EVENTS = PageJson.of(JobEventJson.SHAPE);
+  private static final Documents<Attempt> ATTEMPTS =
+      Documents.in("items", AttemptJson.SHAPE, AttemptJson::read);
+
+  private final Transport transport;
+  private final Silence silence;
+
+  Watching(Transport transport, Silence silence) {
+    this.transport = transport;
+    this.silence = silence;
+  }
+
+  Optional<Job> find(JobId id) {
+    try {
+      Answer answer = transport.send(Call.get(Paths.job(id, "?encoding=base64")));
+      return Optional.of(answer.read(JobJson::read));
+    } catch (RefusedCall refused) {
+      refused.orThrow(Code.NOT_FOUND);
+      return Optional.empty();
+    }
+  }
+
+  List<Attempt> attempts(JobId id) {
+    return transport.send(Call.get(Paths.job(id, "/attempts"))).read(ATTEMPTS::read);
+  }
+
+  Page<Job> list(JobFilter filter, Page.Request page) {
+    if (filter.states().isEmpty()) {
+      return new Page<>(List.of(), null);
+    }
+    return transport
+        .send(Call.get(Paths.list(filter, page)))
+        .read(in -> PageJson.read(in, JOBS, JobJson::read));
+  }
+
+  List<JobEvent> events(JobId id, EventCursor after, int max) {
+    return transport
+        .send(Call.get(Paths.events(id, after, "&limit=" + max)))
+        .read(in -> PageJson.read(in, EVENTS, JobEventJson::read))
+        .items();
+  }
+
+  /// Refuses a job that does not exist now, not when it is iterated.
+  Iterable<JobEvent> follow(JobId id, EventCursor after) {
+    events(id, after, 1);
+    return () -> new EventTail(transport, silence, id, after);
+  }
+}

@@ -1,0 +1,265 @@
+package dev.waybill.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.waybill.Attempt;
+import dev.waybill.BulkResult;
+import dev.waybill.Changed;
+import dev.waybill.Code;
+import dev.waybill.EnqueueResult;
+import dev.waybill.Enqueued;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Page;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.Refused;
+import dev.waybill.RetryPolicy;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Everything that is not a worker's business gives the same answers over the network.
+@Timeout(60)
+final class RemoteWaybillTest {
+
+  private static final JobId NOBODY = new JobId(1, 2);
+
+  private @TempDir Path folder;
+  private Served served;
+  private Waybill remote;
+  private Waybill near;
+
+  @BeforeEach
+  void connect() {
+    served = Served.in(folder);
+    remote = served.connect();
+    near = served.store();
+  }
+
+  @AfterEach
+  void close() {
+    remote.close();
+    served.close();
+  }
+
+  @Test
+  void a_job_is_the_same_seen_from_near_and_far() {
+    NewJob wanted =
+        NewJob.builder("some.type")
+            .queue("q")
+            .payload(Payload.of(new byte[] {0, -1}))
+            .priority(Priority.HIGH)
+            .requestId("my \"own\" key, ü")
+            .correlationId("all of it")
+            .traceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+            .tags("a b", "c")
+            .delay(Duration.ofHours(1))
+            .deadline(Instant.parse("2099-01-01T00:00:00Z"))
+            .timeout(Duration.ofMinutes(3))
+            .retry(RetryPolicy.never())
+            .build();
+    Enqueued enqueued = remote.enqueue(wanted);
+    assertThat(enqueued.duplicate()).isFalse();
+    Job far = remote.find(enqueued.id()).orElseThrow();
+    assertThat(far).isEqualTo(near.find(enqueued.id()).orElseThrow());
+    assertThat(far.request()).isEqualTo(wanted);
+    assertThat(remote.enqueue(wanted).duplicate()).isTrue();
+    assertFails(Code.REQUEST_ID_CONFLICT, () -> remote.enqueue(other(wanted)));
+  }
+
+  private static NewJob other(NewJob job) {
+    return job.toBuilder().payload("other").build();
+  }
+
+  @Test
+  void many_jobs_are_answered_one_by_one_and_bad_ones_do_not_hold_up_the_others() {
+    List<EnqueueResult> answers =
+        remote.enqueueAll(
+            List.of(
+                NewJob.of("a", "1"),
+                NewJob.of("not a name", "2"),
+                NewJob.builder("c").correlationId("lone \uD800 surrogate").build(),
+                NewJob.builder("d").tags("nul \0").build(),
+                NewJob.of("e", "5")));
+    assertThat(answers).hasSize(5);
+    assertThat(answers.get(0)).isInstanceOf(Enqueued.class);
+    assertRefused(Code.INVALID_NAME, answers.get(1));
+    assertRefused(Code.INVALID_ARGUMENT, answers.get(2));
+    assertRefused(Code.INVALID_ARGUMENT, answers.get(3));
+    assertThat(answers.get(4)).isInstanceOf(Enqueued.class);
+    assertThat(near.list(JobFilter.ALL, Page.Request.FIRST).items()).hasSize(2);
+  }
+
+  @Test
+  void more_jobs_than_one_body_holds_are_all_taken_in_order() {
+    String large = "x".repeat(1_000_000);
+    List<NewJob> jobs =
+        IntStream.range(0, 40)
+            .mapToObj(i -> NewJob.builder("large").payload(i + large).tags("n" + i).build())
+            .toList();
+    List<EnqueueResult> answers = remote.enqueueAll(jobs);
+    assertThat(answers).hasSize(40);
+    for (int i = 0; i < answers.size(); i++) {
+      JobId id = ((Enqueued) answers.get(i)).id();
+      assertThat(near.find(id).orElseThrow().tags()).containsExactly("n" + i);
+    }
+  }
+
+  @Test
+  void nothing_is_nothing_and_too_many_are_refused() {
+    assertThat(remote.enqueueAll(List.of())).isEmpty();
+    List<NewJob> many = Collections.nCopies(10_001, NewJob.of("a", ""));
+    WaybillException far = assertFails(Code.TOO_MANY_ITEMS, () -> remote.enqueueAll(many));
+    WaybillException close = assertFails(Code.TOO_MANY_ITEMS, () -> near.enqueueAll(many));
+    assertThat(far).hasMessage(close.getMessage());
+  }
+
+  @Test
+  void refusals_say_the_same_words() {
+    assertSameRefusal(waybill -> waybill.enqueue(NewJob.of("not a name", "")));
+    assertSameRefusal(waybill -> waybill.attempts(NOBODY));
+    assertSameRefusal(waybill -> waybill.stats("not a queue"));
+    assertSameRefusal(waybill -> waybill.list(JobFilter.ALL, new Page.Request(0, null)));
+    assertSameRefusal(waybill -> waybill.list(JobFilter.ALL, new Page.Request(5, "no cursor")));
+    assertSameRefusal(waybill -> waybill.lease(LeaseRequest.of("q", "w").withMax(0)));
+    assertThat(remote.cancel(NOBODY)).isEqualTo(near.cancel(NOBODY));
+    JobId waiting = remote.enqueue(NewJob.of("a", "")).id();
+    assertThat(remote.redrive(waiting)).isEqualTo(near.redrive(waiting));
+  }
+
+  private interface Asking {
+    Object ask(Waybill waybill);
+  }
+
+  private void assertSameRefusal(Asking asking) {
+    WaybillException far = catchThrowableOfType(WaybillException.class, () -> asking.ask(remote));
+    WaybillException close = catchThrowableOfType(WaybillException.class, () -> asking.ask(near));
+    assertThat(far.code()).isEqualTo(close.code());
+    assertThat(far).hasMessage(close.getMessage());
+  }
+
+  @Test
+  void what_does_not_exist_is_not_found() {
+    assertThat(remote.find(NOBODY)).isEmpty();
+    assertFails(Code.NOT_FOUND, () -> remote.events(NOBODY, dev.waybill.EventCursor.START, 1));
+    assertFails(Code.NOT_FOUND, () -> remote.follow(NOBODY, dev.waybill.EventCursor.START));
+  }
+
+  @Test
+  void jobs_are_listed_by_filter_and_page_by_page() {
+    List<NewJob> jobs =
+        IntStream.range(0, 7)
+            .mapToObj(i -> NewJob.builder("t" + i % 2).queue("q").tags("ü&=x").build())
+            .toList();
+    remote.enqueueAll(jobs);
+    JobFilter filter = JobFilter.ALL.queue("q").type("t0").tag("ü&=x").states(State.QUEUED);
+    List<Job> found = new ArrayList<>();
+    Page<Job> page = remote.list(filter, Page.Request.first(3));
+    found.addAll(page.items());
+    while (page.nextCursor() != null) {
+      page = remote.list(filter, Page.Request.first(3).next(page.nextCursor()));
+      found.addAll(page.items());
+    }
+    assertThat(found).isEqualTo(near.list(filter, Page.Request.first(10)).items()).hasSize(4);
+    assertThat(remote.list(filter.states(java.util.Set.of()), Page.Request.FIRST).items())
+        .isEmpty();
+  }
+
+  @Test
+  void a_job_is_cancelled_retried_and_redriven() {
+    JobId id = remote.enqueue(NewJob.builder("t").retry(RetryPolicy.never()).build()).id();
+    assertThat(changed(remote.cancel(id)).state()).isEqualTo(State.CANCELLED);
+    assertThat(changed(remote.retry(id)).state()).isEqualTo(State.QUEUED);
+    Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
+    remote.settle(lease.token(), Outcome.retry("no"));
+    assertThat(changed(remote.redrive(id)).progress().generation()).isEqualTo(2);
+    assertThat(remote.attempts(id)).isEqualTo(near.attempts(id)).hasSize(1);
+    assertThat(remote.attempts(id).getFirst().ending()).isEqualTo(Attempt.Ending.ERROR);
+  }
+
+  private static Job changed(Object answer) {
+    return ((Changed) answer).job();
+  }
+
+  @Test
+  void many_jobs_are_changed_by_filter_and_counted() {
+    remote.enqueueAll(Collections.nCopies(700, NewJob.builder("t").queue("q").build()));
+    JobFilter all = JobFilter.ALL.queue("q");
+    assertThat(remote.cancelAll(all)).isEqualTo(new BulkResult(700, 0));
+    assertThat(remote.retryAll(all)).isEqualTo(new BulkResult(700, 0));
+    assertThat(remote.redriveAll(all)).isEqualTo(new BulkResult(0, 0));
+    assertThat(near.stats("q").waiting()).isEqualTo(700);
+    assertFails(Code.INVALID_NAME, () -> remote.cancelAll(JobFilter.ALL.queue("not a queue")));
+  }
+
+  @Test
+  void queues_are_paused_resumed_and_counted() {
+    remote.enqueue(NewJob.builder("t").queue("q:1").build());
+    remote.pause("q:1");
+    assertThat(remote.stats("q:1").paused()).isTrue();
+    assertThat(remote.lease(LeaseRequest.of("q:1", "w"))).isEmpty();
+    remote.resume("q:1");
+    assertThat(remote.stats()).extracting(dev.waybill.QueueStats::queue).containsExactly("q:1");
+    assertThat(remote.stats("q:1").waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void a_connection_speaks_for_its_own_tenant_alone() {
+    assertThat(remote.tenant("default")).isSameAs(remote);
+    assertFails(Code.INVALID_ARGUMENT, () -> remote.tenant("other"));
+  }
+
+  @Test
+  void a_closed_connection_says_so() {
+    remote.close();
+    assertFails(Code.CLOSED, () -> remote.enqueue(NewJob.of("a", "")));
+    remote.close();
+  }
+
+  @Test
+  void closing_ends_what_waits() throws InterruptedException {
+    List<Code> heard = Collections.synchronizedList(new ArrayList<>());
+    LeaseRequest patient = LeaseRequest.of("q", "w").withPatience(Duration.ofMinutes(1));
+    Thread waiting =
+        Thread.startVirtualThread(
+            () -> heard.add(assertFails(Code.CLOSED, () -> remote.lease(patient)).code()));
+    dev.waybill.testkit.Eventually.eventually(
+        () -> assertThat(waiting.getState()).isEqualTo(Thread.State.WAITING));
+    remote.close();
+    waiting.join();
+    assertThat(heard).containsExactly(Code.CLOSED);
+  }
+
+  static WaybillException assertFails(Code code, ThrowingCallable call) {
+    WaybillException thrown = catchThrowableOfType(WaybillException.class, call);
+    assertThat(thrown).as("it fails").isNotNull();
+    assertThat(thrown.code()).as(thrown.getMessage()).isEqualTo(code);
+    return thrown;
+  }
+
+  private static void assertRefused(Code code, EnqueueResult answer) {
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            Refused.class, refused -> assertThat(refused.code()).isEqualTo(code));
+  }
+}

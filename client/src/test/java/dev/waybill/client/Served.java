@@ -1,0 +1,77 @@
+package dev.waybill.client;
+
+import dev.waybill.ConnectSettings;
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.server.ServerSettings;
+import dev.waybill.server.WaybillServer;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// A real server over the embedded store, which can be stopped and started on the same port.
+final class Served implements AutoCloseable {
+
+  private static final ServerSettings SETTINGS =
+      ServerSettings.DEFAULT.withPort(0).withGrace(Duration.ofSeconds(5));
+
+  /// A server that is closed inside a process that goes on may leave a connection open that nobody
+  /// answers on; then the time of a call decides how long that takes.
+  private static final ConnectSettings FAST =
+      ConnectSettings.DEFAULT.withCallTime(Duration.ofSeconds(3));
+
+  private final Waybill store;
+  private final int port;
+  private WaybillServer server;
+
+  private Served(Waybill store, WaybillServer server) {
+    this.store = store;
+    this.server = server;
+    this.port = server.port();
+  }
+
+  static Served in(Path folder) {
+    return over(
+        Waybill.open(folder, Settings.DEFAULT.withMaintenanceEvery(Duration.ofMillis(50))),
+        SETTINGS);
+  }
+
+  static Served over(Waybill store, ServerSettings settings) {
+    return new Served(store, WaybillServer.start(store, settings));
+  }
+
+  /// What the server serves, without the way over the network.
+  Waybill store() {
+    return store;
+  }
+
+  int port() {
+    return port;
+  }
+
+  URI address() {
+    return URI.create("http://127.0.0.1:" + port);
+  }
+
+  Waybill connect() {
+    return Waybill.connect(address(), FAST);
+  }
+
+  Waybill connect(Duration retryFor) {
+    return Waybill.connect(address(), FAST.withRetryFor(retryFor));
+  }
+
+  void stop() {
+    server.close();
+  }
+
+  void startAgain() {
+    server = WaybillServer.start(store, SETTINGS.withPort(port));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    store.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.client;
+
+import org.jspecify.annotations.NullMarked;

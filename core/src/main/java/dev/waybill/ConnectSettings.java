@@ -1,0 +1,63 @@
+package dev.waybill;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// How a program talks to a server.
+///
+/// @param key the API key, or null for a server that asks for none; it is never printed
+/// @param tenant the tenant the key belongs to: the only one this connection can speak for
+/// @param connectTime how long opening a connection may take
+/// @param callTime how long an answer may take, apart from what the call itself waits for
+/// @param retryFor how long a call is tried again while the server cannot be reached or is busy;
+///     zero to try once
+public record ConnectSettings(
+    @Nullable String key,
+    String tenant,
+    Duration connectTime,
+    Duration callTime,
+    Duration retryFor) {
+
+  public static final ConnectSettings DEFAULT =
+      new ConnectSettings(
+          null,
+          Waybill.DEFAULT_TENANT,
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(30));
+
+  public ConnectSettings withKey(@Nullable String secret) {
+    return new ConnectSettings(secret, tenant, connectTime, callTime, retryFor);
+  }
+
+  public ConnectSettings withTenant(String name) {
+    return new ConnectSettings(key, name, connectTime, callTime, retryFor);
+  }
+
+  public ConnectSettings withConnectTime(Duration longest) {
+    return new ConnectSettings(key, tenant, longest, callTime, retryFor);
+  }
+
+  public ConnectSettings withCallTime(Duration longest) {
+    return new ConnectSettings(key, tenant, connectTime, longest, retryFor);
+  }
+
+  public ConnectSettings withRetryFor(Duration longest) {
+    return new ConnectSettings(key, tenant, connectTime, callTime, longest);
+  }
+
+  @Override
+  public String toString() {
+    return "ConnectSettings[key="
+        + (key == null ? "none" : "hidden")
+        + ", tenant="
+        + tenant
+        + ", connectTime="
+        + connectTime
+        + ", callTime="
+        + callTime
+        + ", retryFor="
+        + retryFor
+        + "]";
+  }
+}

@@ -1,0 +1,26 @@
+package dev.waybill.worker;
+
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.engine.Engine;
+import dev.waybill.testkit.JobSourceConformance;
+import dev.waybill.testkit.ModelBackend;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+
+/// The engine over the model, as a worker sees it.
+final class InProcessJobSourceTest extends JobSourceConformance {
+
+  private final Engine engine =
+      new Engine(new ModelBackend(Settings.DEFAULT), Settings.DEFAULT, new Random(1));
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  @Override
+  protected Waybill waybill() {
+    return engine;
+  }
+}
