@@ -1,6 +1,7 @@
 package dev.waybill.engine;
 
 import dev.waybill.Code;
+import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.BlobStore;
 import java.security.SecureRandom;
@@ -15,9 +16,6 @@ import java.util.Optional;
 /// agree. A key is added by storing `system/token-key-<n>` with the next number.
 final class TokenKeys {
 
-  /// Where Waybill keeps what belongs to no tenant; refused as the name of one.
-  static final String TENANT = "waybill";
-
   private static final int KEY_BYTES = 32;
   private static final int MOST = 255;
 
@@ -29,12 +27,12 @@ final class TokenKeys {
   }
 
   static TokenKeys load(BlobStore blobs) {
-    if (blobs.get(TENANT, name(1)).isEmpty()) {
+    if (blobs.get(Tenants.SYSTEM, name(1)).isEmpty()) {
       create(blobs);
     }
     List<byte[]> keys = new ArrayList<>();
     for (int number = 1; number <= MOST; number++) {
-      Optional<byte[]> key = blobs.get(TENANT, name(number));
+      Optional<byte[]> key = blobs.get(Tenants.SYSTEM, name(number));
       if (key.isEmpty()) {
         break;
       }
@@ -64,7 +62,7 @@ final class TokenKeys {
   private static void create(BlobStore blobs) {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
-    blobs.put(TENANT, name(1), key);
+    blobs.put(Tenants.SYSTEM, name(1), key);
   }
 
   private static byte[] checked(String name, byte[] key) {
