@@ -20,11 +20,7 @@ final class BadRequests implements Request.Handler {
     Reply.Document reply = HttpErrors.document(problem);
     response.setStatus(reply.status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.mediaType());
-    Content.Sink.write(
-        response,
-        true,
-        reply.body().text(),
-        callback);
+    Content.Sink.write(response, true, reply.body().text(), callback);
     return true;
   }
 

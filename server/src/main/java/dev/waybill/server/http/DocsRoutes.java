@@ -12,7 +12,8 @@ final class DocsRoutes {
   static List<Route> about(List<Route> routes) {
     Reply document = Reply.text("application/json", OpenApi.of(routes));
     Reply page = Reply.text("text/html; charset=utf-8", DocsPage.of(routes)).with(DocsPage.HEADERS);
-    Reply toPage = new Reply.Document(302, "text/plain", Payload.empty(), Map.of("Location", "/docs"));
+    Reply toPage =
+        new Reply.Document(302, "text/plain", Payload.empty(), Map.of("Location", "/docs"));
     return List.of(
         Route.get("/openapi.json", null, "This description, as OpenAPI 3.1", _ -> document)
             .answers(200, "application/json", null, "The document."),

@@ -30,7 +30,8 @@ sealed interface Reply {
   }
 
   static Document json(int status, Encoding encoding, Consumer<JsonOut> fields) {
-    return new Document(status, "application/json", Payload.wrap(JsonOut.write(encoding, fields)), Map.of());
+    return new Document(
+        status, "application/json", Payload.wrap(JsonOut.write(encoding, fields)), Map.of());
   }
 
   static Document text(String mediaType, String text) {

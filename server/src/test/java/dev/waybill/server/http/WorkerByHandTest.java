@@ -38,7 +38,9 @@ final class WorkerByHandTest {
     String token = lease.at("token").text();
 
     Tree extended =
-        running.post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"],\"hold\":\"1m\"}").json();
+        running
+            .post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"],\"hold\":\"1m\"}")
+            .json();
     assertThat(extended.at("results", 0, "cancel_requested").flag()).isFalse();
 
     Running.Answer told =
@@ -111,9 +113,10 @@ final class WorkerByHandTest {
   @Test
   void single_jobs_are_cancelled_retried_and_redriven() {
     String path =
-        running.post("/v1/jobs", "{\"type\":\"t\",\"retry\":{\"max_errors\":1}}").header("Location");
-    assertThat(running.post(path + "/cancel", "").json().at("state").text())
-        .isEqualTo("cancelled");
+        running
+            .post("/v1/jobs", "{\"type\":\"t\",\"retry\":{\"max_errors\":1}}")
+            .header("Location");
+    assertThat(running.post(path + "/cancel", "").json().at("state").text()).isEqualTo("cancelled");
     assertThat(running.post(path + "/retry", "").json().at("state").text()).isEqualTo("queued");
     String token = lease("default").at("leases", 0, "token").text();
     settle(token, "{\"retry\":{\"failure\":{\"message\":\"no\"}}}");
