@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
       QueuesCommand.class,
       DeadCommand.class,
       RedriveCommand.class,
+      KeysCommand.class,
       BenchCommand.class,
       VersionCommand.class
     })
