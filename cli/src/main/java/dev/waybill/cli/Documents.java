@@ -6,6 +6,8 @@ import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.Payload;
 import dev.waybill.QueueStats;
+import dev.waybill.server.auth.AccessKey;
+import dev.waybill.server.auth.Scope;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,6 +78,19 @@ final class Documents {
     fields.put("scheduled", stats.scheduled());
     fields.put("dead", stats.dead());
     fields.put("oldest_waiting_seconds", stats.oldestWaitingAge().toMillis() / 1000.0);
+    return fields.map;
+  }
+
+  static Map<String, Object> key(AccessKey key) {
+    Fields fields = new Fields();
+    fields.put("id", key.id());
+    fields.put("tenant", key.tenant());
+    fields.put("scopes", key.scopes().stream().sorted().map(Scope::wire).toList());
+    fields.put("label", key.label());
+    fields.put("last_four", key.lastFour());
+    fields.put("created_at", key.createdAt());
+    fields.put("expires_at", key.expiresAt());
+    fields.put("revoked_at", key.revokedAt());
     return fields.map;
   }
 

@@ -1,9 +1,13 @@
 package dev.waybill.cli;
 
 import dev.waybill.Code;
+import dev.waybill.ConnectSettings;
+import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.AddressFile;
+import dev.waybill.spi.Backend;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,10 +33,8 @@ final class Place {
 
   /// Opens what is there; a command that only looks must not make a folder.
   Waybill open() {
-    if (server == null && !Files.isDirectory(folder)) {
-      throw new WaybillException(
-          Code.NOT_FOUND,
-          "no data folder at " + folder + "; name one with --data, or a server with --server");
+    if (server == null) {
+      requireFolder();
     }
     return openOrCreate();
   }
@@ -51,8 +53,27 @@ final class Place {
     }
   }
 
+  /// The store alone, without an engine on top; there is none at a server.
+  Backend openBackend() {
+    requireFolder();
+    return openOrCreateBackend();
+  }
+
+  Backend openOrCreateBackend() {
+    return EngineOpener.backend(folder.toAbsolutePath().toUri(), Settings.DEFAULT);
+  }
+
+  private void requireFolder() {
+    if (!Files.isDirectory(folder)) {
+      throw new WaybillException(
+          Code.NOT_FOUND,
+          "no data folder at " + folder + "; name one with --data, or a server with --server");
+    }
+  }
+
   private static Waybill connect(String address) {
-    throw new IllegalStateException(address(address).toString());
+    ConnectSettings settings = ConnectSettings.DEFAULT.withKey(System.getenv("WAYBILL_KEY"));
+    return Waybill.connect(address(address), settings);
   }
 
   private static URI address(String text) {

@@ -56,7 +56,9 @@ final class ServeCommand implements Callable<Integer> {
             + " in "
             + config.get(Keys.STORE_PATH)
             + ", synced to disk before every answer");
-    output.line("  access  open, from this machine only");
+    output.line(
+        "  access  "
+            + (service.isOpen() ? "open, from this machine only" : "with an API key or a token"));
     output.line("  docs    " + service.httpAddress() + "/docs");
     output.line("ready in " + Words.age(Duration.ofMillis(up)) + "; Ctrl-C stops it");
   }

@@ -10,6 +10,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Page;
 import dev.waybill.Settings;
+import dev.waybill.Tenants;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import java.time.Duration;
@@ -34,9 +35,9 @@ final class Admission {
   void tenant(String name) {
     Checks.name("tenant", name);
     Checks.check(
-        !name.equals(TokenKeys.TENANT),
+        Tenants.isAllowed(name),
         Code.INVALID_NAME,
-        "the tenant name \"" + TokenKeys.TENANT + "\" is kept for Waybill itself");
+        "the tenant name \"" + Tenants.SYSTEM + "\" is kept for Waybill itself");
   }
 
   void queue(String name) {

@@ -25,16 +25,25 @@ public final class EngineOpener implements Waybill.Opener {
 
   @Override
   public Waybill open(URI address, Settings settings) {
-    Backend backend =
-        provider(address)
-            .orElseThrow(() -> new WaybillException(Code.INVALID_ARGUMENT, missing(address)))
-            .open(address, settings);
+    Backend backend = backend(address, settings);
     try {
-      return new Engine(backend, settings, RANDOM);
+      return over(backend, settings);
     } catch (RuntimeException unusable) {
       backend.close();
       throw unusable;
     }
+  }
+
+  /// The backend alone, for whoever needs its other ports, too.
+  public static Backend backend(URI address, Settings settings) {
+    return provider(address)
+        .orElseThrow(() -> new WaybillException(Code.INVALID_ARGUMENT, missing(address)))
+        .open(address, settings);
+  }
+
+  /// An engine that owns this backend from now on.
+  public static Waybill over(Backend backend, Settings settings) {
+    return new Engine(backend, settings, RANDOM);
   }
 
   private static Optional<BackendProvider> provider(URI address) {

@@ -1,6 +1,7 @@
 package dev.waybill.engine;
 
 import dev.waybill.Code;
+import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.BlobStore;
 import java.security.SecureRandom;
@@ -26,7 +27,7 @@ final class StoredKeys {
   void add(int number) {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
-    blobs.put(TokenKeys.TENANT, name(number), key);
+    blobs.put(Tenants.SYSTEM, name(number), key);
   }
 
   /// The keys that are live; makes the first one where there is none. Whoever stores first wins,
@@ -76,7 +77,7 @@ final class StoredKeys {
 
   private Optional<LiveKeys.Key> read(int number) {
     return blobs
-        .get(TokenKeys.TENANT, name(number))
+        .get(Tenants.SYSTEM, name(number))
         .map(bytes -> new LiveKeys.Key(number, new Signer(checked(number, bytes))));
   }
 

@@ -23,9 +23,6 @@ import java.util.concurrent.locks.ReentrantLock;
 /// it by the look it is due to make. The key before is live all the while, so nothing waits.
 final class TokenKeys {
 
-  /// Where Waybill keeps what belongs to no tenant; refused as the name of one.
-  static final String TENANT = "waybill";
-
   static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   static final Duration SETTLE = Duration.ofSeconds(3);
 

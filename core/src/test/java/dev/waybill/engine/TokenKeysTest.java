@@ -7,6 +7,7 @@ import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.State;
 import dev.waybill.TaskToken;
+import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
 import java.time.Duration;
 import java.util.List;
@@ -161,7 +162,7 @@ class TokenKeysTest {
   @Test
   void a_key_of_the_wrong_length_stops_the_start() {
     MapBlobs damaged = new MapBlobs();
-    damaged.put(TokenKeys.TENANT, StoredKeys.name(1), new byte[31]);
+    damaged.put(Tenants.SYSTEM, StoredKeys.name(1), new byte[31]);
     assertThatThrownBy(() -> TokenKeys.load(damaged, clock))
         .isInstanceOfSatisfying(
             WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.CORRUPT));

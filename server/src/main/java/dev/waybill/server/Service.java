@@ -3,11 +3,15 @@ package dev.waybill.server;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
 import dev.waybill.server.grpc.GrpcServer;
 import dev.waybill.server.grpc.GrpcSettings;
 import dev.waybill.server.http.HttpLimits;
+import dev.waybill.spi.Backend;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -19,29 +23,46 @@ public final class Service implements AutoCloseable {
   private final GrpcServer grpc;
   private final AddressFile address;
   private final Config config;
+  private final boolean open;
 
   private Service(
-      Waybill waybill, WaybillServer http, GrpcServer grpc, AddressFile address, Config config) {
+      Waybill waybill,
+      WaybillServer http,
+      GrpcServer grpc,
+      AddressFile address,
+      Config config,
+      boolean open) {
     this.waybill = waybill;
     this.http = http;
     this.grpc = grpc;
     this.address = address;
     this.config = config;
+    this.open = open;
   }
 
   /// Answers when calls are accepted. Where a part cannot start, nothing is left running.
   public static Service start(Config config) {
     Path folder = config.get(Keys.STORE_PATH);
     try (Started started = new Started()) {
-      Waybill waybill = started.add(Waybill.open(folder, settings(config)));
-      WaybillServer http = started.add(WaybillServer.start(waybill, serverSettings(config)));
-      GrpcServer grpc = started.add(GrpcServer.start(waybill, grpcSettings(config)));
+      Settings settings = settings(config);
+      Backend backend = EngineOpener.backend(folder.toAbsolutePath().toUri(), settings);
+      Waybill waybill = started.add(EngineOpener.over(started.add(backend), settings));
+      AccessSettings asked = ConfiguredAccess.of(config);
+      Access access = Access.over(backend.ledger(), settings.clock(), asked);
+      WaybillServer http =
+          started.add(WaybillServer.start(waybill, serverSettings(config), access));
+      GrpcServer grpc = started.add(GrpcServer.start(waybill, grpcSettings(config), access));
       AddressFile address = AddressFile.in(folder);
-      Service service = new Service(waybill, http, grpc, address, config);
+      Service service = new Service(waybill, http, grpc, address, config, access.isOpen());
       address.write(service.httpAddress());
       started.keep();
       return service;
     }
+  }
+
+  /// Whether everybody on this machine was let in at the start.
+  public boolean isOpen() {
+    return open;
   }
 
   public String httpAddress() {

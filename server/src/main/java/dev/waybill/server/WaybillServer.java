@@ -1,7 +1,7 @@
 package dev.waybill.server;
 
 import dev.waybill.Waybill;
-import dev.waybill.server.auth.OpenAccess;
+import dev.waybill.server.auth.Access;
 import dev.waybill.server.http.HttpServer;
 
 /// Waybill over the network. Whoever opened the store closes it, after the server.
@@ -15,11 +15,18 @@ public final class WaybillServer implements AutoCloseable {
     this.settings = settings;
   }
 
-  /// Answers when calls are accepted.
+  /// Lets everybody in, and so can be reached from this machine only. Answers when calls are
+  /// accepted.
   public static WaybillServer start(Waybill waybill, ServerSettings settings) {
+    return start(waybill, settings, Access.open());
+  }
+
+  /// Answers when calls are accepted. Refuses an address that others can reach while everybody may
+  /// come in.
+  public static WaybillServer start(Waybill waybill, ServerSettings settings, Access access) {
+    access.checkMayListenOn(settings.host());
     HttpServer http =
-        HttpServer.start(
-            waybill, new OpenAccess(), settings.host(), settings.port(), settings.http());
+        HttpServer.start(waybill, access, settings.host(), settings.port(), settings.http());
     return new WaybillServer(http, settings);
   }
 

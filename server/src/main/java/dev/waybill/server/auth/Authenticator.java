@@ -5,6 +5,7 @@ import java.util.Optional;
 /// Decides who is calling.
 public interface Authenticator {
 
-  /// Empty where the credentials are not good.
+  /// Empty where the credentials are not good. Throws [IssuerUnavailable] where that cannot be told
+  /// at the moment.
   Optional<Caller> authenticate(Credentials credentials);
 }

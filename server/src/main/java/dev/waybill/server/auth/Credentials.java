@@ -1,11 +1,21 @@
 package dev.waybill.server.auth;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What a call says about who is calling.
 ///
 /// @param authorization the header or metadata entry of that name
 public record Credentials(@Nullable String authorization) {
+
+  private static final String BEARER = "Bearer ";
+
+  /// The text after `Bearer`, where that is how the caller shows who it is.
+  Optional<String> bearer() {
+    return Optional.ofNullable(authorization)
+        .filter(text -> text.regionMatches(true, 0, BEARER, 0, BEARER.length()))
+        .map(text -> text.substring(BEARER.length()).strip());
+  }
 
   @Override
   public String toString() {

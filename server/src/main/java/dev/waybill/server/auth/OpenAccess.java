@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class OpenAccess implements Authenticator {
 
   private static final Optional<Caller> ANYBODY =
-      Optional.of(new Caller(Waybill.DEFAULT_TENANT, EnumSet.allOf(Scope.class)));
+      Optional.of(new Caller(Waybill.DEFAULT_TENANT, Caller.ANYBODY, EnumSet.allOf(Scope.class)));
 
   @Override
   public Optional<Caller> authenticate(Credentials credentials) {

@@ -1,6 +1,8 @@
 package dev.waybill.server.auth;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What a caller may do.
 public enum Scope {
@@ -14,6 +16,10 @@ public enum Scope {
   OPERATE,
   /// Change who may do what.
   ADMIN;
+
+  /// All of them, for messages.
+  public static final String WORDS =
+      Stream.of(values()).map(Scope::wire).collect(Collectors.joining(", "));
 
   public String wire() {
     return name().toLowerCase(Locale.ROOT);

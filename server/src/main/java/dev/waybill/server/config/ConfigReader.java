@@ -149,10 +149,20 @@ public final class ConfigReader {
     if (certificate != values.containsKey(Keys.TLS_KEY.name())) {
       problems.add("server.tls needs both: certificate and key");
     }
+    requireAllOrNone(values);
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
     return new Config(values);
+  }
+
+  private void requireAllOrNone(Map<String, Config.Value> values) {
+    List<Key<?>> needed = List.of(Keys.OIDC_ISSUER, Keys.OIDC_AUDIENCE, Keys.OIDC_ROLES);
+    long given = needed.stream().filter(key -> values.containsKey(key.name())).count();
+    boolean keysOnly = given == 0 && values.containsKey(Keys.OIDC_JWKS_URI.name());
+    if (keysOnly || (given != 0 && given != needed.size())) {
+      problems.add("auth.oidc needs all of these: issuer, audience and roles");
+    }
   }
 
   private Optional<Config.Value> parse(Key<?> key, Said text) {

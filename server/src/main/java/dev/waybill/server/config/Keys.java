@@ -1,5 +1,7 @@
 package dev.waybill.server.config;
 
+import dev.waybill.server.auth.RoleMapping;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -30,14 +32,14 @@ public final class Keys {
           36_525,
           "How long events are kept after the end of their job; 0 keeps them as long as the job.");
   public static final Key<Integer> COMPLETED_DAYS =
-      number("store.completed_ttl_days", "7", 1, 36_525, "How long completed and cancelled jobs are kept.");
-  public static final Key<Integer> FAILED_DAYS =
       number(
-          "store.failed_ttl_days",
-          "14",
+          "store.completed_ttl_days",
+          "7",
           1,
           36_525,
-          "How long failed and dead jobs are kept.");
+          "How long completed and cancelled jobs are kept.");
+  public static final Key<Integer> FAILED_DAYS =
+      number("store.failed_ttl_days", "14", 1, 36_525, "How long failed and dead jobs are kept.");
   public static final Key<Integer> MAX_PAYLOAD =
       number(
           "store.max_payload_bytes", "16777216", 1_024, 1 << 30, "The largest payload of a job.");
@@ -67,6 +69,47 @@ public final class Keys {
       path("server.tls.certificate", null, "A PEM file with the certificate and its chain.");
   public static final Key<Path> TLS_KEY =
       path("server.tls.key", null, "A PEM file with the private key (PKCS #8).");
+  public static final Key<Integer> REQUESTS_PER_SECOND =
+      number(
+          "limits.requests_per_second",
+          "50000",
+          0,
+          10_000_000,
+          "How many calls an address or a caller may make in a second; 0 for any number.");
+  public static final Key<Integer> FAILURES_PER_SECOND =
+      number(
+          "limits.failures_per_second",
+          "20",
+          0,
+          10_000_000,
+          "How many bad credentials an address may show in a second; 0 for any number.");
+  public static final Key<String> OIDC_ISSUER =
+      text("auth.oidc.issuer", null, "The issuer whose tokens are good, exactly as in `iss`.");
+  public static final Key<String> OIDC_AUDIENCE =
+      text("auth.oidc.audience", null, "What must be in `aud` of a token.");
+  public static final Key<URI> OIDC_JWKS_URI =
+      new Key<>(
+          "auth.oidc.jwks_uri",
+          null,
+          "an https address",
+          "Where the keys of the issuer are; asked of the issuer if not said.",
+          URI::create,
+          false);
+  public static final Key<String> OIDC_TENANT_CLAIM =
+      text("auth.oidc.tenant_claim", "tenant", "The claim that names the tenant.");
+  public static final Key<String> OIDC_ROLES_CLAIM =
+      text(
+          "auth.oidc.roles_claim",
+          "roles",
+          "The claim that lists roles; may be a path such as `realm_access.roles`.");
+  public static final Key<RoleMapping> OIDC_ROLES =
+      new Key<>(
+          "auth.oidc.roles",
+          null,
+          "roles such as dev=produce,read;ops=operate,read",
+          "Which roles allow what.",
+          RoleMapping::parse,
+          false);
   public static final Key<String> LOG_FORMAT =
       choice("log.format", "text", "How log lines are written.", "text", "json");
   public static final Key<String> LOG_LEVEL =
@@ -89,6 +132,14 @@ public final class Keys {
           MAX_BODY,
           TLS_CERTIFICATE,
           TLS_KEY,
+          REQUESTS_PER_SECOND,
+          FAILURES_PER_SECOND,
+          OIDC_ISSUER,
+          OIDC_AUDIENCE,
+          OIDC_JWKS_URI,
+          OIDC_TENANT_CLAIM,
+          OIDC_ROLES_CLAIM,
+          OIDC_ROLES,
           LOG_FORMAT,
           LOG_LEVEL);
 

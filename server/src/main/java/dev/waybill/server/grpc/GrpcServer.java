@@ -2,6 +2,7 @@ package dev.waybill.server.grpc;
 
 import dev.waybill.Waybill;
 import dev.waybill.proto.v1.JobServiceGrpc;
+import dev.waybill.server.auth.Access;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
@@ -44,15 +45,21 @@ public final class GrpcServer implements AutoCloseable {
     this.grace = grace;
   }
 
-  /// Answers once it listens. Closing the server leaves `waybill` open.
+  /// Lets everybody in, and so can be reached from this machine only.
   public static GrpcServer start(Waybill waybill, GrpcSettings settings) {
+    return start(waybill, settings, Access.open());
+  }
+
+  /// Answers once it listens. Closing the server leaves `waybill` open.
+  public static GrpcServer start(Waybill waybill, GrpcSettings settings, Access access) {
+    access.checkMayListenOn(settings.host());
     HealthStatusManager health = new HealthStatusManager();
     Waits waits = new Waits();
-    BindableService jobs = new JobCalls(waybill, waits, settings.maxDequeueBytes());
+    BindableService jobs = new JobCalls(waybill, waits, settings.maxDequeueBytes(), access);
     Server server =
         limited(settings)
             .executor(GrpcServer::onThreadOfItsOwn)
-            .addService(ServerInterceptors.intercept(jobs, new Callers(settings.callers())))
+            .addService(ServerInterceptors.intercept(jobs, new Callers(access.door())))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .build();

@@ -1,8 +1,6 @@
 package dev.waybill.server.grpc;
 
-import io.grpc.Metadata;
 import java.time.Duration;
-import java.util.function.Function;
 
 /// What a deployment may change about gRPC.
 ///
@@ -13,15 +11,13 @@ import java.util.function.Function;
 ///     have by default.
 /// @param maxCallsPerConnection how many calls, streams and long polls one connection may have open
 /// @param grace how long calls that run may go on when the server is closed
-/// @param callers says who is calling; refuses by throwing an `io.grpc.StatusRuntimeException`
 public record GrpcSettings(
     String host,
     int port,
     int maxRequestBytes,
     int maxDequeueBytes,
     int maxCallsPerConnection,
-    Duration grace,
-    Function<Metadata, Caller> callers) {
+    Duration grace) {
 
   public static final int DEFAULT_PORT = 7879;
 
@@ -32,40 +28,32 @@ public record GrpcSettings(
           20 * 1024 * 1024,
           4 * 1024 * 1024 - 64 * 1024,
           1_000,
-          Duration.ofSeconds(10),
-          _ -> Caller.ANYONE);
+          Duration.ofSeconds(10));
 
   public GrpcSettings withHost(String address) {
     return new GrpcSettings(
-        address, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, callers);
+        address, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace);
   }
 
   public GrpcSettings withPort(int number) {
     return new GrpcSettings(
-        host, number, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, callers);
+        host, number, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace);
   }
 
   public GrpcSettings withMaxRequestBytes(int bytes) {
-    return new GrpcSettings(
-        host, port, bytes, maxDequeueBytes, maxCallsPerConnection, grace, callers);
+    return new GrpcSettings(host, port, bytes, maxDequeueBytes, maxCallsPerConnection, grace);
   }
 
   public GrpcSettings withMaxDequeueBytes(int bytes) {
-    return new GrpcSettings(
-        host, port, maxRequestBytes, bytes, maxCallsPerConnection, grace, callers);
+    return new GrpcSettings(host, port, maxRequestBytes, bytes, maxCallsPerConnection, grace);
   }
 
   public GrpcSettings withMaxCallsPerConnection(int calls) {
-    return new GrpcSettings(host, port, maxRequestBytes, maxDequeueBytes, calls, grace, callers);
+    return new GrpcSettings(host, port, maxRequestBytes, maxDequeueBytes, calls, grace);
   }
 
   public GrpcSettings withGrace(Duration longest) {
     return new GrpcSettings(
-        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, longest, callers);
-  }
-
-  public GrpcSettings withCallers(Function<Metadata, Caller> who) {
-    return new GrpcSettings(
-        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, who);
+        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, longest);
   }
 }

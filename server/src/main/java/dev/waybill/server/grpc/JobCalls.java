@@ -50,6 +50,8 @@ import dev.waybill.proto.v1.UpdateJobVisibilitiesRequest;
 import dev.waybill.proto.v1.UpdateJobVisibilitiesResponse;
 import dev.waybill.proto.v1.UpdateJobVisibilityRequest;
 import dev.waybill.proto.v1.UpdateJobVisibilityResponse;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.Scope;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.List;
@@ -62,15 +64,18 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   private final Waits waits;
   private final int maxDequeueBytes;
 
-  JobCalls(Waybill waybill, Waits waits, int maxDequeueBytes) {
+  private final Audit audit;
+
+  JobCalls(Waybill waybill, Waits waits, int maxDequeueBytes, Access access) {
     this.waybill = waybill;
     this.waits = waits;
     this.maxDequeueBytes = maxDequeueBytes;
+    this.audit = new Audit(access);
   }
 
   @Override
   public void enqueueJob(EnqueueJobRequest request, StreamObserver<EnqueueJobResponse> to) {
-    answer(to, () -> ToProto.enqueued(as(Scope.SUBMIT).enqueue(FromProto.job(request))));
+    answer(to, () -> ToProto.enqueued(as(Scope.PRODUCE).enqueue(FromProto.job(request))));
   }
 
   @Override
@@ -156,7 +161,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private List<EnqueueJobResult> enqueued(EnqueueJobsRequest request) {
-    Waybill mine = as(Scope.SUBMIT);
+    Waybill mine = as(Scope.PRODUCE);
     List<EnqueueResult> results =
         itemByItem(request.getJobsList(), FromProto::job, mine::enqueueAll, refused -> refused);
     return results.stream().map(ToProto::result).toList();
@@ -216,7 +221,11 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private CancelJobResponse cancelled(CancelJobRequest request) {
-    return switch (as(Scope.SUBMIT).cancel(JobId.parse(request.getJobId()))) {
+    return audit.during("CancelJob", request.getJobId(), () -> cancelledUnwatched(request));
+  }
+
+  private CancelJobResponse cancelledUnwatched(CancelJobRequest request) {
+    return switch (as(Scope.OPERATE).cancel(JobId.parse(request.getJobId()))) {
       case Changed(Job job) -> CancelJobResponse.newBuilder().setJob(JobToProto.whole(job)).build();
       case Refused refused -> throw refused.asException();
     };

@@ -2,14 +2,11 @@ package dev.waybill.server.http;
 
 import dev.waybill.Payload;
 import dev.waybill.Waybill;
-import dev.waybill.server.auth.Authenticator;
+import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.Caller;
-import dev.waybill.server.auth.Credentials;
-import dev.waybill.server.auth.Scope;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -20,10 +17,9 @@ import org.eclipse.jetty.util.Fields;
 /// answer, and sends that or the problem there was.
 final class Entrance extends Handler.Abstract {
 
-  private static final Caller NOBODY = new Caller(Waybill.DEFAULT_TENANT, Set.of());
-
   private final Waybill waybill;
-  private final Authenticator authenticator;
+  private final Door door;
+  private final Audit audit;
   private final Routes routes;
   private final HttpLimits limits;
   private final Exchanges exchanges;
@@ -32,13 +28,14 @@ final class Entrance extends Handler.Abstract {
 
   Entrance(
       Waybill waybill,
-      Authenticator authenticator,
+      Access access,
       Routes routes,
       HttpLimits limits,
       Exchanges exchanges,
       Streams streams) {
     this.waybill = waybill;
-    this.authenticator = authenticator;
+    this.door = new Door(access.door());
+    this.audit = new Audit(access.books().map(Access.Books::audit));
     this.routes = routes;
     this.limits = limits;
     this.exchanges = exchanges;
@@ -73,15 +70,20 @@ final class Entrance extends Handler.Abstract {
   }
 
   private Reply answer(Exchange exchange) {
+    door.arrive(exchange);
     Request request = exchange.request();
     Routes.Match match = routes.find(request.getMethod(), request.getHttpURI().getDecodedPath());
-    Route route = match.route();
     refuseOtherOrigins(exchange);
-    Caller caller = caller(exchange, route.scope());
-    Query query = query(request).checkedFor(route);
+    Caller caller = door.caller(exchange, match.route());
+    return audit.during(exchange, match.route(), caller, () -> call(exchange, match, caller));
+  }
+
+  private Call call(Exchange exchange, Routes.Match match, Caller caller) {
+    Route route = match.route();
+    Door.checkScope(caller, route);
+    Query query = query(exchange.request()).checkedFor(route);
     Payload body = route.method().equals("GET") ? Payload.empty() : bodies.read(exchange);
-    Waybill theirs = waybill.tenant(caller.tenant());
-    return route.handling().handle(new Call(caller, theirs, match.values(), query, body, exchange));
+    return new Call(caller, waybill.tenant(caller.tenant()), match.values(), query, body, exchange);
   }
 
   /// A web page of somebody else must not act through the browser of somebody who may.
@@ -95,27 +97,6 @@ final class Entrance extends Handler.Abstract {
               throw new HttpRefusal(
                   HttpCode.FORBIDDEN, "this server takes no calls from pages of other sites");
             });
-  }
-
-  private Caller caller(Exchange exchange, @org.jspecify.annotations.Nullable Scope needed) {
-    if (needed == null) {
-      return NOBODY;
-    }
-    String authorization = exchange.header("Authorization").orElse(null);
-    Caller caller =
-        authenticator
-            .authenticate(new Credentials(authorization))
-            .orElseThrow(
-                () ->
-                    new HttpRefusal(
-                        HttpCode.UNAUTHENTICATED,
-                        "this server needs to know who is calling",
-                        Map.of("WWW-Authenticate", "Bearer")));
-    if (!caller.may(needed)) {
-      throw new HttpRefusal(
-          HttpCode.FORBIDDEN, "this call needs the scope \"" + needed.wire() + "\"");
-    }
-    return caller;
   }
 
   private static Query query(Request request) {

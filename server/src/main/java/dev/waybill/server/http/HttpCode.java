@@ -16,10 +16,14 @@ enum HttpCode {
   UNSUPPORTED_MEDIA_TYPE(415),
   /// As many operations run as may.
   TOO_MANY_OPERATIONS(429),
+  /// More calls from one address or one caller than there may be.
+  TOO_MANY_REQUESTS(429),
   HEADERS_TOO_LARGE(431),
   INTERNAL(500),
   /// As many streams are open as may be.
-  TOO_MANY_STREAMS(503);
+  TOO_MANY_STREAMS(503),
+  /// The issuer of tokens does not answer.
+  ISSUER_UNAVAILABLE(503);
 
   private final int status;
 
@@ -37,7 +41,13 @@ enum HttpCode {
 
   boolean isRetryable() {
     return switch (this) {
-      case REQUEST_TIMEOUT, REQUEST_IN_PROGRESS, TOO_MANY_OPERATIONS, TOO_MANY_STREAMS -> true;
+      case REQUEST_TIMEOUT,
+          REQUEST_IN_PROGRESS,
+          TOO_MANY_OPERATIONS,
+          TOO_MANY_REQUESTS,
+          TOO_MANY_STREAMS,
+          ISSUER_UNAVAILABLE ->
+          true;
       case BAD_REQUEST,
           UNAUTHENTICATED,
           FORBIDDEN,

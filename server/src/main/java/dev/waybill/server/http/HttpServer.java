@@ -3,7 +3,7 @@ package dev.waybill.server.http;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.server.auth.Authenticator;
+import dev.waybill.server.auth.Access;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -30,20 +30,19 @@ public final class HttpServer {
   private final Operations operations;
   private final Ticker ticker;
 
-  private HttpServer(
-      Waybill waybill, Authenticator authenticator, String host, int port, HttpLimits limits) {
+  private HttpServer(Waybill waybill, Access access, String host, int port, HttpLimits limits) {
     exchanges = new Exchanges(limits.headerTime());
     waits = new Waits(exchanges);
     ticker = new Ticker();
     operations = new Operations(limits.operations());
     streams = new Streams(limits, waits);
-    Routes routes = RouteTable.of(exchanges, waits, ticker, operations);
+    Routes routes = RouteTable.of(exchanges, waits, ticker, operations, access);
     server = new Server(threads());
     connector = connector(server, host, port, limits);
     connector.addBean(exchanges);
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
-    server.setHandler(new Entrance(waybill, authenticator, routes, limits, exchanges, streams));
+    server.setHandler(new Entrance(waybill, access, routes, limits, exchanges, streams));
     server.setErrorHandler(new BadRequests());
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);
@@ -51,8 +50,8 @@ public final class HttpServer {
 
   /// Answers when calls are accepted.
   public static HttpServer start(
-      Waybill waybill, Authenticator authenticator, String host, int port, HttpLimits limits) {
-    HttpServer http = new HttpServer(waybill, authenticator, host, port, limits);
+      Waybill waybill, Access access, String host, int port, HttpLimits limits) {
+    HttpServer http = new HttpServer(waybill, access, host, port, limits);
     try {
       http.server.start();
       return http;

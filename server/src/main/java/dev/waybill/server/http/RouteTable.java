@@ -1,5 +1,6 @@
 package dev.waybill.server.http;
 
+import dev.waybill.server.auth.Access;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,7 +9,8 @@ final class RouteTable {
 
   private RouteTable() {}
 
-  static Routes of(Exchanges exchanges, Waits waits, Ticker ticker, Operations operations) {
+  static Routes of(
+      Exchanges exchanges, Waits waits, Ticker ticker, Operations operations, Access access) {
     List<Route> routes = new ArrayList<>();
     InProgress inProgress = new InProgress();
     routes.addAll(new EnqueueRoutes(inProgress).routes());
@@ -17,6 +19,8 @@ final class RouteTable {
     routes.addAll(new LeaseRoutes(waits).routes());
     routes.addAll(new QueueRoutes().routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
+    access.books().ifPresent(books -> routes.addAll(new KeyRoutes(books.keys()).routes()));
+    access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));
     routes.addAll(new HealthRoutes(exchanges).routes());
     routes.addAll(DocsRoutes.about(routes));
     return new Routes(List.copyOf(routes));

@@ -3,6 +3,10 @@ package dev.waybill.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.waybill.server.ConfiguredAccess;
+import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.OidcSettings;
+import dev.waybill.server.auth.RoleMapping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +45,46 @@ final class ConfigTest {
         .containsEntry("server.host", "127.0.0.2 (" + file + ")")
         .containsEntry("server.port", "2 (WAYBILL_SERVER_PORT)")
         .containsEntry("server.grpc_port", "3 (command line)");
+  }
+
+  @Test
+  void an_issuer_needs_all_that_makes_its_tokens_good() {
+    Map<String, String> flags = Map.of("auth.oidc.issuer", "https://issuer.example");
+    ConfigException wrong =
+        catchThrowableOfType(ConfigException.class, () -> ConfigReader.read(null, Map.of(), flags));
+    assertThat(wrong.problems())
+        .containsExactly("auth.oidc needs all of these: issuer, audience and roles");
+  }
+
+  @Test
+  void an_issuer_and_its_roles_are_read() {
+    Config config =
+        ConfigReader.read(
+            null,
+            Map.of("WAYBILL_AUTH_OIDC_ROLES", "ops=operate,read"),
+            Map.of("auth.oidc.issuer", "https://issuer.example", "auth.oidc.audience", "waybill"));
+    AccessSettings access = ConfiguredAccess.of(config);
+    assertThat(access.requestsPerSecond()).isEqualTo(50_000);
+    assertThat(access.failuresPerSecond()).isEqualTo(20);
+    assertThat(access.oidc())
+        .isEqualTo(
+            new OidcSettings(
+                "https://issuer.example",
+                "waybill",
+                null,
+                "tenant",
+                "roles",
+                RoleMapping.parse("ops=operate,read")));
+    assertThat(ConfiguredAccess.of(ConfigReader.read(null, Map.of(), Map.of())).oidc()).isNull();
+  }
+
+  @Test
+  void roles_that_cannot_be_read_are_told() {
+    ConfigException wrong =
+        catchThrowableOfType(
+            ConfigException.class,
+            () -> ConfigReader.read(null, Map.of(), Map.of("auth.oidc.roles", "ops=write")));
+    assertThat(wrong.problems().getFirst()).contains("has no scope \"write\"");
   }
 
   @Test

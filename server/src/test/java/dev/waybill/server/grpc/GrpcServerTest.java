@@ -19,6 +19,10 @@ import dev.waybill.proto.v1.GetJobRequest;
 import dev.waybill.proto.v1.GetJobResponse;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.ListJobsRequest;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.Authenticator;
+import dev.waybill.server.auth.Caller;
+import dev.waybill.server.auth.Scope;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -34,6 +38,8 @@ import io.grpc.stub.StreamObserver;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GrpcServerTest {
 
   private static final Metadata.Key<String> TENANT =
-      Metadata.Key.of("tenant", Metadata.ASCII_STRING_MARSHALLER);
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
   private static final ListJobsRequest ALL = ListJobsRequest.getDefaultInstance();
 
@@ -126,10 +132,10 @@ class GrpcServerTest {
 
   @Test
   void one_tenant_sees_nothing_of_another() {
-    GrpcSettings byHeader =
-        FREE_PORT.withCallers(
-            headers -> new Caller("" + headers.get(TENANT), Caller.ANYONE.scopes()));
-    try (Served served = Served.in(folder, Settings.DEFAULT, byHeader)) {
+    Authenticator byName =
+        shown ->
+            Optional.of(new Caller("" + shown.authorization(), "test", EnumSet.allOf(Scope.class)));
+    try (Served served = Served.in(folder, Settings.DEFAULT, FREE_PORT, Access.of(byName))) {
       var acme = as(served, "acme");
       var other = as(served, "other");
       String id = acme.enqueueJob(job("resize")).getJobId();
@@ -146,9 +152,9 @@ class GrpcServerTest {
 
   @Test
   void a_caller_does_only_what_its_scopes_allow() {
-    GrpcSettings reader =
-        FREE_PORT.withCallers(_ -> new Caller(Waybill.DEFAULT_TENANT, Set.of(Scope.READ)));
-    try (Served served = Served.in(folder, Settings.DEFAULT, reader)) {
+    Caller reader = new Caller(Waybill.DEFAULT_TENANT, "reader", Set.of(Scope.READ));
+    Access access = Access.of(_ -> Optional.of(reader));
+    try (Served served = Served.in(folder, Settings.DEFAULT, FREE_PORT, access)) {
       assertThat(served.calls.listJobs(ALL)).isNotNull();
       assertStatus(() -> served.enqueue("resize"), Status.Code.PERMISSION_DENIED);
       assertStatus(() -> served.calls.dequeueJobs(dequeue(1)), Status.Code.PERMISSION_DENIED);
@@ -157,12 +163,8 @@ class GrpcServerTest {
 
   @Test
   void who_is_not_known_is_not_served() {
-    GrpcSettings nobody =
-        FREE_PORT.withCallers(
-            _ -> {
-              throw Status.UNAUTHENTICATED.asRuntimeException();
-            });
-    try (Served served = Served.in(folder, Settings.DEFAULT, nobody)) {
+    Access access = Access.of(_ -> Optional.empty());
+    try (Served served = Served.in(folder, Settings.DEFAULT, FREE_PORT, access)) {
       assertStatus(() -> served.enqueue("resize"), Status.Code.UNAUTHENTICATED);
     }
   }

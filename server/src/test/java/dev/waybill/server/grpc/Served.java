@@ -14,6 +14,7 @@ import dev.waybill.proto.v1.DequeuedJob;
 import dev.waybill.proto.v1.EnqueueJobRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.Outcome;
+import dev.waybill.server.auth.Access;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -37,8 +38,12 @@ final class Served implements AutoCloseable {
   final JobServiceGrpc.JobServiceFutureStub futures;
 
   Served(Waybill waybill, GrpcSettings settings) {
+    this(waybill, settings, Access.open());
+  }
+
+  private Served(Waybill waybill, GrpcSettings settings, Access access) {
     this.waybill = waybill;
-    server = GrpcServer.start(waybill, settings);
+    server = GrpcServer.start(waybill, settings, access);
     channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()
@@ -54,7 +59,11 @@ final class Served implements AutoCloseable {
   }
 
   static Served in(Path folder, Settings settings, GrpcSettings grpc) {
-    return new Served(Waybill.open(folder, settings), grpc);
+    return in(folder, settings, grpc, Access.open());
+  }
+
+  static Served in(Path folder, Settings settings, GrpcSettings grpc, Access access) {
+    return new Served(Waybill.open(folder, settings), grpc, access);
   }
 
   String enqueue(String type) {

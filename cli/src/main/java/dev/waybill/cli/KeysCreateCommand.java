@@ -1,0 +1,59 @@
+package dev.waybill.cli;
+
+import dev.waybill.Settings;
+import dev.waybill.server.auth.CreatedKey;
+import dev.waybill.server.auth.NewAccessKey;
+import dev.waybill.server.auth.Scope;
+import java.time.Instant;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `waybill keys create`
+@Command(name = "create", description = "Make a key. It is shown this once.")
+final class KeysCreateCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--scopes",
+      required = true,
+      split = ",",
+      paramLabel = "SCOPE",
+      description = "What it allows: ${COMPLETION-CANDIDATES}; several with commas.")
+  private List<Scope> scopes = List.of();
+
+  @Option(names = "--label", required = true, paramLabel = "TEXT", description = "What it is for.")
+  private String label = "";
+
+  @Option(
+      names = "--expires-in-days",
+      paramLabel = "DAYS",
+      description = "When it ends (default: never).")
+  private @Nullable Integer days;
+
+  @Mixin private final KeyStore store = new KeyStore();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    NewAccessKey wanted = new NewAccessKey(store.tenant(), Set.copyOf(scopes), label, end());
+    CreatedKey made = store.askOrCreate(keys -> keys.create(wanted));
+    if (output.json()) {
+      output.document(Map.of("key", Documents.key(made.key()), "text", made.text()));
+    } else {
+      output.line(made.text());
+    }
+    return 0;
+  }
+
+  private @Nullable Instant end() {
+    Instant now = Settings.DEFAULT.clock().instant();
+    return days == null ? null : now.atOffset(ZoneOffset.UTC).plus(Period.ofDays(days)).toInstant();
+  }
+}

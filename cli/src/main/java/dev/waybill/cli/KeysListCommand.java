@@ -1,0 +1,53 @@
+package dev.waybill.cli;
+
+import dev.waybill.Settings;
+import dev.waybill.server.auth.AccessKey;
+import dev.waybill.server.auth.Scope;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill keys list`
+@Command(name = "list", description = "Show what is known of the keys of a tenant.")
+final class KeysListCommand implements Callable<Integer> {
+
+  @Mixin private final KeyStore store = new KeyStore();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    List<AccessKey> keys = store.ask(all -> all.list(store.tenant()));
+    if (output.json()) {
+      output.document(Map.of("keys", keys.stream().map(Documents::key).toList()));
+    } else if (keys.isEmpty()) {
+      output.line("no keys");
+    } else {
+      output.table(table(keys, Settings.DEFAULT.clock().instant()));
+    }
+    return 0;
+  }
+
+  private static Table table(List<AccessKey> keys, Instant now) {
+    Table table = Table.of("ID", "ENDS IN", "LABEL", "SCOPES", "CREATED", "STATE");
+    for (AccessKey key : keys) {
+      String scopes =
+          key.scopes().stream().sorted().map(Scope::wire).collect(Collectors.joining(","));
+      table.row(key.id(), key.lastFour(), key.label(), scopes, key.createdAt(), state(key, now));
+    }
+    return table;
+  }
+
+  private static String state(AccessKey key, Instant now) {
+    if (key.revokedAt() != null) {
+      return "revoked";
+    }
+    if (key.expiresAt() == null) {
+      return "good";
+    }
+    return (key.isUsable(now) ? "good until " : "expired ") + key.expiresAt();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.waybill.cli;
+
+import dev.waybill.server.auth.AccessKey;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill keys revoke`
+@Command(name = "revoke", description = "End a key for good.")
+final class KeysRevokeCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "ID", description = "The id of the key, as `keys list` shows it.")
+  private String id = "";
+
+  @Mixin private final KeyStore store = new KeyStore();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    AccessKey key = store.ask(keys -> keys.revoke(store.tenant(), id));
+    if (output.json()) {
+      output.document(Documents.key(key));
+    } else {
+      output.line(key.id() + " is revoked");
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.waybill.cli;
+
+import static dev.waybill.cli.Ran.waybill;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class KeysTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void the_first_key_can_be_made_before_there_is_a_store() {
+    Ran made = on("create", "--scopes", "admin,read", "--label", "first");
+    assertThat(made.exitCode()).isZero();
+    assertThat(made.out()).matches("wbk_[A-Za-z0-9_-]{43}\\R");
+    String listed = on("list").out();
+    assertThat(listed)
+        .contains("first", "read,admin", "good", made.out().strip().substring(43))
+        .doesNotContain(made.out().strip());
+  }
+
+  @Test
+  void a_key_is_revoked_by_its_id_in_its_tenant() {
+    on("create", "--scopes", "work", "--label", "robots", "--tenant", "acme");
+    assertThat(on("list").out()).isEqualToIgnoringNewLines("no keys");
+    String id = on("list", "--tenant", "acme").out().lines().toList().get(1).split(" ")[0];
+    assertThat(on("revoke", id).exitCode()).isEqualTo(4);
+    assertThat(on("revoke", id, "--tenant", "acme").out())
+        .isEqualToIgnoringNewLines(id + " is revoked");
+    assertThat(on("list", "--tenant", "acme").out()).contains("revoked");
+  }
+
+  @Test
+  void programs_get_documents() {
+    Ran made =
+        on("create", "--scopes", "READ", "--label", "x", "--expires-in-days", "30", "--json");
+    assertThat(made.out()).contains("\"text\":\"wbk_", "\"scopes\":[\"read\"]", "\"expires_at\":");
+    assertThat(on("list", "--json").out()).contains("\"label\":\"x\"").doesNotContain("wbk_");
+  }
+
+  @Test
+  void what_cannot_be_a_key_is_refused() {
+    assertThat(on("create", "--label", "x").exitCode()).isEqualTo(2);
+    assertThat(on("create", "--scopes", "root", "--label", "x").exitCode()).isEqualTo(2);
+    Ran reserved = on("create", "--scopes", "read", "--label", "x", "--tenant", "waybill");
+    assertThat(reserved.exitCode()).isEqualTo(1);
+    assertThat(reserved.err()).contains("(invalid_name)");
+  }
+
+  private Ran on(String... arguments) {
+    Stream<String> all =
+        Stream.of(
+                Stream.of("keys"),
+                Stream.of(arguments),
+                Stream.of("--data", folder.resolve("store").toString()))
+            .flatMap(part -> part);
+    return waybill(all.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.waybill.server;
+
+import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.OidcSettings;
+import dev.waybill.server.config.Config;
+import dev.waybill.server.config.Keys;
+
+/// What a configuration says about who comes in.
+public final class ConfiguredAccess {
+
+  private ConfiguredAccess() {}
+
+  public static AccessSettings of(Config config) {
+    AccessSettings settings =
+        AccessSettings.DEFAULT
+            .withRequestsPerSecond(config.get(Keys.REQUESTS_PER_SECOND))
+            .withFailuresPerSecond(config.get(Keys.FAILURES_PER_SECOND));
+    return config
+        .find(Keys.OIDC_ISSUER)
+        .map(issuer -> settings.withOidc(oidc(config, issuer)))
+        .orElse(settings);
+  }
+
+  private static OidcSettings oidc(Config config, String issuer) {
+    return new OidcSettings(
+        issuer,
+        config.get(Keys.OIDC_AUDIENCE),
+        config.find(Keys.OIDC_JWKS_URI).orElse(null),
+        config.get(Keys.OIDC_TENANT_CLAIM),
+        config.get(Keys.OIDC_ROLES_CLAIM),
+        config.get(Keys.OIDC_ROLES));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.waybill.server.auth;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Ledger;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Who may come in, and what is written down about it: one for all surfaces of a server.
+public final class Access {
+
+  private final Doorkeeper door;
+  private final @Nullable AnyCredential credentials;
+  private final @Nullable Books books;
+
+  /// What is kept in the store.
+  public record Books(AccessKeys keys, AuditLog audit) {}
+
+  private Access(Doorkeeper door, @Nullable AnyCredential credentials, @Nullable Books books) {
+    this.door = door;
+    this.credentials = credentials;
+    this.books = books;
+  }
+
+  /// Lets everybody in and writes nothing down.
+  public static Access open() {
+    Doorkeeper door = new Doorkeeper(new OpenAccess(), AccessSettings.DEFAULT, System::nanoTime);
+    return new Access(door, null, null);
+  }
+
+  /// Lets those in whom this knows, from anywhere, and writes nothing down.
+  public static Access of(Authenticator authenticator) {
+    Doorkeeper door = new Doorkeeper(authenticator, AccessSettings.DEFAULT, System::nanoTime);
+    return new Access(door, null, null);
+  }
+
+  /// Keys and audit log in this ledger, and tokens where an issuer is configured.
+  public static Access over(Ledger ledger, InstantSource clock, AccessSettings settings) {
+    AccessKeys keys = new AccessKeys(ledger, clock);
+    OidcSettings oidc = settings.oidc();
+    OidcTokens tokens = oidc == null ? null : OidcTokens.of(oidc, clock);
+    AnyCredential credentials = new AnyCredential(keys, tokens);
+    Doorkeeper door = new Doorkeeper(credentials, settings, System::nanoTime);
+    return new Access(door, credentials, new Books(keys, new AuditLog(ledger, clock)));
+  }
+
+  public Doorkeeper door() {
+    return door;
+  }
+
+  public Optional<Books> books() {
+    return Optional.ofNullable(books);
+  }
+
+  /// Whether everybody may come in.
+  public boolean isOpen() {
+    return credentials == null || credentials.isOpen();
+  }
+
+  /// Refuses to be reached from other machines while everybody may come in.
+  public void checkMayListenOn(String host) {
+    if (isOpen() && !Network.isThisMachine(host)) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "without an API key the server listens on this machine only, not on "
+              + host
+              + "; make a key first: waybill keys create --scopes admin,operate,read --label"
+              + " first");
+    }
+  }
+}

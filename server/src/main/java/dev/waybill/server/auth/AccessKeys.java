@@ -1,0 +1,160 @@
+package dev.waybill.server.auth;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// API keys. The ledger holds their hashes; every server on one store follows it and knows of a new
+/// or revoked key about a second later. A key that nobody has costs no call to the store, but for
+/// one a second.
+public final class AccessKeys implements Authenticator {
+
+  private static final int MOST_USABLE = 100;
+  private static final int PAGE = 1_000;
+  private static final long FRESH_MILLIS = 1_000;
+
+  /// While one call looks at the ledger, others may go on with what is known, but not for longer.
+  private static final long STALE_MILLIS = 2_000;
+
+  private final Ledger ledger;
+  private final InstantSource clock;
+  private final KeyRing ring = new KeyRing();
+  private final ReentrantLock following = new ReentrantLock();
+  private long position;
+  private volatile long followedAt;
+  private volatile long missedAt;
+
+  public AccessKeys(Ledger ledger, InstantSource clock) {
+    this.ledger = ledger;
+    this.clock = clock;
+    follow();
+    missedAt = followedAt - FRESH_MILLIS;
+  }
+
+  /// Makes a key. Its text is in the answer and nowhere else.
+  public CreatedKey create(NewAccessKey wanted) {
+    Instant now = clock.instant();
+    wanted.check(now);
+    follow();
+    requireRoom(wanted.tenant(), now);
+    String text = KeyText.fresh();
+    AccessKey key =
+        new AccessKey(
+            KeyText.freshId(),
+            wanted.tenant(),
+            wanted.scopes(),
+            wanted.label(),
+            KeyText.lastFour(text),
+            now,
+            wanted.expiresAt(),
+            null);
+    ledger.record(List.of(KeyFacts.created(key, KeyText.hash(text))));
+    follow();
+    return new CreatedKey(key, text);
+  }
+
+  /// Ends a key for good. Ending it again changes nothing.
+  public AccessKey revoke(String tenant, String id) {
+    follow();
+    AccessKey key = find(tenant, id);
+    if (key.revokedAt() == null) {
+      ledger.record(List.of(KeyFacts.revoked(key, clock.instant())));
+      follow();
+    }
+    return find(tenant, id);
+  }
+
+  public AccessKey find(String tenant, String id) {
+    followNowAndThen();
+    return ring.find(tenant, id)
+        .orElseThrow(
+            () -> new WaybillException(Code.NOT_FOUND, "there is no key " + Text.quote(id)));
+  }
+
+  /// The keys of a tenant, newest first; of revoked ones the last hundred.
+  public List<AccessKey> list(String tenant) {
+    follow();
+    return ring.list(tenant);
+  }
+
+  /// Whether there has never been a key.
+  public boolean isUntouched() {
+    followNowAndThen();
+    return ring.isUntouched();
+  }
+
+  @Override
+  public Optional<Caller> authenticate(Credentials credentials) {
+    return credentials
+        .bearer()
+        .filter(KeyText::hasForm)
+        .map(KeyText::hash)
+        .flatMap(this::find)
+        .filter(key -> key.isUsable(clock.instant()))
+        .map(AccessKey::caller);
+  }
+
+  private Optional<AccessKey> find(Payload hash) {
+    followNowAndThen();
+    Optional<AccessKey> found = ring.find(hash);
+    if (found.isEmpty() && isOver(missedAt, FRESH_MILLIS)) {
+      missedAt = clock.millis();
+      follow();
+      found = ring.find(hash);
+    }
+    return found;
+  }
+
+  private void requireRoom(String tenant, Instant now) {
+    long usable = ring.list(tenant).stream().filter(key -> key.isUsable(now)).count();
+    if (usable >= MOST_USABLE) {
+      throw new WaybillException(
+          Code.TOO_MANY_ITEMS,
+          "a tenant has at most " + MOST_USABLE + " keys that hold; revoke one first");
+    }
+  }
+
+  private void followNowAndThen() {
+    if (isOver(followedAt, STALE_MILLIS)) {
+      follow();
+    } else if (isOver(followedAt, FRESH_MILLIS) && following.tryLock()) {
+      try {
+        follow();
+      } finally {
+        following.unlock();
+      }
+    }
+  }
+
+  /// A clock that was set back counts as time that has passed.
+  private boolean isOver(long since, long millis) {
+    long passed = clock.millis() - since;
+    return passed >= millis || passed < 0;
+  }
+
+  private void follow() {
+    following.lock();
+    try {
+      long began = clock.millis();
+      List<Fact.Recorded> some;
+      do {
+        some = ledger.history(KeyFacts.KEY, position, PAGE);
+        for (Fact.Recorded recorded : some) {
+          KeyFacts.apply(recorded.fact(), ring);
+          position = recorded.position();
+        }
+      } while (some.size() == PAGE);
+      followedAt = began;
+    } finally {
+      following.unlock();
+    }
+  }
+}

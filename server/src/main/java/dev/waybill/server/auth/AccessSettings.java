@@ -1,0 +1,28 @@
+package dev.waybill.server.auth;
+
+import org.jspecify.annotations.Nullable;
+
+/// What a deployment may say about who comes in.
+///
+/// @param oidc the issuer whose tokens are good, or null for none
+/// @param requestsPerSecond how many calls an address and a caller may make in a second, with a
+///     second's worth at once; 0 for any number
+/// @param failuresPerSecond how many bad credentials an address may show in a second before it
+///     has to wait; 0 for any number
+public record AccessSettings(
+    @Nullable OidcSettings oidc, int requestsPerSecond, int failuresPerSecond) {
+
+  public static final AccessSettings DEFAULT = new AccessSettings(null, 50_000, 20);
+
+  public AccessSettings withOidc(OidcSettings issuer) {
+    return new AccessSettings(issuer, requestsPerSecond, failuresPerSecond);
+  }
+
+  public AccessSettings withRequestsPerSecond(int most) {
+    return new AccessSettings(oidc, most, failuresPerSecond);
+  }
+
+  public AccessSettings withFailuresPerSecond(int most) {
+    return new AccessSettings(oidc, requestsPerSecond, most);
+  }
+}

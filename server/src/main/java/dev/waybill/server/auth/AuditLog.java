@@ -1,0 +1,113 @@
+package dev.waybill.server.auth;
+
+import dev.waybill.Code;
+import dev.waybill.Limits;
+import dev.waybill.Page;
+import dev.waybill.Payload;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.JsonOut;
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// What operators did, one fact each in the ledger of their tenant. Nothing of it is ever changed.
+public final class AuditLog {
+
+  private static final String NAME = "audit";
+  private static final int TARGET_LENGTH = 512;
+  private static final int DETAIL_LENGTH = 2_048;
+
+  private final Ledger ledger;
+  private final InstantSource clock;
+
+  AuditLog(Ledger ledger, InstantSource clock) {
+    this.ledger = ledger;
+    this.clock = clock;
+  }
+
+  /// What somebody did.
+  ///
+  /// @param detail the request, or null where it has none
+  /// @param outcome `done`, or the code of the reason why not
+  public record Deed(
+      Caller caller,
+      String action,
+      String target,
+      @Nullable String detail,
+      String outcome,
+      String traceId) {}
+
+  /// Answers when it is durable. Two deeds in one trace are two entries.
+  public void record(Deed deed) {
+    AuditEntry entry =
+        new AuditEntry(
+            Text.storable(deed.caller().name(), TARGET_LENGTH),
+            deed.action(),
+            Text.storable(deed.target(), TARGET_LENGTH),
+            deed.detail() == null ? null : Text.storable(deed.detail(), DETAIL_LENGTH),
+            deed.outcome(),
+            deed.traceId(),
+            clock.instant());
+    byte[] data = JsonOut.write(out -> AuditEntryJson.write(out, entry));
+    String type = "action:" + UUID.randomUUID();
+    ledger.record(
+        List.of(
+            new Fact(
+                key(deed.caller().tenant()),
+                1,
+                type,
+                entry.outcome(),
+                0,
+                0,
+                entry.at(),
+                Payload.wrap(data))));
+  }
+
+  /// What was done in a tenant, oldest first.
+  public Page<AuditEntry> list(String tenant, Page.Request page) {
+    if (page.limit() < 1 || page.limit() > Limits.PAGE_SIZE) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "limit must be 1 to " + Limits.PAGE_SIZE);
+    }
+    long after = Optional.ofNullable(page.cursor()).map(AuditLog::position).orElse(0L);
+    List<Fact.Recorded> facts = ledger.history(key(tenant), after, page.limit());
+    boolean full = facts.size() == page.limit();
+    return new Page<>(
+        facts.stream().map(AuditLog::entry).toList(),
+        full ? cursor(facts.getLast().position()) : null);
+  }
+
+  private static AuditEntry entry(Fact.Recorded recorded) {
+    return JsonIn.read(recorded.fact().data().bytesWithoutCopy(), AuditEntryJson::read);
+  }
+
+  private static LedgerKey key(String tenant) {
+    return new LedgerKey(tenant, NAME);
+  }
+
+  private static String cursor(long position) {
+    byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(position).array();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  private static long position(String cursor) {
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(cursor);
+      if (bytes.length == Long.BYTES) {
+        return ByteBuffer.wrap(bytes).getLong();
+      }
+    } catch (IllegalArgumentException malformed) {
+      // answered below, like a cursor of another length
+    }
+    throw new WaybillException(
+        Code.INVALID_CURSOR, "the cursor is not one that Waybill has given out");
+  }
+}

@@ -1,0 +1,87 @@
+package dev.waybill.server.auth;
+
+import dev.waybill.Payload;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// All keys in memory. One thread at a time changes it; looking a key up needs no lock.
+final class KeyRing {
+
+  /// How many revoked keys of a tenant are remembered, for people to look at.
+  private static final int REVOKED_KEPT = 100;
+
+  private record Held(Payload hash, AccessKey key) {}
+
+  private final Map<Long, Held> byHash = new ConcurrentHashMap<>();
+  private final Map<String, Map<String, Held>> byTenant = new HashMap<>();
+  private volatile boolean untouched = true;
+
+  /// Whether there has never been a key.
+  boolean isUntouched() {
+    return untouched;
+  }
+
+  /// The beginning of the hash leads to at most one key, whose hash is then compared as a whole, in
+  /// a time that does not tell how much of it is right.
+  Optional<AccessKey> find(Payload hash) {
+    Held held = byHash.get(start(hash));
+    boolean same =
+        held != null
+            && MessageDigest.isEqual(held.hash().bytesWithoutCopy(), hash.bytesWithoutCopy());
+    return same ? Optional.of(held.key()) : Optional.empty();
+  }
+
+  synchronized Optional<AccessKey> find(String tenant, String id) {
+    return Optional.ofNullable(byTenant.getOrDefault(tenant, Map.of()).get(id)).map(Held::key);
+  }
+
+  /// The keys of a tenant, newest first.
+  synchronized List<AccessKey> list(String tenant) {
+    return byTenant.getOrDefault(tenant, Map.of()).values().stream()
+        .map(Held::key)
+        .sorted(Comparator.comparing(AccessKey::createdAt).reversed())
+        .toList();
+  }
+
+  synchronized void add(AccessKey key, Payload hash) {
+    Held held = new Held(hash, key);
+    byTenant.computeIfAbsent(key.tenant(), _ -> new LinkedHashMap<>()).put(key.id(), held);
+    byHash.put(start(hash), held);
+    untouched = false;
+  }
+
+  synchronized void revoke(String tenant, String id, Instant at) {
+    Map<String, Held> theirs = byTenant.getOrDefault(tenant, Map.of());
+    Held held = theirs.get(id);
+    if (held != null && held.key().revokedAt() == null) {
+      byHash.remove(start(held.hash()));
+      theirs.put(id, new Held(held.hash(), held.key().revoked(at)));
+      forgetOldest(theirs);
+    }
+  }
+
+  private static void forgetOldest(Map<String, Held> keys) {
+    List<AccessKey> revoked = new ArrayList<>();
+    for (Held held : keys.values()) {
+      if (held.key().revokedAt() != null) {
+        revoked.add(held.key());
+      }
+    }
+    if (revoked.size() > REVOKED_KEPT) {
+      keys.remove(revoked.getFirst().id());
+    }
+  }
+
+  private static long start(Payload hash) {
+    return ByteBuffer.wrap(hash.bytesWithoutCopy()).getLong();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.waybill.server.http;
+
+import dev.waybill.WaybillException;
+import dev.waybill.server.auth.AuditLog;
+import dev.waybill.server.auth.Caller;
+import dev.waybill.server.auth.Scope;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Writes down what operators do: every call that needs the scope `operate` or `admin`, also one
+/// that is refused. The caller gets its answer after the entry is durable.
+final class Audit {
+
+  private static final String DONE = "done";
+  private static final int LONGEST_BODY = 64 * 1024;
+
+  private final Optional<AuditLog> log;
+
+  Audit(Optional<AuditLog> log) {
+    this.log = log;
+  }
+
+  /// Prepares a call and lets the route handle it.
+  Reply during(Exchange exchange, Route route, Caller caller, Supplier<Call> preparing) {
+    boolean isAudited = route.scope() == Scope.OPERATE || route.scope() == Scope.ADMIN;
+    if (log.isEmpty() || !isAudited) {
+      return route.handling().handle(preparing.get());
+    }
+    return new Watched(log.get(), exchange, route, caller).run(preparing);
+  }
+
+  /// One call that is written down.
+  private static final class Watched {
+
+    private final AuditLog log;
+    private final Exchange exchange;
+    private final Route route;
+    private final Caller caller;
+    private @Nullable Call call;
+
+    Watched(AuditLog log, Exchange exchange, Route route, Caller caller) {
+      this.log = log;
+      this.exchange = exchange;
+      this.route = route;
+      this.caller = caller;
+    }
+
+    Reply run(Supplier<Call> preparing) {
+      Reply reply;
+      try {
+        Call prepared = preparing.get();
+        call = prepared;
+        reply = route.handling().handle(prepared);
+      } catch (RuntimeException failure) {
+        recordFailure(failure);
+        throw failure;
+      }
+      record(DONE, target(reply));
+      return reply;
+    }
+
+    private void recordFailure(RuntimeException failure) {
+      try {
+        record(codeOf(failure), path());
+      } catch (RuntimeException also) {
+        failure.addSuppressed(also);
+      }
+    }
+
+    private void record(String outcome, String target) {
+      String action = route.method() + " " + route.path().text();
+      log.record(new AuditLog.Deed(caller, action, target, detail(), outcome, exchange.traceId()));
+    }
+
+    /// What was made, where something was; else what was asked for.
+    private String target(Reply reply) {
+      String made = reply instanceof Reply.Document done ? done.headers().get("Location") : null;
+      return made == null ? path() : made;
+    }
+
+    private String path() {
+      return exchange.request().getHttpURI().getDecodedPath();
+    }
+
+    private @Nullable String detail() {
+      boolean hasBody = call != null && call.body().size() > 0;
+      return hasBody && call.body().size() <= LONGEST_BODY ? call.body().text() : null;
+    }
+
+    private static String codeOf(RuntimeException failure) {
+      return switch (failure) {
+        case HttpRefusal refusal -> refusal.code().wire();
+        case WaybillException known -> known.code().wire();
+        default -> HttpCode.INTERNAL.wire();
+      };
+    }
+  }
+}

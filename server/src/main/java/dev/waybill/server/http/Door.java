@@ -1,0 +1,79 @@
+package dev.waybill.server.http;
+
+import dev.waybill.Waybill;
+import dev.waybill.server.auth.Caller;
+import dev.waybill.server.auth.Credentials;
+import dev.waybill.server.auth.Doorkeeper;
+import dev.waybill.server.auth.Entry;
+import dev.waybill.server.auth.Scope;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/// Asks the doorkeeper about calls over HTTP.
+final class Door {
+
+  private static final Caller NOBODY = new Caller(Waybill.DEFAULT_TENANT, "nobody", Set.of());
+  private static final String RETRY_AFTER = "Retry-After";
+
+  private final Doorkeeper doorkeeper;
+
+  Door(Doorkeeper doorkeeper) {
+    this.doorkeeper = doorkeeper;
+  }
+
+  /// Counts a call, before anything of it is looked at.
+  void arrive(Exchange exchange) {
+    Duration wait = doorkeeper.arrive(address(exchange));
+    if (wait.isPositive()) {
+      throw tooFast(wait);
+    }
+  }
+
+  /// Who is calling; nobody where the route does not need to know.
+  Caller caller(Exchange exchange, Route route) {
+    if (route.scope() == null) {
+      return NOBODY;
+    }
+    Credentials shown = new Credentials(exchange.header("Authorization").orElse(null));
+    return switch (doorkeeper.enter(address(exchange), shown)) {
+      case Entry.Admitted(Caller caller) -> caller;
+      case Entry.Unknown() ->
+          throw new HttpRefusal(
+              HttpCode.UNAUTHENTICATED,
+              "this server needs to know who is calling",
+              Map.of("WWW-Authenticate", "Bearer"));
+      case Entry.TooFast(Duration after) -> throw tooFast(after);
+      case Entry.Undecided() ->
+          throw new HttpRefusal(
+              HttpCode.ISSUER_UNAVAILABLE,
+              "the issuer of the token does not answer",
+              Map.of(RETRY_AFTER, "5"));
+    };
+  }
+
+  static void checkScope(Caller caller, Route route) {
+    Scope needed = route.scope();
+    if (needed != null && !caller.may(needed)) {
+      throw new HttpRefusal(
+          HttpCode.FORBIDDEN, "this call needs the scope \"" + needed.wire() + "\"");
+    }
+  }
+
+  private static HttpRefusal tooFast(Duration after) {
+    long seconds = after.plusSeconds(1).minusNanos(1).toSeconds();
+    return new HttpRefusal(
+        HttpCode.TOO_MANY_REQUESTS,
+        "too many calls; wait before the next",
+        Map.of(RETRY_AFTER, String.valueOf(seconds)));
+  }
+
+  private static InetAddress address(Exchange exchange) {
+    return exchange.request().getConnectionMetaData().getRemoteSocketAddress()
+            instanceof InetSocketAddress remote
+        ? remote.getAddress()
+        : InetAddress.getLoopbackAddress();
+  }
+}

@@ -1,0 +1,173 @@
+package dev.waybill.server.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.testkit.ManualClock;
+import dev.waybill.testkit.ModelLedger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class AccessKeysTest {
+
+  private final ManualClock clock = new ManualClock();
+  private final CountingLedger ledger = new CountingLedger(new ModelLedger());
+  private final AccessKeys keys = new AccessKeys(ledger, clock);
+
+  @Test
+  void a_key_says_who_is_calling_and_what_they_may_do() {
+    CreatedKey made = keys.create(wanted("acme", Scope.PRODUCE, Scope.READ));
+    assertThat(made.text()).matches("wbk_[A-Za-z0-9_-]{43}");
+    assertThat(enter(keys, made.text()))
+        .contains(
+            new Caller("acme", "key:" + made.key().id(), EnumSet.of(Scope.PRODUCE, Scope.READ)));
+    assertThat(made.key().lastFour()).isEqualTo(made.text().substring(43));
+  }
+
+  @Test
+  void several_keys_hold_at_once() {
+    CreatedKey old = keys.create(wanted("acme", Scope.READ));
+    CreatedKey fresh = keys.create(wanted("acme", Scope.READ));
+    assertThat(enter(keys, old.text())).isPresent();
+    assertThat(enter(keys, fresh.text())).isPresent();
+    assertThat(keys.list("acme")).containsExactlyInAnyOrder(old.key(), fresh.key());
+    assertThat(keys.list("other")).isEmpty();
+  }
+
+  @Test
+  void other_texts_let_nobody_in() {
+    String text = keys.create(wanted("acme", Scope.READ)).text();
+    String lastChanged = text.substring(0, 46) + (text.endsWith("A") ? "B" : "A");
+    assertThat(enter(keys, lastChanged)).isEmpty();
+    assertThat(enter(keys, text + "A")).isEmpty();
+    assertThat(enter(keys, text.substring(4))).isEmpty();
+    assertThat(keys.authenticate(new Credentials("Basic " + text))).isEmpty();
+    assertThat(keys.authenticate(new Credentials(text))).isEmpty();
+    assertThat(keys.authenticate(new Credentials(null))).isEmpty();
+    assertThat(keys.authenticate(new Credentials("bearer " + text))).isPresent();
+  }
+
+  @Test
+  void a_revoked_key_lets_nobody_in_and_stays_in_the_list() {
+    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    AccessKey revoked = keys.revoke("acme", made.key().id());
+    assertThat(revoked.revokedAt()).isEqualTo(clock.instant());
+    assertThat(enter(keys, made.text())).isEmpty();
+    clock.advance(Duration.ofSeconds(5));
+    assertThat(keys.revoke("acme", made.key().id())).isEqualTo(revoked);
+    assertThat(keys.list("acme")).containsExactly(revoked);
+  }
+
+  @Test
+  void an_expired_key_lets_nobody_in() {
+    Instant end = clock.instant().plusSeconds(60);
+    CreatedKey made = keys.create(new NewAccessKey("acme", Set.of(Scope.READ), "short", end));
+    clock.advance(Duration.ofSeconds(59));
+    assertThat(enter(keys, made.text())).isPresent();
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(enter(keys, made.text())).isEmpty();
+  }
+
+  @Test
+  void keys_of_others_can_be_neither_seen_nor_revoked() {
+    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    assertRefused(Code.NOT_FOUND, () -> keys.revoke("other", made.key().id()));
+    assertRefused(Code.NOT_FOUND, () -> keys.find("other", made.key().id()));
+    assertThat(enter(keys, made.text())).isPresent();
+  }
+
+  @Test
+  void two_servers_on_one_ledger_agree_within_a_second() {
+    AccessKeys other = new AccessKeys(ledger, clock);
+    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    assertThat(enter(other, made.text())).isPresent();
+    keys.revoke("acme", made.key().id());
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(enter(other, made.text())).isEmpty();
+  }
+
+  @Test
+  void forged_keys_cost_one_look_at_the_store_a_second() {
+    keys.create(wanted("acme", Scope.READ));
+    enter(keys, KeyText.fresh());
+    int before = ledger.reads.get();
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(enter(keys, KeyText.fresh())).isEmpty();
+    }
+    assertThat(ledger.reads.get()).isEqualTo(before);
+  }
+
+  @Test
+  void good_keys_cost_no_look_at_the_store_within_a_second() {
+    String text = keys.create(wanted("acme", Scope.READ)).text();
+    int before = ledger.reads.get();
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(enter(keys, text)).isPresent();
+    }
+    assertThat(ledger.reads.get()).isEqualTo(before);
+  }
+
+  @Test
+  void what_a_key_asks_for_has_limits() {
+    assertRefused(Code.INVALID_NAME, () -> keys.create(wanted("waybill", Scope.READ)));
+    assertRefused(Code.INVALID_NAME, () -> keys.create(wanted("no name", Scope.READ)));
+    assertRefused(Code.INVALID_ARGUMENT, () -> keys.create(wanted("acme")));
+    assertRefused(Code.INVALID_ARGUMENT, () -> create("", null));
+    assertRefused(Code.INVALID_ARGUMENT, () -> create("two\nlines", null));
+    assertRefused(Code.INVALID_ARGUMENT, () -> create("x".repeat(129), null));
+    assertRefused(Code.INVALID_ARGUMENT, () -> create("past", clock.instant()));
+    assertThat(keys.isUntouched()).isTrue();
+  }
+
+  @Test
+  void a_tenant_has_at_most_a_hundred_keys_that_hold() {
+    for (int i = 0; i < 100; i++) {
+      keys.create(wanted("acme", Scope.READ));
+    }
+    assertRefused(Code.TOO_MANY_ITEMS, () -> keys.create(wanted("acme", Scope.READ)));
+    keys.create(wanted("other", Scope.READ));
+    keys.revoke("acme", keys.list("acme").getFirst().id());
+    keys.create(wanted("acme", Scope.READ));
+  }
+
+  @Test
+  void only_the_last_hundred_revoked_keys_are_remembered() {
+    for (int i = 0; i < 150; i++) {
+      keys.revoke("acme", keys.create(wanted("acme", Scope.READ)).key().id());
+    }
+    assertThat(keys.list("acme")).hasSize(100);
+    assertThat(new AccessKeys(ledger, clock).list("acme")).hasSize(100);
+  }
+
+  @Test
+  void the_text_of_a_key_is_never_printed_by_accident() {
+    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    assertThat(made.toString()).doesNotContain(made.text());
+    assertThat(new Credentials("Bearer " + made.text()).toString()).doesNotContain(made.text());
+  }
+
+  private void create(String label, @Nullable Instant end) {
+    keys.create(new NewAccessKey("acme", Set.of(Scope.READ), label, end));
+  }
+
+  private static NewAccessKey wanted(String tenant, Scope... scopes) {
+    return new NewAccessKey(tenant, Set.of(scopes), "test", null);
+  }
+
+  private static Optional<Caller> enter(AccessKeys keys, String text) {
+    return keys.authenticate(new Credentials("Bearer " + text));
+  }
+
+  private static void assertRefused(Code code, Runnable call) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfSatisfying(
+            WaybillException.class, refused -> assertThat(refused.code()).isEqualTo(code));
+  }
+}

@@ -1,0 +1,137 @@
+package dev.waybill.server.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class DoorkeeperTest {
+
+  private static final InetAddress HERE = address("192.0.2.1");
+  private static final InetAddress THERE = address("192.0.2.2");
+  private static final Caller ADA = new Caller("acme", "key:1", EnumSet.of(Scope.READ));
+
+  /// Near the end of what a long holds: only differences count.
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000);
+  private final Doorkeeper door =
+      new Doorkeeper(
+          DoorkeeperTest::check,
+          AccessSettings.DEFAULT.withRequestsPerSecond(10).withFailuresPerSecond(5),
+          nanos::get);
+
+  @Test
+  void an_address_has_a_seconds_worth_of_calls_at_once() {
+    assertThat(admitted(10, HERE)).isEqualTo(10);
+    assertThat(door.arrive(HERE)).isEqualTo(Duration.ofMillis(100));
+    assertThat(door.arrive(THERE)).isZero();
+  }
+
+  @Test
+  void calls_come_back_with_time_and_never_more_than_a_seconds_worth() {
+    assertThat(admitted(20, HERE)).isEqualTo(10);
+    pass(Duration.ofMillis(300));
+    assertThat(admitted(20, HERE)).isEqualTo(3);
+    pass(Duration.ofHours(1));
+    assertThat(admitted(20, HERE)).isEqualTo(10);
+  }
+
+  @Test
+  void a_caller_has_its_share_from_wherever_it_calls() {
+    for (int i = 0; i < 10; i++) {
+      assertThat(enter(i % 2 == 0 ? HERE : THERE, "good")).isEqualTo(new Entry.Admitted(ADA));
+    }
+    assertThat(enter(HERE, "good")).isEqualTo(new Entry.TooFast(Duration.ofMillis(100)));
+  }
+
+  @Test
+  void an_address_that_guesses_has_to_wait_before_more_is_looked_at() {
+    for (int i = 0; i < 5; i++) {
+      assertThat(enter(HERE, "guess" + i)).isEqualTo(new Entry.Unknown());
+    }
+    assertThat(enter(HERE, "good")).isEqualTo(new Entry.TooFast(Duration.ofMillis(200)));
+    assertThat(enter(THERE, "good")).isEqualTo(new Entry.Admitted(ADA));
+    pass(Duration.ofMillis(200));
+    assertThat(enter(HERE, "guess")).isEqualTo(new Entry.Unknown());
+    assertThat(enter(HERE, "guess")).isInstanceOf(Entry.TooFast.class);
+  }
+
+  @Test
+  void credentials_that_were_good_are_looked_at_whoever_guesses_beside_them() {
+    assertThat(enter(HERE, "good")).isEqualTo(new Entry.Admitted(ADA));
+    for (int i = 0; i < 10; i++) {
+      enter(HERE, "guess" + i);
+    }
+    assertThat(enter(HERE, "good")).isEqualTo(new Entry.Admitted(ADA));
+  }
+
+  @Test
+  void an_issuer_that_does_not_answer_is_no_failure_of_the_caller() {
+    for (int i = 0; i < 10; i++) {
+      assertThat(enter(HERE, "unsure")).isEqualTo(new Entry.Undecided());
+    }
+  }
+
+  @Test
+  void addresses_of_one_ipv6_network_share() {
+    assertThat(admitted(10, address("2001:db8::1"))).isEqualTo(10);
+    assertThat(door.arrive(address("2001:db8::2"))).isPositive();
+    assertThat(door.arrive(address("2001:db8:0:1::1"))).isZero();
+  }
+
+  @Test
+  void zero_means_no_limit() {
+    Doorkeeper tolerant =
+        new Doorkeeper(
+            DoorkeeperTest::check,
+            AccessSettings.DEFAULT.withRequestsPerSecond(0).withFailuresPerSecond(0),
+            nanos::get);
+    assertThat(IntStream.range(0, 1_000).filter(_ -> !tolerant.arrive(HERE).isZero())).isEmpty();
+    assertThat(tolerant.enter(HERE, new Credentials("bad"))).isEqualTo(new Entry.Unknown());
+  }
+
+  @Test
+  void what_is_remembered_is_bounded_and_what_is_used_stays() {
+    Recent<Integer, Integer> recent = new Recent<>(100);
+    for (int i = 1; i < 10_000; i++) {
+      recent.get(i, () -> 1);
+      assertThat(recent.get(0, () -> 2)).isEqualTo(2);
+    }
+    assertThat(IntStream.range(0, 10_000).filter(recent::has).count()).isLessThanOrEqualTo(200);
+    assertThat(recent.has(0)).isTrue();
+  }
+
+  private int admitted(int calls, InetAddress from) {
+    return (int) IntStream.range(0, calls).filter(_ -> door.arrive(from).isZero()).count();
+  }
+
+  private Entry enter(InetAddress from, String authorization) {
+    return door.enter(from, new Credentials(authorization));
+  }
+
+  private void pass(Duration time) {
+    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(time.toMillis()));
+  }
+
+  private static Optional<Caller> check(Credentials credentials) {
+    return switch (String.valueOf(credentials.authorization())) {
+      case "good" -> Optional.of(ADA);
+      case "unsure" -> throw new IssuerUnavailable("away", null);
+      default -> Optional.empty();
+    };
+  }
+
+  private static InetAddress address(String text) {
+    try {
+      return InetAddress.getByName(text);
+    } catch (UnknownHostException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.waybill.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.NewJob;
+import dev.waybill.server.auth.CreatedKey;
+import dev.waybill.server.auth.Scope;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every route there is, with every kind of credential. The ids in the paths belong to another
+/// tenant.
+final class AccessMatrixTest {
+
+  private @TempDir Path folder;
+  private Guarded server;
+  private Ticker ticker;
+  private List<Route> routes;
+  private String theirJob;
+  private String theirKey;
+  private String theirOperation;
+
+  @BeforeEach
+  void start() {
+    server = new Guarded(folder, Guarded.TOLERANT);
+    ticker = new Ticker();
+    Exchanges exchanges = new Exchanges(Duration.ofSeconds(1));
+    routes =
+        RouteTable.of(exchanges, new Waits(exchanges), ticker, new Operations(1), server.access)
+            .all();
+    CreatedKey theirs = server.key("theirs", Scope.values());
+    theirKey = theirs.key().id();
+    theirJob = server.waybill.tenant("theirs").enqueue(NewJob.of("t", "{}")).id().toString();
+    String start = "{\"action\":\"redrive\",\"filter\":{}}";
+    theirOperation = server.post("/v1/operations", start, theirs.text()).json().at("id").text();
+  }
+
+  @AfterEach
+  void stop() {
+    ticker.close();
+    server.close();
+  }
+
+  @Test
+  void the_table_has_routes_of_every_scope() {
+    assertThat(guarded().stream().map(Route::scope).distinct())
+        .containsExactlyInAnyOrder(Scope.values());
+    assertThat(guarded()).hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void nobody_comes_in_without_a_key_that_holds() {
+    Instant end = server.clock.instant().plusSeconds(60);
+    String expired = server.key("ours", end).text();
+    CreatedKey revoked = server.key("ours", Scope.values());
+    server.keys().revoke("ours", revoked.key().id());
+    server.clock.advance(Duration.ofSeconds(60));
+    String wrong = "wbk_" + "A".repeat(43);
+    String token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.";
+    for (Route route : guarded()) {
+      assertStatus(401, route, null);
+      for (String key : List.of("", wrong, expired, revoked.text(), token)) {
+        assertStatus(401, route, key);
+      }
+    }
+  }
+
+  @Test
+  void each_scope_opens_its_own_routes_and_no_others() {
+    Map<Scope, String> keys = new EnumMap<>(Scope.class);
+    for (Scope scope : Scope.values()) {
+      keys.put(scope, server.key("ours", scope).text());
+    }
+    for (Route route : guarded()) {
+      keys.forEach(
+          (scope, key) -> {
+            int status = ask(route, key).status();
+            if (scope == route.scope()) {
+              assertThat(status).as(name(route)).isNotIn(401, 403, 429, 500);
+            } else {
+              assertThat(status).as(name(route) + " with " + scope).isEqualTo(403);
+            }
+          });
+    }
+  }
+
+  @Test
+  void what_belongs_to_another_tenant_is_not_there() {
+    String ours = server.key("ours", Scope.values()).text();
+    List<Route> withIds =
+        guarded().stream().filter(route -> route.path().places().contains("id")).toList();
+    assertThat(withIds).hasSizeGreaterThan(8);
+    for (Route route : withIds) {
+      assertStatus(404, route, ours);
+    }
+    assertThat(server.keys().find("theirs", theirKey).revokedAt()).isNull();
+  }
+
+  @Test
+  void lists_show_nothing_of_another_tenant() {
+    String ours = server.key("ours", Scope.values()).text();
+    for (String path : List.of("/v1/jobs", "/v1/dead", "/v1/queues", "/v1/operations")) {
+      assertThat(server.get(path, ours).json().at("items").items()).as(path).isEmpty();
+    }
+    assertThat(server.get("/v1/keys", ours).body()).doesNotContain("theirs", theirKey);
+    assertThat(server.get("/v1/audit", ours).body()).doesNotContain(theirKey, "redrive");
+  }
+
+  @Test
+  void what_needs_no_scope_needs_no_key() {
+    for (Route route : routes) {
+      if (route.scope() == null) {
+        assertThat(ask(route, null).status()).as(name(route)).isIn(200, 302);
+      }
+    }
+  }
+
+  @Test
+  void who_shows_nothing_is_told_how_and_nothing_else() {
+    Running.Answer answer = server.get("/v1/jobs", null);
+    assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
+    assertThat(answer.code()).isEqualTo("unauthenticated");
+    Running.Answer wrong = server.get("/v1/jobs", "wbk_" + "A".repeat(43));
+    assertThat(wrong.json().at("detail")).isEqualTo(answer.json().at("detail"));
+  }
+
+  private List<Route> guarded() {
+    return routes.stream().filter(route -> route.scope() != null).toList();
+  }
+
+  private void assertStatus(int status, Route route, @Nullable String key) {
+    assertThat(ask(route, key).status()).as(name(route)).isEqualTo(status);
+  }
+
+  private Running.Answer ask(Route route, @Nullable String key) {
+    String path = route.path().text();
+    String id =
+        path.startsWith("/v1/keys")
+            ? theirKey
+            : path.startsWith("/v1/op") ? theirOperation : theirJob;
+    String json = Objects.requireNonNullElse(route.example(), "").replace("20s", "0s");
+    return server.call(
+        route.method(), path.replace("{id}", id).replace("{queue}", "default"), json, key);
+  }
+
+  private static String name(Route route) {
+    return route.method() + " " + route.path().text();
+  }
+}

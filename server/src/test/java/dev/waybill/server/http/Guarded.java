@@ -1,0 +1,100 @@
+package dev.waybill.server.http;
+
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.server.ServerSettings;
+import dev.waybill.server.WaybillServer;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.AccessKeys;
+import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.CreatedKey;
+import dev.waybill.server.auth.NewAccessKey;
+import dev.waybill.server.auth.Scope;
+import dev.waybill.spi.Backend;
+import dev.waybill.testkit.ManualClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A real server over the embedded store that knows keys, and a client that can show one.
+final class Guarded implements AutoCloseable {
+
+  /// Many wrong credentials from one address are what these tests are about.
+  static final AccessSettings TOLERANT = AccessSettings.DEFAULT.withFailuresPerSecond(0);
+
+  /// Every call says that it is part of the same trace.
+  static final String TRACE = "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01";
+
+  final ManualClock clock = new ManualClock();
+  final Access access;
+  final Waybill waybill;
+
+  private final WaybillServer server;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  Guarded(Path folder, AccessSettings settings) {
+    Settings engine = Settings.DEFAULT.withClock(clock);
+    Backend backend = EngineOpener.backend(folder.toUri(), engine);
+    waybill = EngineOpener.over(backend, engine);
+    access = Access.over(backend.ledger(), clock, settings);
+    ServerSettings where = ServerSettings.DEFAULT.withPort(0).withGrace(Duration.ofSeconds(5));
+    server = WaybillServer.start(waybill, where, access);
+  }
+
+  AccessKeys keys() {
+    return access.books().orElseThrow().keys();
+  }
+
+  CreatedKey key(String tenant, Scope... scopes) {
+    return keys().create(new NewAccessKey(tenant, Set.of(scopes), "test", null));
+  }
+
+  CreatedKey key(String tenant, Instant end) {
+    return keys().create(new NewAccessKey(tenant, Set.of(Scope.values()), "test", end));
+  }
+
+  Running.Answer get(String path, @Nullable String key) {
+    return call("GET", path, "", key);
+  }
+
+  Running.Answer post(String path, String json, @Nullable String key) {
+    return call("POST", path, json, key);
+  }
+
+  Running.Answer call(String method, String path, String json, @Nullable String key) {
+    URI address = URI.create("http://127.0.0.1:" + server.port() + path);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address)
+            .header("Content-Type", "application/json")
+            .header("traceparent", TRACE)
+            .method(
+                method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
+    if (key != null) {
+      request.header("Authorization", "Bearer " + key);
+    }
+    try {
+      return new Running.Answer(client.send(request.build(), BodyHandlers.ofString()));
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    client.shutdownNow();
+    waybill.close();
+  }
+}

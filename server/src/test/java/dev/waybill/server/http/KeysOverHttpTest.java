@@ -1,0 +1,136 @@
+package dev.waybill.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.server.ServerSettings;
+import dev.waybill.server.WaybillServer;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.Scope;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class KeysOverHttpTest {
+
+  private static final String READER = "{\"scopes\":[\"read\"],\"label\":\"dashboard\"}";
+
+  private @TempDir Path folder;
+  private Guarded server;
+
+  private void start() {
+    start(AccessSettings.DEFAULT);
+  }
+
+  private void start(AccessSettings settings) {
+    server = new Guarded(folder, settings);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void a_key_is_made_used_shown_and_revoked() {
+    start();
+    String admin = server.key("acme", Scope.ADMIN).text();
+    Running.Answer made = server.post("/v1/keys", READER, admin);
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(made.header("Cache-Control")).isEqualTo("no-store");
+    String path = made.header("Location");
+    String text = made.json().at("text").text();
+    assertThat(server.get("/v1/jobs", text).status()).isEqualTo(200);
+    Running.Answer shown = server.get(path, admin);
+    assertThat(shown.json().at("label").text()).isEqualTo("dashboard");
+    assertThat(shown.json().at("tenant").text()).isEqualTo("acme");
+    assertThat(shown.body()).doesNotContain(text);
+    assertThat(server.get("/v1/keys", admin).json().at("items").items()).hasSize(2);
+    assertThat(server.post(path + "/revoke", "", admin).json().has("revoked_at")).isTrue();
+    assertThat(server.get("/v1/jobs", text).status()).isEqualTo(401);
+  }
+
+  @Test
+  void what_is_asked_for_is_read_strictly() {
+    start();
+    String admin = server.key("acme", Scope.ADMIN).text();
+    for (String json :
+        new String[] {
+          "{\"scopes\":[],\"label\":\"a\"}",
+          "{\"scopes\":[\"root\"],\"label\":\"a\"}",
+          "{\"scopes\":[\"read\"]}",
+          "{\"scopes\":[\"read\"],\"label\":\"a\",\"tenant\":\"other\"}",
+          "{\"scopes\":[\"read\"],\"label\":\"a\",\"expires_at\":\"2001-01-01T00:00:00Z\"}"
+        }) {
+      assertThat(server.post("/v1/keys", json, admin).status()).as(json).isEqualTo(400);
+    }
+    assertThat(server.keys().list("acme")).hasSize(1);
+  }
+
+  @Test
+  void before_the_first_key_everybody_may_do_everything_but_make_it() {
+    start();
+    assertThat(server.get("/v1/jobs", null).status()).isEqualTo(200);
+    assertThat(server.get("/v1/audit", null).status()).isEqualTo(200);
+    Running.Answer refused = server.post("/v1/keys", READER, null);
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.json().at("detail").text()).contains("waybill keys create");
+    assertThat(server.keys().isUntouched()).isTrue();
+  }
+
+  @Test
+  void from_the_first_key_on_one_is_needed_even_when_all_are_revoked() {
+    start();
+    String id = server.key("default", Scope.READ).key().id();
+    assertThat(server.get("/v1/jobs", null).status()).isEqualTo(401);
+    server.keys().revoke("default", id);
+    assertThat(server.get("/v1/jobs", null).status()).isEqualTo(401);
+  }
+
+  @Test
+  void a_server_that_lets_everybody_in_is_reached_from_this_machine_alone() {
+    start();
+    ServerSettings everywhere = ServerSettings.DEFAULT.withPort(0).withHost("0.0.0.0");
+    for (Access access : new Access[] {server.access, Access.open()}) {
+      assertThatThrownBy(() -> WaybillServer.start(server.waybill, everywhere, access).close())
+          .hasMessageContaining("waybill keys create")
+          .isInstanceOfSatisfying(
+              WaybillException.class,
+              refused -> assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT));
+    }
+    for (String host : new String[] {"127.0.0.1", "localhost", "::1", "127.8.8.8"}) {
+      server.access.checkMayListenOn(host);
+    }
+    server.key("acme", Scope.READ);
+    WaybillServer.start(server.waybill, everywhere, server.access).close();
+  }
+
+  @Test
+  void too_many_calls_are_told_when_to_come_back() {
+    start(AccessSettings.DEFAULT.withRequestsPerSecond(1));
+    Running.Answer refused =
+        IntStream.range(0, 100)
+            .mapToObj(_ -> server.get("/livez", null))
+            .filter(answer -> answer.status() != 200)
+            .findFirst()
+            .orElseThrow();
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.code()).isEqualTo("too_many_requests");
+    assertThat(refused.header("Retry-After")).isEqualTo("1");
+  }
+
+  @Test
+  void who_guesses_is_slowed_down_and_who_was_let_in_is_not() {
+    start(AccessSettings.DEFAULT.withFailuresPerSecond(1));
+    String good = server.key("acme", Scope.READ).text();
+    assertThat(server.get("/v1/jobs", good).status()).isEqualTo(200);
+    assertThat(IntStream.range(0, 100).map(i -> server.get("/v1/jobs", "guess" + i).status()))
+        .contains(401, 429);
+    assertThat(server.get("/v1/jobs", good).status()).isEqualTo(200);
+  }
+}
