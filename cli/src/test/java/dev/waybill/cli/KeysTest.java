@@ -29,7 +29,7 @@ final class KeysTest {
   void a_key_is_revoked_by_its_id_in_its_tenant() {
     on("create", "--scopes", "work", "--label", "robots", "--tenant", "acme");
     assertThat(on("list").out()).isEqualToIgnoringNewLines("no keys");
-    String id = on("list", "--tenant", "acme").out().lines().toList().get(1).split(" ")[0];
+    String id = on("list", "--tenant", "acme").out().lines().toList().get(1).split(" ", 2)[0];
     assertThat(on("revoke", id).exitCode()).isEqualTo(4);
     assertThat(on("revoke", id, "--tenant", "acme").out())
         .isEqualToIgnoringNewLines(id + " is revoked");

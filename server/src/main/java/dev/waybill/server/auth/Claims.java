@@ -51,7 +51,7 @@ final class Claims {
       return whole;
     }
     Object place = claims.getClaims();
-    for (String step : name.split("\\.")) {
+    for (String step : name.split("\\.", -1)) {
       place = place instanceof Map<?, ?> map ? map.get(step) : null;
     }
     return place;
@@ -60,7 +60,7 @@ final class Claims {
   /// A list of texts, or one text with spaces between, as in `scope`.
   private static List<String> texts(@Nullable Object claim) {
     return switch (claim) {
-      case String text -> List.of(text.split(" "));
+      case String text -> List.of(text.split(" ", -1));
       case List<?> list ->
           list.stream().filter(String.class::isInstance).map(String.class::cast).toList();
       case null, default -> List.of();

@@ -33,11 +33,10 @@ final class KeyRing {
   /// The beginning of the hash leads to at most one key, whose hash is then compared as a whole, in
   /// a time that does not tell how much of it is right.
   Optional<AccessKey> find(Payload hash) {
-    Held held = byHash.get(start(hash));
-    boolean same =
-        held != null
-            && MessageDigest.isEqual(held.hash().bytesWithoutCopy(), hash.bytesWithoutCopy());
-    return same ? Optional.of(held.key()) : Optional.empty();
+    return Optional.ofNullable(byHash.get(start(hash)))
+        .filter(
+            held -> MessageDigest.isEqual(held.hash().bytesWithoutCopy(), hash.bytesWithoutCopy()))
+        .map(Held::key);
   }
 
   synchronized Optional<AccessKey> find(String tenant, String id) {

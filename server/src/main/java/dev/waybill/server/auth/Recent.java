@@ -9,10 +9,18 @@ import org.jspecify.annotations.Nullable;
 /// and what of the old one is not used until then is forgotten.
 final class Recent<K, V> {
 
-  private record Generations<K, V>(Map<K, V> young, Map<K, V> old) {}
+  private static final class Generations<K, V> {
+
+    private final Map<K, V> young = new ConcurrentHashMap<>();
+    private final Map<K, V> old;
+
+    Generations(Map<K, V> old) {
+      this.old = old;
+    }
+  }
 
   private final int most;
-  private volatile Generations<K, V> all = new Generations<>(new ConcurrentHashMap<>(), Map.of());
+  private volatile Generations<K, V> all = new Generations<>(Map.of());
 
   /// @param most how many a generation holds; twice as many are remembered at most
   Recent(int most) {
@@ -21,25 +29,24 @@ final class Recent<K, V> {
 
   boolean has(K key) {
     Generations<K, V> now = all;
-    return now.young().containsKey(key) || now.old().containsKey(key);
+    return now.young.containsKey(key) || now.old.containsKey(key);
   }
 
   V get(K key, Supplier<V> fresh) {
     Generations<K, V> now = all;
-    V known = now.young().get(key);
+    V known = now.young.get(key);
     return known == null ? keep(now, key, fresh) : known;
   }
 
   private V keep(Generations<K, V> now, K key, Supplier<V> fresh) {
     V kept =
-        now.young()
-            .computeIfAbsent(
-                key,
-                _ -> {
-                  @Nullable V old = now.old().get(key);
-                  return old == null ? fresh.get() : old;
-                });
-    if (now.young().size() >= most) {
+        now.young.computeIfAbsent(
+            key,
+            _ -> {
+              @Nullable V old = now.old.get(key);
+              return old == null ? fresh.get() : old;
+            });
+    if (now.young.size() >= most) {
       turn(now);
     }
     return kept;
@@ -47,7 +54,7 @@ final class Recent<K, V> {
 
   private synchronized void turn(Generations<K, V> full) {
     if (all == full) {
-      all = new Generations<>(new ConcurrentHashMap<>(), full.young());
+      all = new Generations<>(full.young);
     }
   }
 }

@@ -17,7 +17,7 @@ public record RoleMapping(Map<String, Set<Scope>> scopes) {
   /// Reads a text such as `waybill-admin=admin,operate,read;dev=produce,read`.
   public static RoleMapping parse(String text) {
     Map<String, Set<Scope>> scopes = new HashMap<>();
-    for (String part : text.split(";")) {
+    for (String part : text.split(";", -1)) {
       String[] sides = part.split("=", 2);
       String role = sides[0].strip();
       if (sides.length != 2 || role.isEmpty()) {
@@ -39,7 +39,7 @@ public record RoleMapping(Map<String, Set<Scope>> scopes) {
 
   private static Set<Scope> scopes(String words) {
     Set<Scope> scopes = EnumSet.noneOf(Scope.class);
-    for (String word : words.split(",")) {
+    for (String word : words.split(",", -1)) {
       try {
         scopes.add(Scope.valueOf(word.strip().toUpperCase(Locale.ROOT)));
       } catch (IllegalArgumentException unknown) {

@@ -50,7 +50,8 @@ final class Signatures {
     return switch (key) {
       case RSAKey rsa when RSA.contains(algorithm) && rsa.size() >= RSA_BITS ->
           token.verify(new RSASSAVerifier(rsa.toRSAPublicKey()));
-      case ECKey ec when JWSAlgorithm.ES256.equals(algorithm) && ec.getCurve() == Curve.P_256 ->
+      case ECKey ec
+          when JWSAlgorithm.ES256.equals(algorithm) && ec.getCurve().equals(Curve.P_256) ->
           token.verify(new ECDSAVerifier(ec.toECPublicKey()));
       default -> false;
     };

@@ -1,5 +1,6 @@
 package dev.waybill.server.http;
 
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.auth.Caller;
@@ -84,8 +85,8 @@ final class Audit {
     }
 
     private @Nullable String detail() {
-      boolean hasBody = call != null && call.body().size() > 0;
-      return hasBody && call.body().size() <= LONGEST_BODY ? call.body().text() : null;
+      Payload body = call == null ? Payload.empty() : call.body();
+      return body.size() == 0 || body.size() > LONGEST_BODY ? null : body.text();
     }
 
     private static String codeOf(RuntimeException failure) {

@@ -13,6 +13,7 @@ import dev.waybill.server.auth.Scope;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,11 +24,13 @@ final class KeysOverHttpTest {
   private @TempDir Path folder;
   private Guarded server;
 
-  private void start() {
-    start(AccessSettings.DEFAULT);
+  @BeforeEach
+  void start() {
+    server = new Guarded(folder, AccessSettings.DEFAULT);
   }
 
-  private void start(AccessSettings settings) {
+  private void restart(AccessSettings settings) {
+    server.close();
     server = new Guarded(folder, settings);
   }
 
@@ -38,7 +41,6 @@ final class KeysOverHttpTest {
 
   @Test
   void a_key_is_made_used_shown_and_revoked() {
-    start();
     String admin = server.key("acme", Scope.ADMIN).text();
     Running.Answer made = server.post("/v1/keys", READER, admin);
     assertThat(made.status()).isEqualTo(201);
@@ -57,7 +59,6 @@ final class KeysOverHttpTest {
 
   @Test
   void what_is_asked_for_is_read_strictly() {
-    start();
     String admin = server.key("acme", Scope.ADMIN).text();
     for (String json :
         new String[] {
@@ -74,7 +75,6 @@ final class KeysOverHttpTest {
 
   @Test
   void before_the_first_key_everybody_may_do_everything_but_make_it() {
-    start();
     assertThat(server.get("/v1/jobs", null).status()).isEqualTo(200);
     assertThat(server.get("/v1/audit", null).status()).isEqualTo(200);
     Running.Answer refused = server.post("/v1/keys", READER, null);
@@ -85,7 +85,6 @@ final class KeysOverHttpTest {
 
   @Test
   void from_the_first_key_on_one_is_needed_even_when_all_are_revoked() {
-    start();
     String id = server.key("default", Scope.READ).key().id();
     assertThat(server.get("/v1/jobs", null).status()).isEqualTo(401);
     server.keys().revoke("default", id);
@@ -94,7 +93,6 @@ final class KeysOverHttpTest {
 
   @Test
   void a_server_that_lets_everybody_in_is_reached_from_this_machine_alone() {
-    start();
     ServerSettings everywhere = ServerSettings.DEFAULT.withPort(0).withHost("0.0.0.0");
     for (Access access : new Access[] {server.access, Access.open()}) {
       assertThatThrownBy(() -> WaybillServer.start(server.waybill, everywhere, access).close())
@@ -112,7 +110,7 @@ final class KeysOverHttpTest {
 
   @Test
   void too_many_calls_are_told_when_to_come_back() {
-    start(AccessSettings.DEFAULT.withRequestsPerSecond(1));
+    restart(AccessSettings.DEFAULT.withRequestsPerSecond(1));
     Running.Answer refused =
         IntStream.range(0, 100)
             .mapToObj(_ -> server.get("/livez", null))
@@ -126,7 +124,7 @@ final class KeysOverHttpTest {
 
   @Test
   void who_guesses_is_slowed_down_and_who_was_let_in_is_not() {
-    start(AccessSettings.DEFAULT.withFailuresPerSecond(1));
+    restart(AccessSettings.DEFAULT.withFailuresPerSecond(1));
     String good = server.key("acme", Scope.READ).text();
     assertThat(server.get("/v1/jobs", good).status()).isEqualTo(200);
     assertThat(IntStream.range(0, 100).map(i -> server.get("/v1/jobs", "guess" + i).status()))
