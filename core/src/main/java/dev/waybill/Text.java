@@ -17,7 +17,13 @@ public final class Text {
 
   /// Whether every character can be stored as it is: no NUL, no lone surrogate.
   public static boolean isStorable(String text) {
-    return text.indexOf('\0') < 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || (Character.isSurrogate(c) && !isPairAt(text, i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Whether this may be the name of a tenant, queue, type, worker or event type: letters, digits,
@@ -40,6 +46,14 @@ public final class Text {
   public static String quote(String text) {
     String oneLine = storable(text, 80).replaceAll("\\p{Cntrl}", "\uFFFD");
     return "\"" + oneLine + "\"";
+  }
+
+  /// Whether a high and a low surrogate stand here, or end here.
+  private static boolean isPairAt(String text, int index) {
+    int high = Character.isHighSurrogate(text.charAt(index)) ? index : index - 1;
+    return high >= 0
+        && high + 1 < text.length()
+        && Character.isSurrogatePair(text.charAt(high), text.charAt(high + 1));
   }
 
   private static boolean isLetterOrDigit(char c) {

@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -194,19 +193,20 @@ public final class JsonIn {
 
   public <E extends Enum<E>> E word(Class<E> type) {
     String text = text();
+    for (E constant : type.getEnumConstants()) {
+      if (isWordOf(constant, text)) {
+        return constant;
+      }
+    }
     List<String> words = Shape.Words.of(type).words();
-    return Stream.of(type.getEnumConstants())
-        .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                error(
-                    "invalid_value",
-                    "must be one of "
-                        + words
-                        + Spelling.hint(text, words)
-                        + "; it is "
-                        + quoted(text)));
+    throw error(
+        "invalid_value",
+        "must be one of " + words + Spelling.hint(text, words) + "; it is " + quoted(text));
+  }
+
+  /// The name in lower case, compared without making it: this is done for every job that travels.
+  private static boolean isWordOf(Enum<?> constant, String text) {
+    return constant.name().equalsIgnoreCase(text) && text.equals(text.toLowerCase(Locale.ROOT));
   }
 
   /// The bytes of any JSON value, exactly as they stand in the document.

@@ -2,6 +2,7 @@ package dev.waybill.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.server.auth.Access;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +28,9 @@ final class OpenApiTest {
     document = running.get("/openapi.json").json();
     Exchanges exchanges = new Exchanges(java.time.Duration.ZERO);
     try (Ticker ticker = new Ticker()) {
-      routes = RouteTable.of(exchanges, new Waits(exchanges), ticker, new Operations(1)).all();
+      routes = RouteTable.of(
+                  exchanges, new Waits(exchanges), ticker, new Operations(1), Access.open())
+              .all();
     }
   }
 

@@ -2,7 +2,7 @@ package dev.waybill.server.http;
 
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
-import dev.waybill.server.auth.OpenAccess;
+import dev.waybill.server.auth.Access;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -45,7 +45,7 @@ final class Running implements AutoCloseable {
   }
 
   static Running over(Waybill waybill, HttpLimits limits) {
-    HttpServer server = HttpServer.start(waybill, new OpenAccess(), "127.0.0.1", 0, limits);
+    HttpServer server = HttpServer.start(waybill, Access.open(), "127.0.0.1", 0, limits);
     return new Running(waybill, server);
   }
 
