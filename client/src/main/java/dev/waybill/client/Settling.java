@@ -117,7 +117,7 @@ final class Settling {
   }
 
   private static long size(dev.waybill.Failure failure) {
-    return failure.message().length() + failure.stack().length();
+    return (long) failure.message().length() + failure.stack().length();
   }
 
   private static long size(NewEvent event) {

@@ -137,7 +137,7 @@ final class RemoteFollowTest {
             .start(
                 () -> {
                   try {
-                    events.hasNext();
+                    assertThat(events.hasNext()).isFalse();
                   } catch (WaybillException ended) {
                     heard.add(ended.code());
                   }

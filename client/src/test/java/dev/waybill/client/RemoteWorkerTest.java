@@ -21,6 +21,7 @@ import dev.waybill.worker.WorkerBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -94,7 +95,7 @@ final class RemoteWorkerTest {
     JobId id = remote.enqueue(NewJob.of("type", "")).id();
     try (Worker _ = worker().hold(Duration.ofSeconds(1)).handle("type", this::waitForEnd).start()) {
       await(started);
-      var first = find(id).progress().leaseUntil();
+      var first = Objects.requireNonNull(find(id).progress().leaseUntil());
       eventually(() -> assertThat(find(id).progress().leaseUntil()).isAfter(first.plusSeconds(2)));
       end.countDown();
       awaitState(id, State.COMPLETED);

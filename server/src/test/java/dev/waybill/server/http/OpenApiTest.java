@@ -28,8 +28,8 @@ final class OpenApiTest {
     document = running.get("/openapi.json").json();
     Exchanges exchanges = new Exchanges(java.time.Duration.ZERO);
     try (Ticker ticker = new Ticker()) {
-      routes = RouteTable.of(
-                  exchanges, new Waits(exchanges), ticker, new Operations(1), Access.open())
+      routes =
+          RouteTable.of(exchanges, new Waits(exchanges), ticker, new Operations(1), Access.open())
               .all();
     }
   }
