@@ -34,7 +34,11 @@ final class ArchitectureTest {
             "dev.waybill.wire",
             "dev.waybill.server",
             "dev.waybill.server.auth",
+            "dev.waybill.server.config",
             "dev.waybill.server.http",
+            "dev.waybill.server.telemetry",
+            "dev.waybill.client",
+            "dev.waybill.worker.process",
             "dev.waybill.cli",
             "dev.waybill.examples");
   }

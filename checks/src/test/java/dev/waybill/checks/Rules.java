@@ -41,17 +41,28 @@ record Rules(String root) {
     return only(root + ".wire", root, root + ".wire", "tools.jackson.core..");
   }
 
+  /// Only where the parts are put together, and where keys are kept, ports are known.
   ArchRule serversKnowNoStore() {
     return noClasses()
         .that()
-        .resideInAPackage(root + ".server..")
+        .resideInAnyPackage(root + ".server.http..", root + ".server.grpc..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(root + ".backend..", root + ".spi..", root + ".engine..");
   }
 
   ArchRule whoCallsIsDecidedWithoutAProtocol() {
-    return only(root + ".server.auth", root, root + ".server.auth");
+    return noClasses()
+        .that()
+        .resideInAPackage(root + ".server.auth..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            root + ".server",
+            root + ".server.http..",
+            root + ".server.grpc..",
+            "org.eclipse.jetty..",
+            "io.grpc..");
   }
 
   ArchRule onlyTheEmbeddedStoreSpeaksSql() {
@@ -95,7 +106,12 @@ record Rules(String root) {
   }
 
   ArchRule nobodyLogsByJavaUtilLogging() {
-    return noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging..");
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(root + ".server.telemetry..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("java.util.logging..");
   }
 
   ArchRule onlyTheCommandLinePrints() {

@@ -1,10 +1,10 @@
 package dev.waybill.cli;
 
-import dev.waybill.server.Logs;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.Keys;
+import dev.waybill.server.telemetry.Logs;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.Callable;

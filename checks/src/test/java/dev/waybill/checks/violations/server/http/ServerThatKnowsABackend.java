@@ -1,4 +1,4 @@
-package dev.waybill.checks.violations.server;
+package dev.waybill.checks.violations.server.http;
 
 import dev.waybill.checks.violations.backend.other.BackendThatKnowsAWorker;
 

@@ -1,4 +1,4 @@
-package dev.waybill.server;
+package dev.waybill.server.telemetry;
 
 import dev.waybill.wire.JsonOut;
 import java.io.PrintWriter;

@@ -1,4 +1,4 @@
-package dev.waybill.server;
+package dev.waybill.server.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.server.telemetry;
+
+import org.jspecify.annotations.NullMarked;
