@@ -1,31 +1,39 @@
 package dev.waybill.server;
 
+import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.http.HttpLimits;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// What a deployment may say about the server.
 ///
 /// @param host the address to listen on; by default only this machine can reach it
 /// @param port the port of HTTP, or 0 for any that is free
 /// @param grace how long closing waits for calls that are being answered
-public record ServerSettings(String host, int port, HttpLimits http, Duration grace) {
+/// @param tls who the server says it is; null for calls in the clear
+public record ServerSettings(
+    String host, int port, HttpLimits http, Duration grace, @Nullable TlsFiles tls) {
 
   public static final ServerSettings DEFAULT =
-      new ServerSettings("127.0.0.1", 7878, HttpLimits.DEFAULT, Duration.ofSeconds(10));
+      new ServerSettings("127.0.0.1", 7878, HttpLimits.DEFAULT, Duration.ofSeconds(10), null);
 
   public ServerSettings withHost(String address) {
-    return new ServerSettings(address, port, http, grace);
+    return new ServerSettings(address, port, http, grace, tls);
   }
 
   public ServerSettings withPort(int number) {
-    return new ServerSettings(host, number, http, grace);
+    return new ServerSettings(host, number, http, grace, tls);
   }
 
   public ServerSettings withHttp(HttpLimits limits) {
-    return new ServerSettings(host, port, limits, grace);
+    return new ServerSettings(host, port, limits, grace, tls);
   }
 
   public ServerSettings withGrace(Duration longest) {
-    return new ServerSettings(host, port, http, longest);
+    return new ServerSettings(host, port, http, longest, tls);
+  }
+
+  public ServerSettings withTls(@Nullable TlsFiles files) {
+    return new ServerSettings(host, port, http, grace, files);
   }
 }

@@ -8,12 +8,14 @@ import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
+import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.grpc.GrpcServer;
 import dev.waybill.server.grpc.GrpcSettings;
 import dev.waybill.server.http.HttpLimits;
 import dev.waybill.spi.Backend;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// Everything that a configuration asks for, running: the store, HTTP and gRPC.
 public final class Service implements AutoCloseable {
@@ -66,7 +68,8 @@ public final class Service implements AutoCloseable {
   }
 
   public String httpAddress() {
-    return "http://" + reachable(config.get(Keys.HOST)) + ":" + http.port();
+    String scheme = tls(config) == null ? "http://" : "https://";
+    return scheme + reachable(config.get(Keys.HOST)) + ":" + http.port();
   }
 
   public String grpcAddress() {
@@ -98,6 +101,7 @@ public final class Service implements AutoCloseable {
         .withHost(config.get(Keys.HOST))
         .withPort(config.get(Keys.PORT))
         .withGrace(config.get(Keys.GRACE))
+        .withTls(tls(config))
         .withHttp(HttpLimits.DEFAULT.withBodyBytes(config.get(Keys.MAX_BODY)));
   }
 
@@ -105,7 +109,16 @@ public final class Service implements AutoCloseable {
     return GrpcSettings.DEFAULT
         .withHost(config.get(Keys.HOST))
         .withPort(config.get(Keys.GRPC_PORT))
-        .withGrace(config.get(Keys.GRACE));
+        .withGrace(config.get(Keys.GRACE))
+        .withTls(tls(config));
+  }
+
+  /// The configuration has both files or none.
+  private static @Nullable TlsFiles tls(Config config) {
+    return config
+        .find(Keys.TLS_CERTIFICATE)
+        .map(certificate -> new TlsFiles(certificate, config.get(Keys.TLS_KEY)))
+        .orElse(null);
   }
 
   /// Stops taking calls, lets running ones end, and closes the store.

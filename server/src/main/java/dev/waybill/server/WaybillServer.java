@@ -26,7 +26,8 @@ public final class WaybillServer implements AutoCloseable {
   public static WaybillServer start(Waybill waybill, ServerSettings settings, Access access) {
     access.checkMayListenOn(settings.host());
     HttpServer http =
-        HttpServer.start(waybill, access, settings.host(), settings.port(), settings.http());
+        HttpServer.start(
+            waybill, access, settings.host(), settings.port(), settings.http(), settings.tls());
     return new WaybillServer(http, settings);
   }
 

@@ -3,6 +3,7 @@ package dev.waybill.server.grpc;
 import dev.waybill.Waybill;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.config.TlsFiles;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
@@ -97,15 +98,20 @@ public final class GrpcServer implements AutoCloseable {
   }
 
   private static NettyServerBuilder limited(GrpcSettings settings) {
-    return NettyServerBuilder.forAddress(new InetSocketAddress(settings.host(), settings.port()))
-        .maxInboundMessageSize(settings.maxRequestBytes())
-        .maxInboundMetadataSize(MAX_HEADER_BYTES)
-        .maxConcurrentCallsPerConnection(settings.maxCallsPerConnection())
-        .permitKeepAliveTime(SHORTEST_PING.toSeconds(), TimeUnit.SECONDS)
-        .permitKeepAliveWithoutCalls(true)
-        .keepAliveTime(PING_AFTER.toSeconds(), TimeUnit.SECONDS)
-        .keepAliveTimeout(PING_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
-        .maxConnectionIdle(LONGEST_IDLE.toSeconds(), TimeUnit.SECONDS);
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(new InetSocketAddress(settings.host(), settings.port()))
+            .maxInboundMessageSize(settings.maxRequestBytes())
+            .maxInboundMetadataSize(MAX_HEADER_BYTES)
+            .maxConcurrentCallsPerConnection(settings.maxCallsPerConnection())
+            .permitKeepAliveTime(SHORTEST_PING.toSeconds(), TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .keepAliveTime(PING_AFTER.toSeconds(), TimeUnit.SECONDS)
+            .keepAliveTimeout(PING_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+            .maxConnectionIdle(LONGEST_IDLE.toSeconds(), TimeUnit.SECONDS);
+    TlsFiles tls = settings.tls();
+    return tls == null
+        ? builder
+        : builder.useTransportSecurity(tls.certificate().toFile(), tls.key().toFile());
   }
 
   private static void listen(Server server, GrpcSettings settings) {

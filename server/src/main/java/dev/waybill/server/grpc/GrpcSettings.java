@@ -1,6 +1,8 @@
 package dev.waybill.server.grpc;
 
+import dev.waybill.server.config.TlsFiles;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// What a deployment may change about gRPC.
 ///
@@ -11,13 +13,15 @@ import java.time.Duration;
 ///     have by default.
 /// @param maxCallsPerConnection how many calls, streams and long polls one connection may have open
 /// @param grace how long calls that run may go on when the server is closed
+/// @param tls who the server says it is; null for calls in the clear
 public record GrpcSettings(
     String host,
     int port,
     int maxRequestBytes,
     int maxDequeueBytes,
     int maxCallsPerConnection,
-    Duration grace) {
+    Duration grace,
+    @Nullable TlsFiles tls) {
 
   public static final int DEFAULT_PORT = 7879;
 
@@ -28,32 +32,38 @@ public record GrpcSettings(
           20 * 1024 * 1024,
           4 * 1024 * 1024 - 64 * 1024,
           1_000,
-          Duration.ofSeconds(10));
+          Duration.ofSeconds(10),
+          null);
 
   public GrpcSettings withHost(String address) {
     return new GrpcSettings(
-        address, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace);
+        address, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, tls);
   }
 
   public GrpcSettings withPort(int number) {
     return new GrpcSettings(
-        host, number, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace);
+        host, number, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, tls);
   }
 
   public GrpcSettings withMaxRequestBytes(int bytes) {
-    return new GrpcSettings(host, port, bytes, maxDequeueBytes, maxCallsPerConnection, grace);
+    return new GrpcSettings(host, port, bytes, maxDequeueBytes, maxCallsPerConnection, grace, tls);
   }
 
   public GrpcSettings withMaxDequeueBytes(int bytes) {
-    return new GrpcSettings(host, port, maxRequestBytes, bytes, maxCallsPerConnection, grace);
+    return new GrpcSettings(host, port, maxRequestBytes, bytes, maxCallsPerConnection, grace, tls);
   }
 
   public GrpcSettings withMaxCallsPerConnection(int calls) {
-    return new GrpcSettings(host, port, maxRequestBytes, maxDequeueBytes, calls, grace);
+    return new GrpcSettings(host, port, maxRequestBytes, maxDequeueBytes, calls, grace, tls);
   }
 
   public GrpcSettings withGrace(Duration longest) {
     return new GrpcSettings(
-        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, longest);
+        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, longest, tls);
+  }
+
+  public GrpcSettings withTls(@Nullable TlsFiles files) {
+    return new GrpcSettings(
+        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, files);
   }
 }

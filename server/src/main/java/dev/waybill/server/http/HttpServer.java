@@ -4,14 +4,20 @@ import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.config.TlsFiles;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /// The HTTP surface. A few platform threads watch the sockets; every call runs on a virtual one.
 public final class HttpServer {
@@ -30,7 +36,13 @@ public final class HttpServer {
   private final Operations operations;
   private final Ticker ticker;
 
-  private HttpServer(Waybill waybill, Access access, String host, int port, HttpLimits limits) {
+  private HttpServer(
+      Waybill waybill,
+      Access access,
+      String host,
+      int port,
+      HttpLimits limits,
+      @Nullable TlsFiles tls) {
     exchanges = new Exchanges(limits.headerTime());
     waits = new Waits(exchanges);
     ticker = new Ticker();
@@ -38,7 +50,7 @@ public final class HttpServer {
     streams = new Streams(limits, waits);
     Routes routes = RouteTable.of(exchanges, waits, ticker, operations, access);
     server = new Server(threads());
-    connector = connector(server, host, port, limits);
+    connector = connector(server, host, port, limits, tls);
     connector.addBean(exchanges);
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
@@ -48,10 +60,22 @@ public final class HttpServer {
     ticker.every(LOOK_EVERY, streams::beat);
   }
 
-  /// Answers when calls are accepted.
   public static HttpServer start(
       Waybill waybill, Access access, String host, int port, HttpLimits limits) {
-    HttpServer http = new HttpServer(waybill, access, host, port, limits);
+    return start(waybill, access, host, port, limits, null);
+  }
+
+  /// Answers when calls are accepted.
+  ///
+  /// @param tls who the server says it is; null for calls in the clear
+  public static HttpServer start(
+      Waybill waybill,
+      Access access,
+      String host,
+      int port,
+      HttpLimits limits,
+      @Nullable TlsFiles tls) {
+    HttpServer http = new HttpServer(waybill, access, host, port, limits, tls);
     try {
       http.server.start();
       return http;
@@ -106,17 +130,29 @@ public final class HttpServer {
   }
 
   private static ServerConnector connector(
-      Server server, String host, int port, HttpLimits limits) {
+      Server server, String host, int port, HttpLimits limits, @Nullable TlsFiles tls) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(limits.headerBytes());
-    ServerConnector connector =
-        new ServerConnector(server, ACCEPTORS, SELECTORS, new HttpConnectionFactory(http));
+    HttpConnectionFactory plain = new HttpConnectionFactory(http);
+    ConnectionFactory[] layers =
+        tls == null ? new ConnectionFactory[] {plain} : secured(tls, http, plain);
+    ServerConnector connector = new ServerConnector(server, ACCEPTORS, SELECTORS, layers);
     connector.setHost(host);
     connector.setPort(port);
     connector.setIdleTimeout(limits.idle().toMillis());
     connector.setAcceptQueueSize(BACKLOG);
     connector.setShutdownIdleTimeout(LOOK_EVERY.toMillis());
     return connector;
+  }
+
+  private static ConnectionFactory[] secured(
+      TlsFiles tls, HttpConfiguration http, HttpConnectionFactory plain) {
+    http.addCustomizer(new SecureRequestCustomizer(false));
+    SslContextFactory.Server context = new SslContextFactory.Server();
+    context.setKeyStore(tls.keyStore());
+    context.setKeyStorePassword("");
+    context.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+    return new ConnectionFactory[] {new SslConnectionFactory(context, plain.getProtocol()), plain};
   }
 }
