@@ -150,7 +150,9 @@ class ProcessStopTest extends ProcessTest {
     Path tidied = folder.resolve("tidied");
     JobId id =
         shell(
-            "(trap 'echo > %2$s; exit' TERM; echo > %1$s; while :; do sleep 0.01; done) & "
+            // Its output is gone with the process itself; a shell that says "Terminated" would die
+            // of it.
+            "(trap 'echo > %2$s; exit' TERM; echo > %1$s; while :; do sleep 0.01; done) 2> /dev/null & "
                     .formatted(ready, tidied)
                 + "until [ -e %s ]; do :; done".formatted(ready));
     try (ProcessRunner runner = runner().killGrace(LONG).open();
