@@ -93,7 +93,7 @@ public final class ConfigReader {
 
   /// Variables that clients and the launcher read.
   private static boolean isForOthers(String variable) {
-    return List.of("WAYBILL_URL", "WAYBILL_KEY", "WAYBILL_CONFIG", "WAYBILL_JAVA_HOME")
+    return List.of("WAYBILL_URL", "WAYBILL_KEY", "WAYBILL_CONFIG", "WAYBILL_DEBUG")
         .contains(variable);
   }
 

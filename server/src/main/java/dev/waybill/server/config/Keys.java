@@ -17,13 +17,6 @@ public final class Keys {
       choice("store.type", "embedded", "Where jobs are kept.", "embedded");
   public static final Key<Path> STORE_PATH =
       path("store.path", "waybill-data", "The folder of the embedded store.");
-  public static final Key<Integer> VISIBILITY =
-      number(
-          "store.default_visibility_timeout_seconds",
-          "30",
-          1,
-          43_200,
-          "How long a lease lasts where the worker does not say.");
   public static final Key<Integer> EVENTS_DAYS =
       number(
           "store.events_ttl_days",
@@ -119,7 +112,6 @@ public final class Keys {
       List.of(
           STORE_TYPE,
           STORE_PATH,
-          VISIBILITY,
           EVENTS_DAYS,
           COMPLETED_DAYS,
           FAILED_DAYS,

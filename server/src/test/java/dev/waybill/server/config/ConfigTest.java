@@ -95,11 +95,9 @@ final class ConfigTest {
             store:
               type: embedded
               path: data
-              default_visibility_timeout_seconds: 300
               events_ttl_days: 30  # 0 keeps them as long as the job
             """);
     Config config = ConfigReader.read(file, Map.of(), Map.of());
-    assertThat(config.get(Keys.VISIBILITY)).isEqualTo(300);
     assertThat(config.get(Keys.EVENTS_DAYS)).isEqualTo(30);
   }
 
@@ -148,6 +146,16 @@ final class ConfigTest {
     Config config =
         ConfigReader.read(null, Map.of("WAYBILL_SERVER_PORT_FILE", secret.toString()), Map.of());
     assertThat(config.get(Keys.PORT)).isEqualTo(7000);
+  }
+
+  @Test
+  void the_reference_page_has_every_setting_and_its_default() throws IOException {
+    String page = Files.readString(Path.of("../docs/configuration.md"));
+    for (Key<?> key : Keys.ALL) {
+      String value = key.standard() == null ? "" : "`" + key.standard() + "`";
+      assertThat(page)
+          .contains("| `%s` | %s | %s |".formatted(key.name(), value, key.summary()));
+    }
   }
 
   @Test
