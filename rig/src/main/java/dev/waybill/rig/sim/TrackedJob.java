@@ -31,6 +31,7 @@ final class TrackedJob {
 
   final List<Attempt> attempts = new ArrayList<>();
   final List<Heard> events = new ArrayList<>();
+  private @Nullable EventCursor forgettable;
 
   /// QUEUED while it waits, whether its time has come or not.
   State state = State.QUEUED;
@@ -123,6 +124,20 @@ final class TrackedJob {
       events.add(new Heard(at, event.type(), event.data().text()));
     }
     return fresh;
+  }
+
+  /// What it has said so far may be gone from now on, also when it runs again.
+  void mayForgetEvents() {
+    if (!events.isEmpty()) {
+      forgettable = events.getLast().at();
+    }
+  }
+
+  /// The store has forgotten them; false where it must not have.
+  boolean forgetEvents() {
+    EventCursor last = forgettable;
+    forgettable = null;
+    return last != null && events.removeIf(event -> event.at().compareTo(last) <= 0);
   }
 
   List<Heard> eventsAfter(EventCursor cursor, int max) {

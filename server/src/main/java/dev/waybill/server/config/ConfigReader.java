@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -19,6 +20,19 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 public final class ConfigReader {
 
   private static final String PREFIX = "WAYBILL_";
+
+  /// Variables that clients, the launcher and programs of jobs read.
+  private static final Set<String> OF_OTHERS =
+      Set.of(
+          "WAYBILL_URL",
+          "WAYBILL_KEY",
+          "WAYBILL_CONFIG",
+          "WAYBILL_DEBUG",
+          "WAYBILL_JAVA_OPTS",
+          "WAYBILL_JDK_DIRS",
+          "WAYBILL_JOB_ID",
+          "WAYBILL_ATTEMPT");
+
   private static final String FROM_FILE = "_FILE";
   private static final int LARGEST_FILE = 1 << 20;
 
@@ -91,10 +105,8 @@ public final class ConfigReader {
         });
   }
 
-  /// Variables that clients and the launcher read.
   private static boolean isForOthers(String variable) {
-    return List.of("WAYBILL_URL", "WAYBILL_KEY", "WAYBILL_CONFIG", "WAYBILL_DEBUG")
-        .contains(variable);
+    return OF_OTHERS.contains(variable);
   }
 
   private void variable(String variable, String value) {

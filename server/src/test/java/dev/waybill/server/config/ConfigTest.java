@@ -36,7 +36,7 @@ final class ConfigTest {
     Config config =
         ConfigReader.read(
             file,
-            Map.of("WAYBILL_SERVER_PORT", "2", "WAYBILL_SERVER_GRPC_PORT", "2", "PATH", "/bin"),
+            Map.of("WAYBILL_SERVER_PORT", "2", "WAYBILL_SERVER_GRPC_PORT", "2", "WAYBILL_KEY", "x"),
             Map.of("server.grpc_port", "3"));
     assertThat(config.get(Keys.HOST)).isEqualTo("127.0.0.2");
     assertThat(config.get(Keys.PORT)).isEqualTo(2);
