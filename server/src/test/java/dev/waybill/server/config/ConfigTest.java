@@ -153,8 +153,7 @@ final class ConfigTest {
     String page = Files.readString(Path.of("../docs/configuration.md"));
     for (Key<?> key : Keys.ALL) {
       String value = key.standard() == null ? "" : "`" + key.standard() + "`";
-      assertThat(page)
-          .contains("| `%s` | %s | %s |".formatted(key.name(), value, key.summary()));
+      assertThat(page).contains("| `%s` | %s | %s |".formatted(key.name(), value, key.summary()));
     }
   }
 
