@@ -1,6 +1,6 @@
 package dev.waybill.cli;
 
-import dev.waybill.server.config.Times;
+import dev.waybill.wire.Spans;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -10,10 +10,11 @@ final class TimeConverter implements ITypeConverter<Duration> {
 
   @Override
   public Duration convert(String value) {
-    try {
-      return Times.parse(value);
-    } catch (IllegalArgumentException wrong) {
-      throw new TypeConversionException(wrong.getMessage());
-    }
+    return Spans.parse(value)
+        .filter(time -> !time.isNegative())
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "must be a time such as 500ms, 30s or 5m, not \"" + value + "\""));
   }
 }

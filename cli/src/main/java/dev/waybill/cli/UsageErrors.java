@@ -1,5 +1,6 @@
 package dev.waybill.cli;
 
+import dev.waybill.wire.Spelling;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.Optional;

@@ -135,6 +135,19 @@ final class ConfigTest {
   }
 
   @Test
+  void a_time_is_written_as_elsewhere_and_is_not_negative() {
+    Config config = ConfigReader.read(null, Map.of(), Map.of("server.shutdown_grace", "PT1M"));
+    assertThat(config.get(Keys.GRACE)).isEqualTo(Duration.ofMinutes(1));
+    for (String wrong : List.of("PT-1S", "soon", "10")) {
+      assertThat(problems(null, Map.of(), Map.of("server.shutdown_grace", wrong)))
+          .containsExactly(
+              "command line: server.shutdown_grace must be a time such as 500ms, 30s or 5m, not \""
+                  + wrong
+                  + "\"");
+    }
+  }
+
+  @Test
   void a_certificate_needs_its_key() {
     assertThat(problems(null, Map.of(), Map.of("server.tls.certificate", "a.pem")))
         .containsExactly("server.tls needs both: certificate and key");
