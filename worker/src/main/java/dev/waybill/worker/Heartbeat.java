@@ -89,13 +89,9 @@ final class Heartbeat implements AutoCloseable {
     }
   }
 
-  /// A task whose outcome is on its way may be refused because that has arrived: its settler hears
-  /// the answer.
-  private void lost(HeldTask task, Refused refused) {
-    if (task.takeLastWord()) {
+  private static void lost(HeldTask task, Refused refused) {
+    if (task.lose()) {
       LOG.log(Level.DEBUG, "job {0}: {1}", task.job().id(), refused.detail());
-      held.remove(task);
-      task.cancel(StopReason.LEASE_LOST);
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.waybill.TaskToken;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,6 +24,7 @@ final class HeldTask implements Task {
 
   private final JobSource source;
   private final Lease lease;
+  private final Set<HeldTask> held;
   private final AtomicBoolean spoken = new AtomicBoolean();
   private final AtomicReference<@Nullable StopReason> stopReason = new AtomicReference<>();
   private volatile @Nullable Thread thread;
@@ -30,10 +32,14 @@ final class HeldTask implements Task {
   private volatile long heldUntil;
   private long nextSequence;
 
-  /// @param leasedAt in nanoseconds, no later than the lease was given
-  HeldTask(JobSource source, Lease lease, long leasedAt) {
+  /// @param held all that is in the worker's hands, among them this one until its attempt ended
+  /// @param leasedAt when the lease arrived, in nanoseconds. It was given a moment before; the call
+  ///     that brought it may have waited for much longer than a lease lasts. The heartbeat knows
+  ///     better soon.
+  HeldTask(JobSource source, Lease lease, Set<HeldTask> held, long leasedAt) {
     this.source = source;
     this.lease = lease;
+    this.held = held;
     this.heldUntil = leasedAt + longestHold(lease).toNanos();
   }
 
@@ -101,6 +107,18 @@ final class HeldTask implements Task {
     }
   }
 
+  /// The lease has gone, or may have: what the handler says about this attempt is not sent any
+  /// more. A task whose outcome is on its way may be refused because that has arrived: then its
+  /// settler hears the answer, and this changes nothing.
+  boolean lose() {
+    boolean first = takeLastWord();
+    if (first) {
+      held.remove(this);
+      cancel(StopReason.LEASE_LOST);
+    }
+    return first;
+  }
+
   /// Tells the handler to stop because the worker does: not the job's fault.
   void stopWithWorker() {
     workerStops = true;
@@ -117,7 +135,14 @@ final class HeldTask implements Task {
 
   @Override
   public boolean mayBeHeld() {
-    return mayBeHeld(System.nanoTime());
+    if (stopReason.get() == StopReason.LEASE_LOST) {
+      return false;
+    }
+    boolean maybe = mayBeHeld(System.nanoTime());
+    if (!maybe) {
+      lose();
+    }
+    return maybe;
   }
 
   boolean mayBeHeld(long now) {

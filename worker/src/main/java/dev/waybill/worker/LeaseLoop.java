@@ -74,10 +74,9 @@ final class LeaseLoop implements AutoCloseable {
     }
     int used = 0;
     try {
-      long before = System.nanoTime();
       List<Lease> leases = isClosed() ? List.of() : source.lease(request.withMax(free));
       backoff.reset();
-      used = isClosed() ? giveBack(leases) : start(leases, before);
+      used = isClosed() ? giveBack(leases) : start(leases);
     } catch (RuntimeException failed) {
       if (!isClosed()) {
         LOG.log(Level.WARNING, "could not lease from queue " + request.queue(), failed);
@@ -99,9 +98,10 @@ final class LeaseLoop implements AutoCloseable {
     return usable;
   }
 
-  private int start(List<Lease> leases, long before) {
+  private int start(List<Lease> leases) {
+    long now = System.nanoTime();
     for (Lease lease : leases) {
-      HeldTask task = new HeldTask(source, lease, before);
+      HeldTask task = new HeldTask(source, lease, held, now);
       held.add(task);
       execution.start(task);
     }

@@ -36,7 +36,9 @@ public interface Task {
   TaskToken token();
 
   /// Whether the lease can still be ours, as far as this worker knows. False when the source was
-  /// not heard of for as long as the lease lasts: the job may run elsewhere by now.
+  /// not heard of for as long as the lease lasts: the job may run elsewhere by now. That is final:
+  /// what the handler answers later is not sent, and the attempt counts as one whose worker
+  // vanished.
   boolean mayBeHeld();
 
   /// Leaves the handler where it should stop.

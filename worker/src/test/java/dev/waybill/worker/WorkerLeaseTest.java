@@ -56,6 +56,29 @@ class WorkerLeaseTest extends WorkerTest {
   }
 
   @Test
+  @Promise("L1")
+  void a_worker_that_waited_for_longer_than_a_lease_lasts_holds_what_it_then_gets() {
+    AtomicBoolean held = new AtomicBoolean();
+    Duration later = SHORT.multipliedBy(2);
+    JobId id = enqueue(NewJob.builder("type").delay(later));
+    source.extendingFails.set(true);
+    try (Worker _ =
+        worker()
+            .hold(SHORT)
+            .patience(Duration.ofSeconds(30))
+            .handle(
+                "type",
+                task -> {
+                  held.set(task.mayBeHeld());
+                  return Outcome.done();
+                })
+            .start()) {
+      awaitState(id, State.COMPLETED);
+    }
+    assertThat(held).isTrue();
+  }
+
+  @Test
   @Promise("S3")
   void a_cancelled_job_interrupts_its_handler_and_ends_cancelled() {
     JobId id = enqueue("");

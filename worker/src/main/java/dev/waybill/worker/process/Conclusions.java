@@ -35,8 +35,7 @@ final class Conclusions {
   static Outcome notStarted(StopCause cause) {
     return switch (cause) {
       case CANCELLED -> retry("cancelled", "the job was cancelled");
-      case WORKER_STOPS -> new Outcome.Release();
-      case LOST, TIMEOUT, START_NOT_PUBLISHED -> retry("lease_lost", "the attempt is over");
+      case WORKER_STOPS, LOST, TIMEOUT, START_NOT_PUBLISHED -> new Outcome.Release();
     };
   }
 

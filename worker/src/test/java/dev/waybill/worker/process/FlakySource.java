@@ -28,6 +28,9 @@ final class FlakySource implements JobSource {
   final AtomicInteger failures = new AtomicInteger();
   volatile boolean extendingFails;
 
+  /// The source holds on to the lease, and nobody here knows.
+  volatile boolean extendAnswersGetLost;
+
   private final JobSource real;
 
   FlakySource(JobSource real) {
@@ -42,7 +45,9 @@ final class FlakySource implements JobSource {
   @Override
   public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
     failWhile(extendingFails);
-    return real.extend(tokens, hold);
+    List<ExtendResult> answers = real.extend(tokens, hold);
+    failWhile(extendAnswersGetLost);
+    return answers;
   }
 
   @Override

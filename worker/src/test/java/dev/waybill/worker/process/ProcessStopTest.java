@@ -107,6 +107,20 @@ class ProcessStopTest extends ProcessTest {
   }
 
   @Test
+  @Promise("L2")
+  void a_lease_that_may_be_lost_ends_the_process_and_is_not_an_error_of_the_job() {
+    JobId id = shell("echo started; while :; do sleep 0.1; done");
+    try (ProcessRunner runner = runner().killGrace(LONG).open();
+        Worker _ = worker(runner).hold(Duration.ofMillis(600)).start()) {
+      long group = pidOf(id);
+      source.extendAnswersGetLost = true;
+      awaitGone(group);
+      awaitState(id, State.DEAD);
+    }
+    assertThat(waybill.attempts(id)).extracting(Attempt::ending).containsExactly(Ending.CRASHED);
+  }
+
+  @Test
   @Promise("S1")
   void a_worker_that_stops_ends_the_process_and_gives_the_job_back() {
     JobId id = shell("trap '' TERM; echo started; while :; do sleep 0.1; done");
