@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads the history of jobs. Sees what the projector has carried over so far.
 final class History implements Archive {
 
+  private static final int REQUESTS_PER_QUERY = 500;
+
   private final SqliteReaders readers;
 
   History(SqliteReaders readers) {
@@ -37,31 +39,47 @@ final class History implements Archive {
         "look up request ids",
         connection -> {
           Map<RequestKey, Machine.Taken.Known> known = new HashMap<>();
-          try (PreparedStatement find =
-              connection.prepareStatement(
-                  "select id, body from jobs where tenant = (select n from names where name = ?)"
-                      + " and request = ?")) {
-            for (RequestKey key : keys) {
-              find.setString(1, Names.tenant(key.tenant()));
-              find.setString(2, key.requestId());
-              Draft draft = draft(find);
-              if (draft != null && draft.fingerprint() != null) {
-                known.put(key, new Machine.Taken.Known(draft.key().id(), draft.fingerprint()));
-              }
-            }
+          for (int from = 0; from < keys.size(); from += REQUESTS_PER_QUERY) {
+            int to = Math.min(keys.size(), from + REQUESTS_PER_QUERY);
+            collect(connection, keys.subList(from, to), known);
           }
           return new Requests(position(connection), known);
         });
   }
 
-  private static @Nullable Draft draft(PreparedStatement find) throws SQLException {
-    try (ResultSet rows = find.executeQuery()) {
-      if (!rows.next()) {
-        return null;
+  /// All in one query: nearly always none of them is known, and then it answers nothing at once.
+  private static void collect(
+      Connection connection, List<RequestKey> keys, Map<RequestKey, Machine.Taken.Known> known)
+      throws SQLException {
+    String places = "(?, ?), ".repeat(keys.size() - 1) + "(?, ?)";
+    try (PreparedStatement find =
+        connection.prepareStatement(
+            "with asked(tenant, request) as (values "
+                + places
+                + ") select j.id, j.body from asked a join names t on t.name = a.tenant"
+                + " join jobs j on j.tenant = t.n and j.request = a.request")) {
+      int place = 0;
+      for (RequestKey key : keys) {
+        find.setString(++place, Names.tenant(key.tenant()));
+        find.setString(++place, key.requestId());
       }
-      byte[] id = HistoryRows.id(rows.getBytes(1));
-      return JobCodec.read(new ByteReader(HistoryRows.body(id, rows.getBytes(2)))).draft();
+      try (ResultSet rows = find.executeQuery()) {
+        while (rows.next()) {
+          Draft draft = draft(rows);
+          String requestId = draft.job().requestId();
+          if (requestId != null && draft.fingerprint() != null) {
+            known.put(
+                new RequestKey(draft.key().tenant(), requestId),
+                new Machine.Taken.Known(draft.key().id(), draft.fingerprint()));
+          }
+        }
+      }
     }
+  }
+
+  private static Draft draft(ResultSet row) throws SQLException {
+    byte[] id = HistoryRows.id(row.getBytes(1));
+    return JobCodec.read(new ByteReader(HistoryRows.body(id, row.getBytes(2)))).draft();
   }
 
   @Override
