@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import java.util.List;
@@ -93,6 +95,19 @@ abstract class RequestIdGroup extends JobStoreGroup {
     assertRepeats(append(draft(request("r-1"))), job);
     assertThat(append(draft(request("r-1").payload("other"))))
         .isEqualTo(new Appended.Conflict(job.id()));
+  }
+
+  @Test
+  @Promise({"E1", "E2"})
+  void all_request_ids_of_a_large_bulk_are_known_after_the_jobs_have_ended() {
+    store().append(bulkOf(1_000));
+    store()
+        .apply(
+            store().lease(take("worker", 600, LONG)).stream()
+                .map(job -> Transitions.settled(job, Outcome.done(), POLICY, 0))
+                .toList());
+    crash();
+    assertThat(store().append(bulkOf(1_000))).hasOnlyElementsOfType(Appended.Duplicate.class);
   }
 
   @Test
