@@ -95,10 +95,14 @@ final class Projector {
     }
   }
 
-  /// More of the log may be read.
+  /// More of the log may be read. Whoever looks into the history from now on waits for it.
   void committed(long end) {
     committed = end;
-    if (idle) {
+  }
+
+  /// Wakes the thread where there is more to carry over.
+  void goOn() {
+    if (idle && committed > projected) {
       LockSupport.unpark(thread);
     }
   }

@@ -131,6 +131,7 @@ final class Writer {
     // on.
     batch.reversed().forEach(Command::complete);
     batch.clear();
+    projector.goOn();
     cleaner.committed();
   }
 
