@@ -102,13 +102,22 @@ public final class Service implements AutoCloseable {
         .withPort(config.get(Keys.PORT))
         .withGrace(config.get(Keys.GRACE))
         .withTls(tls(config))
-        .withHttp(HttpLimits.DEFAULT.withBodyBytes(config.get(Keys.MAX_BODY)));
+        .withHttp(httpLimits(config));
+  }
+
+  private static HttpLimits httpLimits(Config config) {
+    return HttpLimits.DEFAULT
+        .withBodyBytes(config.get(Keys.MAX_BODY))
+        .withConnections(config.get(Keys.CONNECTIONS))
+        .withConnectionsPerAddress(config.get(Keys.CONNECTIONS_PER_ADDRESS))
+        .withUsualHold(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)));
   }
 
   private static GrpcSettings grpcSettings(Config config) {
     return GrpcSettings.DEFAULT
         .withHost(config.get(Keys.HOST))
         .withPort(config.get(Keys.GRPC_PORT))
+        .withUsualHold(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)))
         .withGrace(config.get(Keys.GRACE))
         .withTls(tls(config));
   }
