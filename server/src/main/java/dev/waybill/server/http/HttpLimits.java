@@ -6,6 +6,9 @@ import java.time.Duration;
 /// looked at.
 ///
 /// @param bodyBytes the largest body; a longer one is refused without being read
+/// @param allBodyBytes how much of the bodies of all calls together may be in memory; bodies that
+// are
+///     not small are refused above it
 /// @param headerBytes the largest request line and headers together
 /// @param connections how many may be open; more wait in the backlog of the system
 /// @param connectionsPerAddress how many one address may have open, or 0 for any number; more are
@@ -20,6 +23,7 @@ import java.time.Duration;
 /// @param usualHold how long a lease lasts where the worker does not say
 public record HttpLimits(
     int bodyBytes,
+    long allBodyBytes,
     int headerBytes,
     int connections,
     int connectionsPerAddress,
@@ -35,6 +39,7 @@ public record HttpLimits(
   public static final HttpLimits DEFAULT =
       new HttpLimits(
           32 * 1024 * 1024,
+          Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4),
           16 * 1024,
           25_000,
           12_500,
@@ -49,6 +54,24 @@ public record HttpLimits(
 
   public HttpLimits withBodyBytes(int most) {
     return new HttpLimits(
+        most,
+        allBodyBytes,
+        headerBytes,
+        connections,
+        connectionsPerAddress,
+        streams,
+        operations,
+        idle,
+        headerTime,
+        bodyTime,
+        writeTime,
+        heartbeat,
+        usualHold);
+  }
+
+  public HttpLimits withAllBodyBytes(long most) {
+    return new HttpLimits(
+        bodyBytes,
         most,
         headerBytes,
         connections,
@@ -66,6 +89,7 @@ public record HttpLimits(
   public HttpLimits withConnections(int most) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         most,
         connectionsPerAddress,
@@ -82,6 +106,7 @@ public record HttpLimits(
   public HttpLimits withConnectionsPerAddress(int most) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
         most,
@@ -98,6 +123,7 @@ public record HttpLimits(
   public HttpLimits withStreams(int most) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
         connectionsPerAddress,
@@ -114,6 +140,7 @@ public record HttpLimits(
   public HttpLimits withOperations(int most) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
         connectionsPerAddress,
@@ -130,6 +157,7 @@ public record HttpLimits(
   public HttpLimits withTimes(Duration silent, Duration headers, Duration body, Duration write) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
         connectionsPerAddress,
@@ -146,6 +174,7 @@ public record HttpLimits(
   public HttpLimits withHeartbeat(Duration every) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
         connectionsPerAddress,
@@ -162,6 +191,7 @@ public record HttpLimits(
   public HttpLimits withUsualHold(Duration lease) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
         connectionsPerAddress,

@@ -57,8 +57,7 @@ class GrpcServerTest {
   @TempDir Path folder;
 
   @Test
-  void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual(
-      @TempDir Path folder) {
+  void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual() {
     GrpcSettings settings = Served.FREE_PORT.withUsualHold(Duration.ofMinutes(5));
     try (Served served = Served.in(folder, Settings.DEFAULT, settings)) {
       served.enqueue("resize");

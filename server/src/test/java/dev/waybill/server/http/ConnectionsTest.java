@@ -80,6 +80,34 @@ final class ConnectionsTest {
   }
 
   @Test
+  void all_bodies_together_take_no_more_memory_than_they_may() throws Exception {
+    HttpLimits limits = HttpLimits.DEFAULT.withAllBodyBytes(5L * MEGABYTE);
+    String large = POST + "Content-Length: " + 2 * MEGABYTE + "\r\n\r\n{";
+    String chunked = POST + "Transfer-Encoding: chunked\r\n\r\n100000\r\n" + " ".repeat(MEGABYTE);
+    try (Running running = Running.in(folder, limits);
+        Socket first = running.connect();
+        Socket second = running.connect();
+        Socket third = running.connect();
+        Socket fourth = running.connect()) {
+      Running.say(first, large);
+      Running.say(second, large);
+      eventually(() -> assertThat(running.load().requests()).isEqualTo(2));
+      eventually(() -> assertThat(refusedForRoom(running)).isTrue());
+      Running.say(third, chunked);
+      assertThat(hear(third)).startsWith("HTTP/1.1 503").contains("too_many_bytes", "Retry-After");
+      assertThat(running.post("/v1/jobs", "{\"type\":\"small\"}").status()).isEqualTo(201);
+      first.close();
+      eventually(() -> assertThat(refusedForRoom(running)).isFalse());
+      Running.say(fourth, large);
+    }
+  }
+
+  private static boolean refusedForRoom(Running running) {
+    String body = "{\"type\":\"t\"}" + " ".repeat(2 * MEGABYTE);
+    return running.post("/v1/jobs", body).status() == 503;
+  }
+
+  @Test
   void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual() {
     HttpLimits limits = HttpLimits.DEFAULT.withUsualHold(Duration.ofMinutes(5));
     try (Running running = Running.in(folder, limits)) {
