@@ -1,14 +1,18 @@
 package dev.waybill.cli;
 
 import static dev.waybill.wire.Shape.Scalar.TEXT;
+import static dev.waybill.wire.Shape.Scalar.WHOLE;
 import static dev.waybill.wire.Shape.required;
 
+import dev.waybill.Settings;
+import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.AccessKey;
 import dev.waybill.server.auth.AccessKeyJson;
 import dev.waybill.server.auth.AccessKeys;
 import dev.waybill.server.auth.CreatedKey;
 import dev.waybill.server.auth.NewAccessKey;
 import dev.waybill.server.auth.Scope;
+import dev.waybill.spi.Backend;
 import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.Shape;
@@ -27,22 +31,36 @@ sealed interface KeyDesk {
 
   AccessKey revoke(String id);
 
+  /// Adds a key for task tokens; answers its number.
+  int rotateTokenKey();
+
   /// In a folder that no server has open.
-  record InStore(AccessKeys keys, String tenant) implements KeyDesk {
+  record InStore(Backend store, String tenant) implements KeyDesk {
+
+    private AccessKeys keys() {
+      return new AccessKeys(store.ledger(), Settings.DEFAULT.clock());
+    }
 
     @Override
     public CreatedKey create(NewAccessKey wanted) {
-      return keys.create(wanted);
+      return keys().create(wanted);
     }
 
     @Override
     public List<AccessKey> list() {
-      return keys.list(tenant);
+      return keys().list(tenant);
     }
 
     @Override
     public AccessKey revoke(String id) {
-      return keys.revoke(tenant, id);
+      return keys().revoke(tenant, id);
+    }
+
+    /// The engine is not closed: the store belongs to whoever opened it.
+    @Override
+    public int rotateTokenKey() {
+      Settings still = Settings.DEFAULT.withMaintenanceEvery(null);
+      return EngineOpener.over(store, still).rotateTokenKey();
     }
   }
 
@@ -56,6 +74,8 @@ sealed interface KeyDesk {
             "A key that was just made.",
             required("key", KEY, "What is known of it."),
             required("text", TEXT, "The key itself."));
+    private static final Shape ROTATED =
+        Shape.of("TokenKey", "The new key.", required("number", WHOLE, "Which one it is."));
     private static final Shape LIST =
         Shape.of("AccessKeys", "Keys.", required("items", new Shape.Items(KEY), "Newest first."));
 
@@ -73,6 +93,17 @@ sealed interface KeyDesk {
     public AccessKey revoke(String id) {
       String name = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
       return calls.post("/v1/keys/" + name + "/revoke", AccessKeyJson::read);
+    }
+
+    @Override
+    public int rotateTokenKey() {
+      return calls.post("/v1/token-keys/rotate", AtServer::readNumber);
+    }
+
+    private static int readNumber(JsonIn in) {
+      int[] number = new int[1];
+      in.object(ROTATED, _ -> number[0] = in.count());
+      return number[0];
     }
 
     private static void write(JsonOut out, NewAccessKey wanted) {

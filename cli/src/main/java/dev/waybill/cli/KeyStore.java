@@ -1,10 +1,8 @@
 package dev.waybill.cli;
 
 import dev.waybill.Code;
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.server.auth.AccessKeys;
 import dev.waybill.spi.Backend;
 import java.util.Optional;
 import java.util.function.Function;
@@ -43,8 +41,7 @@ final class KeyStore {
       return askServer(named.get(), question);
     }
     try (Backend store = opening.get()) {
-      AccessKeys keys = new AccessKeys(store.ledger(), Settings.DEFAULT.clock());
-      return question.apply(new KeyDesk.InStore(keys, tenant()));
+      return question.apply(new KeyDesk.InStore(store, tenant()));
     } catch (WaybillException refused) {
       return askServer(place.serverBehind(refused), question);
     }

@@ -6,5 +6,10 @@ import picocli.CommandLine.Command;
 @Command(
     name = "keys",
     description = "Make, list and revoke API keys, at a server or in its folder.",
-    subcommands = {KeysCreateCommand.class, KeysListCommand.class, KeysRevokeCommand.class})
+    subcommands = {
+      KeysCreateCommand.class,
+      KeysListCommand.class,
+      KeysRevokeCommand.class,
+      KeysRotateTokenKeyCommand.class
+    })
 final class KeysCommand {}

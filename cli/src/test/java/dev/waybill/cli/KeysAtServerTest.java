@@ -46,6 +46,24 @@ final class KeysAtServerTest {
   }
 
   @Test
+  void the_key_of_task_tokens_is_rotated_by_those_who_run_the_service() throws Exception {
+    String admin = firstKey();
+    String other =
+        on("create", "--scopes", "admin", "--label", "x", "--tenant", "acme").out().strip();
+    try (Service service = serve()) {
+      URI address = URI.create(service.httpAddress());
+      KeyDesk keys = new KeyDesk.AtServer(new ServerCalls(address, admin));
+      assertThatThrownBy(new KeyDesk.AtServer(new ServerCalls(address, other))::rotateTokenKey)
+          .hasMessageContaining("forbidden");
+      assertThat(keys.rotateTokenKey()).isEqualTo(2);
+      assertThat(audit(service, admin)).contains("/v1/token-keys/rotate");
+      assertThatThrownBy(keys::rotateTokenKey)
+          .isInstanceOfSatisfying(
+              WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.WRONG_STATE));
+    }
+  }
+
+  @Test
   void a_folder_that_a_server_has_open_leads_to_the_server() {
     firstKey();
     try (Service _ = serve()) {

@@ -12,14 +12,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A worker that stands still for longer than its lease, as in a long pause of the machine, and
 /// then goes on as if nothing had happened.
 @Timeout(180)
-@DisabledOnOs(OS.WINDOWS)
 final class StoppedWorkerTest {
 
   private static final String HOLD = "1s";

@@ -2,13 +2,12 @@ package dev.waybill.server.http;
 
 import java.time.Duration;
 
-/// What a client may cost, and what holds where it does not say. Every limit holds before a call is
-/// looked at.
+/// What a client may cost, and what holds where it does not say. Every limit holds before a call
+/// is looked at.
 ///
 /// @param bodyBytes the largest body; a longer one is refused without being read
-/// @param allBodyBytes how much of the bodies of all calls together may be in memory; bodies that
-// are
-///     not small are refused above it
+/// @param allBodyBytes how much memory the bodies of all calls together may take; above it, those
+///     that are not small are refused
 /// @param headerBytes the largest request line and headers together
 /// @param connections how many may be open; more wait in the backlog of the system
 /// @param connectionsPerAddress how many one address may have open, or 0 for any number; more are

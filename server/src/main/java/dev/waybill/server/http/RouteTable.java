@@ -26,6 +26,7 @@ final class RouteTable {
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
     access.books().ifPresent(books -> routes.addAll(new KeyRoutes(books.keys()).routes()));
     access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));
+    access.tokenKeys().ifPresent(rotation -> routes.add(TokenKeyRoutes.of(rotation)));
     routes.addAll(new HealthRoutes(exchanges).routes());
     routes.addAll(DocsRoutes.about(routes));
     return new Routes(List.copyOf(routes));

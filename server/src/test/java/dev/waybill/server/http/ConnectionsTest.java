@@ -58,7 +58,7 @@ final class ConnectionsTest {
         Socket third = running.connect()) {
       Running.say(third, GET);
       eventually(() -> assertThat(running.load().connections()).isEqualTo(2));
-      first.close();
+      first.shutdownOutput();
       assertThat(statusOf(third)).isEqualTo("HTTP/1.1 200");
       assertThat(second.isConnected()).isTrue();
     }
@@ -96,7 +96,7 @@ final class ConnectionsTest {
       Running.say(third, chunked);
       assertThat(hear(third)).startsWith("HTTP/1.1 503").contains("too_many_bytes", "Retry-After");
       assertThat(running.post("/v1/jobs", "{\"type\":\"small\"}").status()).isEqualTo(201);
-      first.close();
+      first.shutdownOutput();
       eventually(() -> assertThat(refusedForRoom(running)).isFalse());
       Running.say(fourth, large);
     }
