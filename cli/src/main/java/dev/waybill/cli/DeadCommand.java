@@ -6,5 +6,5 @@ import picocli.CommandLine.Command;
 @Command(
     name = "dead",
     description = "Look at jobs that used up their attempts.",
-    subcommands = DeadListCommand.class)
+    subcommands = {DeadListCommand.class, DeadShowCommand.class})
 final class DeadCommand {}

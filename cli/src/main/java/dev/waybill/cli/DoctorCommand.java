@@ -52,8 +52,11 @@ final class DoctorCommand implements Callable<Integer> {
     }
     for (Finding finding : findings) {
       output.line(
-          "%-5s %-14s %s"
-              .formatted(finding.good() ? "ok" : "FAIL", finding.what(), finding.text()));
+          "%s %-14s %s"
+              .formatted(
+                  output.colours().word(finding.good() ? "ok   " : "FAIL "),
+                  finding.what(),
+                  finding.text()));
     }
   }
 }

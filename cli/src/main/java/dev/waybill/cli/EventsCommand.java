@@ -35,7 +35,7 @@ final class EventsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = follow ? place.openForLong() : place.open()) {
       if (follow) {
         waybill.follow(wanted, EventCursor.START).forEach(this::show);
       } else {

@@ -12,17 +12,19 @@ import org.jspecify.annotations.Nullable;
 final class JobStory {
 
   private final Job job;
+  private final Colours colours;
   private final List<String> lines = new ArrayList<>();
 
-  JobStory(Job job) {
+  JobStory(Job job, Colours colours) {
     this.job = job;
+    this.colours = colours;
   }
 
   /// One line per field; those without a value are left out.
   List<String> fields() {
     Job.Progress progress = job.progress();
     field("job", job.id());
-    field("state", state());
+    lines.add("%-12s %s".formatted("state", state()));
     field("queue", job.queue() + ", " + Words.lower(job.priority()) + " priority");
     field("type", job.type());
     field("created", Words.time(job.createdAt()));
@@ -76,7 +78,7 @@ final class JobStory {
 
   private String state() {
     String asked = job.progress().cancelRequested() ? ", asked to stop" : "";
-    return Words.lower(job.state()) + asked;
+    return colours.word(Words.lower(job.state())) + asked;
   }
 
   private String counts() {

@@ -54,13 +54,13 @@ final class JobsShowCommand implements Callable<Integer> {
       output.document(document);
       return;
     }
-    JobStory story = new JobStory(job);
+    JobStory story = new JobStory(job, output.colours());
     story.fields().forEach(output::line);
     if (!attempts.isEmpty()) {
-      output.section("attempts", JobStory.attempts(attempts).lines());
+      output.section("attempts", JobStory.attempts(attempts).lines(output.colours()));
     }
     if (!events.isEmpty()) {
-      output.section("events", JobStory.events(events).lines());
+      output.section("events", JobStory.events(events).lines(output.colours()));
     }
   }
 }

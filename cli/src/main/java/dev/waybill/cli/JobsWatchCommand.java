@@ -22,7 +22,7 @@ final class JobsWatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = place.openForLong()) {
       return new Following(waybill, output).until(wanted);
     }
   }

@@ -5,6 +5,11 @@ import picocli.CommandLine.Command;
 /// `waybill keys`
 @Command(
     name = "keys",
-    description = "Make, list and revoke API keys, on a folder that no server has open.",
-    subcommands = {KeysCreateCommand.class, KeysListCommand.class, KeysRevokeCommand.class})
+    description = "Make, list and revoke API keys, at a server or in its folder.",
+    subcommands = {
+      KeysCreateCommand.class,
+      KeysListCommand.class,
+      KeysRevokeCommand.class,
+      KeysRotateTokenKeyCommand.class
+    })
 final class KeysCommand {}

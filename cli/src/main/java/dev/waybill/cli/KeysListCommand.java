@@ -20,7 +20,7 @@ final class KeysListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<AccessKey> keys = store.ask(all -> all.list(store.tenant()));
+    List<AccessKey> keys = store.ask(KeyDesk::list);
     if (output.json()) {
       output.document(Map.of("keys", keys.stream().map(Documents::key).toList()));
     } else if (keys.isEmpty()) {

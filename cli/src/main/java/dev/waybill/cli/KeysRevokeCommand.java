@@ -18,7 +18,7 @@ final class KeysRevokeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    AccessKey key = store.ask(keys -> keys.revoke(store.tenant(), id));
+    AccessKey key = store.ask(keys -> keys.revoke(id));
     if (output.json()) {
       output.document(Documents.key(key));
     } else {

@@ -50,6 +50,7 @@ public final class Main {
 
   static CommandLine commandLine() {
     return new CommandLine(new Main())
+        .setColorScheme(Terminal.colours())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(new Errors());

@@ -21,6 +21,20 @@ final class Output {
   @SuppressWarnings("NullAway.Init") // set by picocli before the command runs
   private CommandSpec command;
 
+  /// Whether a person looks on who may be shown how far something is.
+  boolean isWatched() {
+    return !json && Terminal.isPresent();
+  }
+
+  /// For what is not the output itself.
+  PrintWriter beside() {
+    return command.commandLine().getErr();
+  }
+
+  Colours colours() {
+    return new Colours(command.commandLine().getColorScheme().ansi().enabled());
+  }
+
   boolean json() {
     return json;
   }
@@ -58,7 +72,7 @@ final class Output {
   }
 
   void table(Table table) {
-    table.lines().forEach(this::line);
+    table.lines(colours()).forEach(this::line);
   }
 
   /// One page of a list: a table and how to go on, or one document.
@@ -84,7 +98,7 @@ final class Output {
 
   void section(String heading, List<String> lines) {
     line("");
-    line(heading);
+    line(colours().heading(heading));
     lines.forEach(text -> line("  " + text));
   }
 

@@ -11,12 +11,17 @@ import dev.waybill.spi.Backend;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// The options that say where the jobs are: at a server, or in a folder of this machine. A folder
 /// that a server has open leads to that server.
 final class Place {
+
+  private static final Path USUAL = Path.of("waybill-data");
+  private static final Duration SOON = Duration.ofSeconds(5);
 
   @Option(
       names = "--server",
@@ -29,28 +34,60 @@ final class Place {
       names = "--data",
       paramLabel = "DIR",
       description = "The data folder (default: ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("waybill-data");
+  private Path folder = USUAL;
 
-  /// Opens what is there; a command that only looks must not make a folder.
+  /// Opens what is there; a command that only looks must not make a folder, and nobody wants to
+  /// wait long for a server that is not there.
   Waybill open() {
-    if (server == null) {
-      requireFolder();
-    }
-    return openOrCreate();
+    return open(ConnectSettings.DEFAULT.withRetryFor(SOON));
+  }
+
+  /// The same for a command that goes on for long, and over a restart of the server.
+  Waybill openForLong() {
+    return open(ConnectSettings.DEFAULT);
   }
 
   Waybill openOrCreate() {
+    return openOrCreate(ConnectSettings.DEFAULT);
+  }
+
+  private Waybill open(ConnectSettings settings) {
+    if (server == null) {
+      requireFolder();
+    }
+    return openOrCreate(settings);
+  }
+
+  private Waybill openOrCreate(ConnectSettings settings) {
     if (server != null) {
-      return connect(server);
+      return connect(calls(server), settings);
     }
     try {
       return Waybill.open(folder);
     } catch (WaybillException refused) {
-      if (refused.code() != Code.STORE_LOCKED) {
-        throw refused;
-      }
-      return connect(AddressFile.in(folder).read().orElseThrow(() -> refused));
+      return connect(serverBehind(refused), settings);
     }
+  }
+
+  /// The server that was asked for by name, for calls that only operators make.
+  Optional<ServerCalls> namedServer() {
+    return Optional.ofNullable(server).map(Place::calls);
+  }
+
+  /// The server that has the folder open; throws the refusal where there is none.
+  ServerCalls serverBehind(WaybillException refused) {
+    if (refused.code() != Code.STORE_LOCKED) {
+      throw refused;
+    }
+    return AddressFile.in(folder).read().map(Place::calls).orElseThrow(() -> refused);
+  }
+
+  /// What another command needs to find the same jobs, to be put behind it.
+  String flags() {
+    if (server != null) {
+      return " --server " + server;
+    }
+    return folder.equals(USUAL) ? "" : " --data " + folder;
   }
 
   /// The store alone, without an engine on top; there is none at a server.
@@ -71,9 +108,12 @@ final class Place {
     }
   }
 
-  private static Waybill connect(String address) {
-    ConnectSettings settings = ConnectSettings.DEFAULT.withKey(System.getenv("WAYBILL_KEY"));
-    return Waybill.connect(address(address), settings);
+  private static Waybill connect(ServerCalls to, ConnectSettings settings) {
+    return Waybill.connect(to.address(), settings.withKey(to.key()));
+  }
+
+  private static ServerCalls calls(String address) {
+    return new ServerCalls(address(address), System.getenv("WAYBILL_KEY"));
   }
 
   private static URI address(String text) {

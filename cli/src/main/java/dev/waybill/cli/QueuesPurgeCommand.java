@@ -1,10 +1,8 @@
 package dev.waybill.cli;
 
-import dev.waybill.BulkResult;
 import dev.waybill.JobFilter;
 import dev.waybill.State;
 import dev.waybill.Waybill;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,12 +31,7 @@ final class QueuesPurgeCommand implements Callable<Integer> {
     output.require(confirm.equals(queue), "--confirm must be the name of the queue: " + queue);
     JobFilter waiting = JobFilter.ALL.queue(queue).states(State.SCHEDULED, State.QUEUED);
     try (Waybill waybill = place.open()) {
-      BulkResult result = waybill.cancelAll(waiting);
-      if (output.json()) {
-        output.document(Map.of("changed", result.changed(), "skipped", result.skipped()));
-      } else {
-        output.line(result.changed() + " cancelled, " + result.skipped() + " skipped");
-      }
+      BulkChange.PURGE.run(waybill, waiting, output);
     }
     return 0;
   }

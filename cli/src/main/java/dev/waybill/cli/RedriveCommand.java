@@ -1,10 +1,8 @@
 package dev.waybill.cli;
 
-import dev.waybill.BulkResult;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -42,12 +40,7 @@ final class RedriveCommand implements Callable<Integer> {
   }
 
   private int redriveAll(Waybill waybill) {
-    BulkResult result = waybill.redriveAll(selection.filter());
-    if (output.json()) {
-      output.document(Map.of("changed", result.changed(), "skipped", result.skipped()));
-    } else {
-      output.line(result.changed() + " redriven, " + result.skipped() + " skipped");
-    }
+    BulkChange.REDRIVE.run(waybill, selection.filter(), output);
     return 0;
   }
 

@@ -3,12 +3,16 @@ package dev.waybill.cli;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /// Rows in columns that are as wide as they need to be.
 final class Table {
 
   private static final String GAP = "  ";
+
+  /// Columns with a word that says how well something goes.
+  private static final Set<String> COLOURED = Set.of("STATE", "ENDING", "PAUSED");
 
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -30,11 +34,20 @@ final class Table {
   }
 
   List<String> lines() {
+    return lines(Colours.NONE);
+  }
+
+  List<String> lines(Colours colours) {
     int[] widths =
         IntStream.range(0, rows.getFirst().size())
             .map(column -> rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0))
             .toArray();
-    return rows.stream().map(row -> line(row, widths)).toList();
+    List<String> lines = new ArrayList<>();
+    lines.add(colours.heading(String.join(GAP, padded(rows.getFirst(), widths)).stripTrailing()));
+    for (List<String> row : rows.subList(1, rows.size())) {
+      lines.add(line(padded(row, widths), colours));
+    }
+    return lines;
   }
 
   /// What a job carries must not be able to steer the terminal.
@@ -42,12 +55,18 @@ final class Table {
     return text.replaceAll("\\p{Cntrl}+", " ");
   }
 
-  private static String line(List<String> row, int[] widths) {
-    StringBuilder line = new StringBuilder();
-    for (int column = 0; column < widths.length; column++) {
-      String cell = row.get(column);
-      line.append(cell).repeat(" ", widths[column] - cell.length()).append(GAP);
+  private String line(List<String> cells, Colours colours) {
+    List<String> coloured = new ArrayList<>();
+    for (int column = 0; column < cells.size(); column++) {
+      boolean plain = !COLOURED.contains(rows.getFirst().get(column));
+      coloured.add(plain ? cells.get(column) : colours.word(cells.get(column)));
     }
-    return line.toString().stripTrailing();
+    return String.join(GAP, coloured).stripTrailing();
+  }
+
+  private static List<String> padded(List<String> row, int[] widths) {
+    return IntStream.range(0, widths.length)
+        .mapToObj(column -> row.get(column) + " ".repeat(widths[column] - row.get(column).length()))
+        .toList();
   }
 }

@@ -32,6 +32,11 @@ final class JobServiceTest {
       assertThat(ran.err()).contains("err\n", "is dead: exit_3");
       assertThat(submit("--follow", "--", "true").exitCode()).isZero();
 
+      String dead = Ran.waybill(at("jobs", "list", "--state", "dead", "--json")).out();
+      String deadId = dead.replaceFirst("(?s).*?\"id\":\"([^\"]+).*", "$1");
+      assertThat(Ran.waybill(at("dead", "show", deadId)).out())
+          .contains("last output", "  out\n", "  err\n", "ProcessEnd", "waybill redrive");
+
       String id = submit("--", "echo", "later").out().strip();
       Ran watched = Ran.waybill(at("jobs", "watch", id));
       assertThat(watched.out()).isEqualTo("later\n");

@@ -37,6 +37,13 @@ final class KeysTest {
   }
 
   @Test
+  void the_key_of_task_tokens_is_rotated_while_no_server_runs() {
+    on("create", "--scopes", "admin", "--label", "first");
+    assertThat(on("rotate-token-key").out())
+        .isEqualToIgnoringNewLines("tokens are signed with key 2");
+  }
+
+  @Test
   void programs_get_documents() {
     Ran made =
         on("create", "--scopes", "READ", "--label", "x", "--expires-in-days", "30", "--json");

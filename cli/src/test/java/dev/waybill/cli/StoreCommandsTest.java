@@ -106,6 +106,25 @@ final class StoreCommandsTest {
   }
 
   @Test
+  void a_dead_job_is_explained_in_one_command() {
+    String id = idOf("broken");
+    Ran ran = on("dead", "show", id);
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out())
+        .containsPattern("(?m)^ +1 .* error .*the disk of the printer is full")
+        .containsPattern("(?m)^ +2 .* error .*the disk of the printer is full")
+        .contains("to run it again", "waybill redrive " + id + " --data " + folder);
+    assertThat(on("dead", "show", id, "--json").out()).contains("\"redrive\":", "\"attempts\":[");
+  }
+
+  @Test
+  void a_job_that_is_not_dead_is_not_explained_as_one() {
+    Ran ran = on("dead", "show", idOf("flaky"));
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).contains("is completed, not dead", "(wrong_state)");
+  }
+
+  @Test
   void redriving_one_queues_it_and_redriving_it_again_is_refused() {
     String id = idOf("broken");
     assertThat(on("redrive", id).out()).contains(id + " is queued");

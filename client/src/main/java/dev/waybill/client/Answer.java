@@ -13,7 +13,7 @@ record Answer(Payload body, boolean repeated) {
 
   <T> T read(Function<JsonIn, T> codec) {
     try {
-      return JsonIn.read(body.bytesWithoutCopy(), codec);
+      return JsonIn.readAnswer(body.bytesWithoutCopy(), codec);
     } catch (WaybillException unexpected) {
       throw new WaybillException(
           Code.STORE_FAILED,

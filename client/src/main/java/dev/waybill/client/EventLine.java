@@ -24,10 +24,10 @@ sealed interface EventLine {
     }
     byte[] json = line.getBytes(StandardCharsets.UTF_8);
     if (line.startsWith("{\"end\"")) {
-      JsonIn.read(json, EventLine::readEnd);
+      JsonIn.readAnswer(json, EventLine::readEnd);
       return new End();
     }
-    return new Event(JsonIn.read(json, JobEventJson::read));
+    return new Event(JsonIn.readAnswer(json, JobEventJson::read));
   }
 
   private static State readEnd(JsonIn in) {

@@ -102,7 +102,7 @@ final class Leasing {
   /// could lose the jobs that are on their way. They go back to the front and it counts as nothing.
   private void giveBack(byte[] body) {
     try {
-      List<Lease> leases = JsonIn.read(body, LEASES::read);
+      List<Lease> leases = JsonIn.readAnswer(body, LEASES::read);
       if (!leases.isEmpty()) {
         settling.settle(
             leases.stream()

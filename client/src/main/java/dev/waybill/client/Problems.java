@@ -22,7 +22,7 @@ final class Problems {
   /// The problem in an answer; a proxy in between may say something of its own.
   static Problem read(int status, Payload body) {
     try {
-      return JsonIn.read(body.bytesWithoutCopy(), ProblemJson::read);
+      return JsonIn.readAnswer(body.bytesWithoutCopy(), ProblemJson::read);
     } catch (WaybillException foreign) {
       String detail = "HTTP status " + status + ": " + Text.storable(body.text(), LONGEST_TEXT);
       return new Problem(status, "http_" + status, detail, "", false, List.of());

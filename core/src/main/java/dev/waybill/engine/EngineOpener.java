@@ -42,7 +42,7 @@ public final class EngineOpener implements Waybill.Opener {
   }
 
   /// An engine that owns this backend from now on.
-  public static Waybill over(Backend backend, Settings settings) {
+  public static Engine over(Backend backend, Settings settings) {
     return new Engine(backend, settings, RANDOM);
   }
 

@@ -9,6 +9,9 @@ import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.server.ServerSettings;
+import dev.waybill.server.WaybillServer;
+import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +52,16 @@ final class ExamplesTest {
   void output_is_seen_while_it_is_written_without_gap_or_repeat() {
     assertThat(LiveOutput.run(folder))
         .containsExactly("compile house", "test house", "package house");
+  }
+
+  @Test
+  void a_worker_elsewhere_runs_what_the_server_keeps() {
+    try (Waybill waybill = Waybill.open(folder);
+        WaybillServer server = WaybillServer.start(waybill, ServerSettings.DEFAULT.withPort(0))) {
+      URI address = URI.create("http://127.0.0.1:" + server.port());
+      assertThat(RemoteWorker.run(address, null)).isEqualTo("42");
+      assertThat(waybill.stats("sums").running()).isZero();
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.waybill.server;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
@@ -48,9 +49,11 @@ public final class Service implements AutoCloseable {
     try (Started started = new Started()) {
       Settings settings = settings(config);
       Backend backend = EngineOpener.backend(folder.toAbsolutePath().toUri(), settings);
-      Waybill waybill = started.add(EngineOpener.over(started.add(backend), settings));
+      Engine waybill = started.add(EngineOpener.over(started.add(backend), settings));
       AccessSettings asked = ConfiguredAccess.of(config);
-      Access access = Access.over(backend.ledger(), settings.clock(), asked);
+      Access access =
+          Access.over(backend.ledger(), settings.clock(), asked)
+              .withTokenKeys(waybill::rotateTokenKey);
       WaybillServer http =
           started.add(WaybillServer.start(waybill, serverSettings(config), access));
       GrpcServer grpc = started.add(GrpcServer.start(waybill, grpcSettings(config), access));
@@ -102,13 +105,22 @@ public final class Service implements AutoCloseable {
         .withPort(config.get(Keys.PORT))
         .withGrace(config.get(Keys.GRACE))
         .withTls(tls(config))
-        .withHttp(HttpLimits.DEFAULT.withBodyBytes(config.get(Keys.MAX_BODY)));
+        .withHttp(httpLimits(config));
+  }
+
+  private static HttpLimits httpLimits(Config config) {
+    return HttpLimits.DEFAULT
+        .withBodyBytes(config.get(Keys.MAX_BODY))
+        .withConnections(config.get(Keys.CONNECTIONS))
+        .withConnectionsPerAddress(config.get(Keys.CONNECTIONS_PER_ADDRESS))
+        .withUsualHold(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)));
   }
 
   private static GrpcSettings grpcSettings(Config config) {
     return GrpcSettings.DEFAULT
         .withHost(config.get(Keys.HOST))
         .withPort(config.get(Keys.GRPC_PORT))
+        .withUsualHold(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)))
         .withGrace(config.get(Keys.GRACE))
         .withTls(tls(config));
   }

@@ -28,19 +28,31 @@ public final class JsonIn {
 
   private final byte[] bytes;
   private final JsonParser parser;
+  private final boolean lenient;
 
-  private JsonIn(byte[] bytes, JsonParser parser) {
+  private JsonIn(byte[] bytes, JsonParser parser, boolean lenient) {
     this.bytes = bytes;
     this.parser = parser;
+    this.lenient = lenient;
   }
 
   /// The one document that the bytes hold.
   public static <T> T read(byte[] bytes, Function<JsonIn, T> codec) {
+    return read(bytes, false, codec);
+  }
+
+  /// The same for what a server says: fields that are not known here are passed over, because a
+  /// newer server may have more to say.
+  public static <T> T readAnswer(byte[] bytes, Function<JsonIn, T> codec) {
+    return read(bytes, true, codec);
+  }
+
+  private static <T> T read(byte[] bytes, boolean lenient, Function<JsonIn, T> codec) {
     if (!Utf8.isValid(bytes)) {
       throw InvalidDocument.at("", "malformed_json", "the body is not valid UTF-8");
     }
     try (JsonParser parser = Json.FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
-      JsonIn in = new JsonIn(bytes, parser);
+      JsonIn in = new JsonIn(bytes, parser, lenient);
       return in.document(codec);
     }
   }
@@ -76,6 +88,11 @@ public final class JsonIn {
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
       int index = shape.indexOf(name);
+      if (index < 0 && lenient) {
+        parser.nextToken();
+        parser.skipChildren();
+        continue;
+      }
       admit(shape, name, index, seen);
       seen.set(index);
       boolean isNull = parser.nextToken() == JsonToken.VALUE_NULL;

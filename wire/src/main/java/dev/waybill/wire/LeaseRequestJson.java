@@ -18,18 +18,19 @@ public final class LeaseRequestJson {
           required("queue", TEXT, "The queue to take from."),
           required("worker", TEXT, "Who asks; should differ between processes and starts."),
           optional("max", WHOLE, "How many jobs at most, 1 to 1000; 1."),
-          optional("hold", SPAN, "How long each lease lasts unless extended; PT30S."),
+          optional("hold", SPAN, "How long each lease lasts unless extended; usually PT30S."),
           optional("wait", SPAN, "How long to wait while the queue is empty, up to PT1M; PT0S."));
 
   private LeaseRequestJson() {}
 
-  public static LeaseRequest read(JsonIn in) {
+  /// @param usualHold how long the lease lasts where it is not said
+  public static LeaseRequest read(JsonIn in, Duration usualHold) {
     var found =
         new Object() {
           String queue = "";
           String worker = "";
           int max = 1;
-          Duration hold = Duration.ofSeconds(30);
+          Duration hold = usualHold;
           Duration patience = Duration.ZERO;
         };
     in.object(

@@ -89,7 +89,8 @@ final class RoundTripTest {
     Lease lease = new Lease(waiting(), new TaskToken("abc"), Duration.ofSeconds(30));
     assertSame(lease, LeaseJson::write, LeaseJson::read);
     LeaseRequest request = new LeaseRequest("q", "w", 5, Duration.ofMinutes(1), Duration.ofDays(1));
-    assertSame(request, LeaseRequestJson::write, LeaseRequestJson::read);
+    assertSame(
+        request, LeaseRequestJson::write, in -> LeaseRequestJson.read(in, Duration.ofDays(1)));
     for (Outcome outcome : outcomes()) {
       Settlement settlement = new Settlement(new TaskToken("t"), outcome);
       assertSame(settlement, SettlementJson::write, SettlementJson::read);

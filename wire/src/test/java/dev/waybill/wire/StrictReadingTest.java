@@ -29,6 +29,15 @@ final class StrictReadingTest {
   }
 
   @Test
+  void what_a_newer_server_says_beside_the_known_fields_is_passed_over() {
+    String job =
+        "{\"new\":{\"a\":[1,{}]},\"type\":\"t\",\"other\":null,\"queue\":\"q\",\"last\":7}";
+    NewJob read = JsonIn.readAnswer(job.getBytes(UTF_8), NewJobJson::read);
+    assertThat(read.type()).isEqualTo("t");
+    assertThat(read.queue()).isEqualTo("q");
+  }
+
+  @Test
   void a_place_deep_in_a_list_is_named() {
     InvalidDocument refused =
         refused("{\"jobs\":[{\"type\":\"a\"},{\"type\":\"b\",\"delay\":5}]}".getBytes(UTF_8), true);

@@ -5,6 +5,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.spi.Ledger;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Who may come in, and what is written down about it: one for all surfaces of a server.
@@ -13,26 +14,32 @@ public final class Access {
   private final Doorkeeper door;
   private final @Nullable AnyCredential credentials;
   private final @Nullable Books books;
+  private final @Nullable IntSupplier tokenKeys;
 
   /// What is kept in the store.
   public record Books(AccessKeys keys, AuditLog audit) {}
 
-  private Access(Doorkeeper door, @Nullable AnyCredential credentials, @Nullable Books books) {
+  private Access(
+      Doorkeeper door,
+      @Nullable AnyCredential credentials,
+      @Nullable Books books,
+      @Nullable IntSupplier tokenKeys) {
     this.door = door;
     this.credentials = credentials;
     this.books = books;
+    this.tokenKeys = tokenKeys;
   }
 
   /// Lets everybody in and writes nothing down.
   public static Access open() {
     Doorkeeper door = new Doorkeeper(new OpenAccess(), AccessSettings.DEFAULT, System::nanoTime);
-    return new Access(door, null, null);
+    return new Access(door, null, null, null);
   }
 
   /// Lets those in whom this knows, from anywhere, and writes nothing down.
   public static Access of(Authenticator authenticator) {
     Doorkeeper door = new Doorkeeper(authenticator, AccessSettings.DEFAULT, System::nanoTime);
-    return new Access(door, null, null);
+    return new Access(door, null, null, null);
   }
 
   /// Keys and audit log in this ledger, and tokens where an issuer is configured.
@@ -42,7 +49,18 @@ public final class Access {
     OidcTokens tokens = oidc == null ? null : OidcTokens.of(oidc, clock);
     AnyCredential credentials = new AnyCredential(keys, tokens);
     Doorkeeper door = new Doorkeeper(credentials, settings, System::nanoTime);
-    return new Access(door, credentials, new Books(keys, new AuditLog(ledger, clock)));
+    return new Access(door, credentials, new Books(keys, new AuditLog(ledger, clock)), null);
+  }
+
+  /// The same, and administrators may rotate the key of task tokens.
+  ///
+  /// @param rotation adds a key and answers its number
+  public Access withTokenKeys(IntSupplier rotation) {
+    return new Access(door, credentials, books, rotation);
+  }
+
+  public Optional<IntSupplier> tokenKeys() {
+    return Optional.ofNullable(tokenKeys);
   }
 
   public Doorkeeper door() {

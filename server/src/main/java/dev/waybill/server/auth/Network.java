@@ -7,11 +7,11 @@ import java.util.Arrays;
 
 /// Where a call comes from, as far as it tells callers apart: an IPv4 address, or the first half of
 /// an IPv6 address, because the second is the caller's to choose.
-record Network(Payload address) {
+public record Network(Payload address) {
 
   private static final int IPV6_BYTES = 16;
 
-  static Network of(InetAddress address) {
+  public static Network of(InetAddress address) {
     byte[] bytes = address.getAddress();
     int length = bytes.length == IPV6_BYTES ? IPV6_BYTES / 2 : bytes.length;
     return new Network(Payload.wrap(Arrays.copyOf(bytes, length)));

@@ -44,6 +44,13 @@ public final class Keys {
           1,
           100_000_000,
           "How many jobs may wait or run at once; more are refused.");
+  public static final Key<Integer> USUAL_HOLD =
+      number(
+          "store.default_visibility_timeout_seconds",
+          "30",
+          1,
+          43_200,
+          "How long a worker holds a job, where it does not say for how long.");
   public static final Key<String> HOST =
       text("server.host", "127.0.0.1", "The address to listen on; others need an API key.");
   public static final Key<Integer> PORT =
@@ -77,6 +84,20 @@ public final class Keys {
           0,
           10_000_000,
           "How many bad credentials an address may show in a second; 0 for any number.");
+  public static final Key<Integer> CONNECTIONS =
+      number(
+          "limits.connections",
+          "25000",
+          1,
+          1_000_000,
+          "How many HTTP connections may be open; more wait to be taken.");
+  public static final Key<Integer> CONNECTIONS_PER_ADDRESS =
+      number(
+          "limits.connections_per_address",
+          "12500",
+          0,
+          1_000_000,
+          "How many of them one address may have; more are closed; 0 for any number.");
   public static final Key<String> OIDC_ISSUER =
       text("auth.oidc.issuer", null, "The issuer whose tokens are good, exactly as in `iss`.");
   public static final Key<String> OIDC_AUDIENCE =
@@ -118,6 +139,7 @@ public final class Keys {
           FAILED_DAYS,
           MAX_PAYLOAD,
           MAX_JOBS,
+          USUAL_HOLD,
           HOST,
           PORT,
           GRPC_PORT,
@@ -127,6 +149,8 @@ public final class Keys {
           TLS_KEY,
           REQUESTS_PER_SECOND,
           FAILURES_PER_SECOND,
+          CONNECTIONS,
+          CONNECTIONS_PER_ADDRESS,
           OIDC_ISSUER,
           OIDC_AUDIENCE,
           OIDC_JWKS_URI,

@@ -36,15 +36,15 @@ final class Dequeuing {
 
   private final Waybill waybill;
   private final Waits waits;
-  private final int maxBytes;
+  private final GrpcSettings settings;
 
   /// Leases that are sent, or about to be.
   private final List<Lease> held = new ArrayList<>();
 
-  Dequeuing(Waybill waybill, Waits waits, int maxBytes) {
+  Dequeuing(Waybill waybill, Waits waits, GrpcSettings settings) {
     this.waybill = waybill;
     this.waits = waits;
-    this.maxBytes = maxBytes;
+    this.settings = settings;
   }
 
   /// The cancel handler runs after this method and only for a call that was not completed, so it
@@ -53,7 +53,7 @@ final class Dequeuing {
   void answer(DequeueJobsRequest request, StreamObserver<DequeueJobsResponse> to) {
     Answering.whenCancelled(to, () -> release(held));
     Answering.answerUnlessCancelled(
-        to, () -> pack(lease(withinDeadline(FromProto.lease(request)))));
+        to, () -> pack(lease(withinDeadline(FromProto.lease(request, settings.usualHold())))));
   }
 
   /// A wait that is too long by itself stays as it is and is refused by the engine.
@@ -79,7 +79,7 @@ final class Dequeuing {
   }
 
   private DequeueJobsResponse pack(List<Lease> leases) {
-    long room = maxBytes;
+    long room = settings.maxDequeueBytes();
     List<Lease> surplus = new ArrayList<>();
     for (Lease lease : leases) {
       room -= weight(lease);

@@ -22,6 +22,8 @@ import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.EnqueueJobRequest;
 import dev.waybill.proto.v1.JobState;
 import dev.waybill.proto.v1.ListJobsRequest;
+import dev.waybill.proto.v1.UpdateJobVisibilitiesRequest;
+import dev.waybill.proto.v1.UpdateJobVisibilityRequest;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,8 +35,6 @@ import org.jspecify.annotations.Nullable;
 
 /// What clients say, in our words. Refuses what has no meaning here; limits are the engine's.
 final class FromProto {
-
-  private static final Duration DEFAULT_HOLD = Duration.ofSeconds(30);
 
   private FromProto() {}
 
@@ -55,17 +55,21 @@ final class FromProto {
         .build();
   }
 
-  static LeaseRequest lease(DequeueJobsRequest request) {
+  static LeaseRequest lease(DequeueJobsRequest request, Duration usualHold) {
     return new LeaseRequest(
         queue(request.getQueue()),
         request.getWorker(),
         request.getMaxJobs() == 0 ? 1 : request.getMaxJobs(),
-        request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : DEFAULT_HOLD,
+        request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : usualHold,
         request.hasWait() ? duration(request.getWait()) : Duration.ZERO);
   }
 
-  static Duration hold(boolean given, com.google.protobuf.Duration timeout) {
-    return given ? duration(timeout) : DEFAULT_HOLD;
+  static Duration hold(UpdateJobVisibilityRequest request, Duration usual) {
+    return request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : usual;
+  }
+
+  static Duration hold(UpdateJobVisibilitiesRequest request, Duration usual) {
+    return request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : usual;
   }
 
   static List<TaskToken> tokens(List<String> values) {

@@ -56,7 +56,7 @@ public final class GrpcServer implements AutoCloseable {
     access.checkMayListenOn(settings.host());
     HealthStatusManager health = new HealthStatusManager();
     Waits waits = new Waits();
-    BindableService jobs = new JobCalls(waybill, waits, settings.maxDequeueBytes(), access);
+    BindableService jobs = new JobCalls(waybill, waits, settings, access);
     Server server =
         limited(settings)
             .executor(GrpcServer::onThreadOfItsOwn)

@@ -62,14 +62,14 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
 
   private final Waybill waybill;
   private final Waits waits;
-  private final int maxDequeueBytes;
+  private final GrpcSettings settings;
 
   private final Audit audit;
 
-  JobCalls(Waybill waybill, Waits waits, int maxDequeueBytes, Access access) {
+  JobCalls(Waybill waybill, Waits waits, GrpcSettings settings, Access access) {
     this.waybill = waybill;
     this.waits = waits;
-    this.maxDequeueBytes = maxDequeueBytes;
+    this.settings = settings;
     this.audit = new Audit(access);
   }
 
@@ -86,7 +86,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   @Override
   public void dequeueJobs(DequeueJobsRequest request, StreamObserver<DequeueJobsResponse> to) {
     try {
-      new Dequeuing(as(Scope.WORK), waits, maxDequeueBytes).answer(request, to);
+      new Dequeuing(as(Scope.WORK), waits, settings).answer(request, to);
     } catch (RuntimeException refused) {
       to.onError(GrpcErrors.of(refused));
     }
@@ -168,7 +168,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private UpdateJobVisibilityResponse extended(UpdateJobVisibilityRequest request) {
-    Duration hold = FromProto.hold(request.hasVisibilityTimeout(), request.getVisibilityTimeout());
+    Duration hold = FromProto.hold(request, settings.usualHold());
     List<TaskToken> token = List.of(new TaskToken(request.getTaskToken()));
     return switch (as(Scope.WORK).extend(token, hold).getFirst()) {
       case Extended extended -> ToProto.extended(extended);
@@ -177,7 +177,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private UpdateJobVisibilitiesResponse extended(UpdateJobVisibilitiesRequest request) {
-    Duration hold = FromProto.hold(request.hasVisibilityTimeout(), request.getVisibilityTimeout());
+    Duration hold = FromProto.hold(request, settings.usualHold());
     UpdateJobVisibilitiesResponse.Builder answer = UpdateJobVisibilitiesResponse.newBuilder();
     as(Scope.WORK).extend(FromProto.tokens(request.getTaskTokensList()), hold).stream()
         .map(ToProto::result)

@@ -5,16 +5,24 @@ import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /// Reads bodies: no longer than they may be, and in the time they have.
 final class Bodies {
 
+  /// Most bodies are this small, and all of them together do not matter.
+  private static final int SMALL = 64 * 1024;
+
   private final HttpLimits limits;
+  private final AtomicLong room;
 
   Bodies(HttpLimits limits) {
     this.limits = limits;
+    this.room = new AtomicLong(limits.allBodyBytes());
   }
 
   Payload read(Exchange exchange) {
@@ -27,7 +35,10 @@ final class Bodies {
     exchange.clientHas(limits.bodyTime());
     try {
       InputStream in = Content.Source.asInputStream(request);
-      byte[] body = in.readNBytes(declared >= 0 ? (int) declared : limits.bodyBytes() + 1);
+      byte[] body =
+          declared >= 0
+              ? readKnown(in, (int) declared, exchange)
+              : readUnknown(in, limits.bodyBytes(), exchange);
       if (body.length > limits.bodyBytes()) {
         throw tooLarge(exchange);
       }
@@ -38,6 +49,43 @@ final class Bodies {
     } finally {
       exchange.clientWaits();
     }
+  }
+
+  /// The body is not needed any more.
+  void release(Exchange exchange) {
+    room.addAndGet(exchange.takeBackRoom());
+  }
+
+  private byte[] readKnown(InputStream in, int length, Exchange exchange) throws IOException {
+    if (length > SMALL) {
+      reserve(exchange, length);
+    }
+    return in.readNBytes(length);
+  }
+
+  /// Reads one byte more than there may be, so that it shows.
+  private byte[] readUnknown(InputStream in, int most, Exchange exchange) throws IOException {
+    byte[] start = in.readNBytes(Math.min(SMALL, most) + 1);
+    if (start.length <= Math.min(SMALL, most)) {
+      return start;
+    }
+    reserve(exchange, most);
+    byte[] rest = in.readNBytes(Math.max(0, most + 1 - start.length));
+    byte[] whole = Arrays.copyOf(start, start.length + rest.length);
+    System.arraycopy(rest, 0, whole, start.length, rest.length);
+    return whole;
+  }
+
+  private void reserve(Exchange exchange, long bytes) {
+    if (room.addAndGet(-bytes) < 0) {
+      room.addAndGet(bytes);
+      exchange.markLast();
+      throw new HttpRefusal(
+          HttpCode.TOO_MANY_BYTES,
+          "the bodies of other calls take all the memory there is for them",
+          Map.of("Retry-After", "1"));
+    }
+    exchange.giveRoom(bytes);
   }
 
   /// A web page of somebody else can send forms and plain text here, but not JSON.

@@ -75,7 +75,11 @@ final class Entrance extends Handler.Abstract {
     Routes.Match match = routes.find(request.getMethod(), request.getHttpURI().getDecodedPath());
     refuseOtherOrigins(exchange);
     Caller caller = door.caller(exchange, match.route());
-    return audit.during(exchange, match.route(), caller, () -> call(exchange, match, caller));
+    try {
+      return audit.during(exchange, match.route(), caller, () -> call(exchange, match, caller));
+    } finally {
+      bodies.release(exchange);
+    }
   }
 
   private Call call(Exchange exchange, Routes.Match match, Caller caller) {

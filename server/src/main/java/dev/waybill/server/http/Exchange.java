@@ -33,6 +33,9 @@ final class Exchange {
   private volatile boolean last;
   private volatile Runnable undelivered = () -> {};
 
+  /// What was set aside for the body; used by the thread of the call alone.
+  private long room;
+
   Exchange(Exchanges all, Request request, Response response, Callback callback) {
     this.all = all;
     this.request = request;
@@ -88,6 +91,16 @@ final class Exchange {
   /// Whether the client is known to have hung up.
   boolean isGone() {
     return gone;
+  }
+
+  void giveRoom(long bytes) {
+    room += bytes;
+  }
+
+  long takeBackRoom() {
+    long all = room;
+    room = 0;
+    return all;
   }
 
   /// The connection is of no use after this response.

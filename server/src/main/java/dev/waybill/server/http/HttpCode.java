@@ -20,6 +20,8 @@ enum HttpCode {
   TOO_MANY_REQUESTS(429),
   HEADERS_TOO_LARGE(431),
   INTERNAL(500),
+  /// The bodies of other calls take all the memory there is for them.
+  TOO_MANY_BYTES(503),
   /// As many streams are open as may be.
   TOO_MANY_STREAMS(503),
   /// The issuer of tokens does not answer.
@@ -45,6 +47,7 @@ enum HttpCode {
           REQUEST_IN_PROGRESS,
           TOO_MANY_OPERATIONS,
           TOO_MANY_REQUESTS,
+          TOO_MANY_BYTES,
           TOO_MANY_STREAMS,
           ISSUER_UNAVAILABLE ->
           true;

@@ -2,11 +2,16 @@ package dev.waybill.server.http;
 
 import java.time.Duration;
 
-/// What a client may cost. Every limit holds before a call is looked at.
+/// What a client may cost, and what holds where it does not say. Every limit holds before a call
+/// is looked at.
 ///
 /// @param bodyBytes the largest body; a longer one is refused without being read
+/// @param allBodyBytes how much memory the bodies of all calls together may take; above it, those
+///     that are not small are refused
 /// @param headerBytes the largest request line and headers together
 /// @param connections how many may be open; more wait in the backlog of the system
+/// @param connectionsPerAddress how many one address may have open, or 0 for any number; more are
+///     closed at once
 /// @param streams how many event streams may be open
 /// @param operations how many bulk operations may run at once
 /// @param idle how long a connection may be silent while nothing is going on
@@ -14,49 +19,95 @@ import java.time.Duration;
 /// @param bodyTime how long a body may take, all in all
 /// @param writeTime how long a client may take to accept one write
 /// @param heartbeat how often a silent stream says that it is alive
+/// @param usualHold how long a lease lasts where the worker does not say
 public record HttpLimits(
     int bodyBytes,
+    long allBodyBytes,
     int headerBytes,
     int connections,
+    int connectionsPerAddress,
     int streams,
     int operations,
     Duration idle,
     Duration headerTime,
     Duration bodyTime,
     Duration writeTime,
-    Duration heartbeat) {
+    Duration heartbeat,
+    Duration usualHold) {
 
   public static final HttpLimits DEFAULT =
       new HttpLimits(
           32 * 1024 * 1024,
+          Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4),
           16 * 1024,
           25_000,
+          12_500,
           20_000,
           8,
           Duration.ofSeconds(60),
           Duration.ofSeconds(10),
           Duration.ofSeconds(60),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(15));
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(30));
 
   public HttpLimits withBodyBytes(int most) {
     return new HttpLimits(
         most,
+        allBodyBytes,
         headerBytes,
         connections,
+        connectionsPerAddress,
         streams,
         operations,
         idle,
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat);
+        heartbeat,
+        usualHold);
+  }
+
+  public HttpLimits withAllBodyBytes(long most) {
+    return new HttpLimits(
+        bodyBytes,
+        most,
+        headerBytes,
+        connections,
+        connectionsPerAddress,
+        streams,
+        operations,
+        idle,
+        headerTime,
+        bodyTime,
+        writeTime,
+        heartbeat,
+        usualHold);
   }
 
   public HttpLimits withConnections(int most) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
+        most,
+        connectionsPerAddress,
+        streams,
+        operations,
+        idle,
+        headerTime,
+        bodyTime,
+        writeTime,
+        heartbeat,
+        usualHold);
+  }
+
+  public HttpLimits withConnectionsPerAddress(int most) {
+    return new HttpLimits(
+        bodyBytes,
+        allBodyBytes,
+        headerBytes,
+        connections,
         most,
         streams,
         operations,
@@ -64,62 +115,92 @@ public record HttpLimits(
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat);
+        heartbeat,
+        usualHold);
   }
 
   public HttpLimits withStreams(int most) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
+        connectionsPerAddress,
         most,
         operations,
         idle,
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat);
+        heartbeat,
+        usualHold);
   }
 
   public HttpLimits withOperations(int most) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
+        connectionsPerAddress,
         streams,
         most,
         idle,
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat);
+        heartbeat,
+        usualHold);
   }
 
   public HttpLimits withTimes(Duration silent, Duration headers, Duration body, Duration write) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
+        connectionsPerAddress,
         streams,
         operations,
         silent,
         headers,
         body,
         write,
-        heartbeat);
+        heartbeat,
+        usualHold);
   }
 
   public HttpLimits withHeartbeat(Duration every) {
     return new HttpLimits(
         bodyBytes,
+        allBodyBytes,
         headerBytes,
         connections,
+        connectionsPerAddress,
         streams,
         operations,
         idle,
         headerTime,
         bodyTime,
         writeTime,
-        every);
+        every,
+        usualHold);
+  }
+
+  public HttpLimits withUsualHold(Duration lease) {
+    return new HttpLimits(
+        bodyBytes,
+        allBodyBytes,
+        headerBytes,
+        connections,
+        connectionsPerAddress,
+        streams,
+        operations,
+        idle,
+        headerTime,
+        bodyTime,
+        writeTime,
+        heartbeat,
+        lease);
   }
 }

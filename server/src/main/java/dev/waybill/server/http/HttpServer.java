@@ -48,10 +48,11 @@ public final class HttpServer {
     ticker = new Ticker();
     operations = new Operations(limits.operations());
     streams = new Streams(limits, waits);
-    Routes routes = RouteTable.of(exchanges, waits, ticker, operations, access);
+    Routes routes = RouteTable.of(exchanges, waits, ticker, operations, access, limits);
     server = new Server(threads());
     connector = connector(server, host, port, limits, tls);
     connector.addBean(exchanges);
+    connector.addBean(new AddressLimit(limits.connectionsPerAddress()));
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
     server.setHandler(new Entrance(waybill, access, routes, limits, exchanges, streams));

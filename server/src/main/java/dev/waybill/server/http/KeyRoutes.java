@@ -64,7 +64,8 @@ final class KeyRoutes {
   private Reply create(Call call) {
     if (call.caller().isAnybody()) {
       throw new HttpRefusal(
-          HttpCode.FORBIDDEN, "the first key is made on the store itself: waybill keys create");
+          HttpCode.FORBIDDEN,
+          "the first key is made while no server runs on the folder: waybill keys create");
     }
     CreatedKey made = keys.create(call.document(in -> read(in, call.caller().tenant())));
     return Reply.json(

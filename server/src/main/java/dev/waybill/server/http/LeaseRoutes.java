@@ -46,7 +46,7 @@ final class LeaseRoutes {
           "Extend",
           "Leases to hold for longer.",
           required("tokens", new Shape.Items(TEXT), "The tokens of the leases."),
-          optional("hold", SPAN, "How long from now; PT30S."));
+          optional("hold", SPAN, "How long from now; usually PT30S."));
   private static final Shape EXTENDED = results("ExtendResults", ExtendResultJson.SHAPE);
   private static final Shape SETTLE =
       Shape.of(
@@ -63,9 +63,11 @@ final class LeaseRoutes {
           required("events", new Shape.Items(new Shape.Part(NewEventJson.SHAPE)), "Up to 1000."));
 
   private final Waits waits;
+  private final Duration usualHold;
 
-  LeaseRoutes(Waits waits) {
+  LeaseRoutes(Waits waits, Duration usualHold) {
     this.waits = waits;
+    this.usualHold = usualHold;
   }
 
   private static Shape results(String name, Shape item) {
@@ -85,7 +87,7 @@ final class LeaseRoutes {
                 {"queue": "mails", "worker": "worker-1", "max": 10, "hold": "30s", \
                 "wait": "20s"}""")
             .answers(200, LEASES, "What came in time."),
-        Route.post("/v1/leases/extend", Scope.WORK, "Hold leases for longer", LeaseRoutes::extend)
+        Route.post("/v1/leases/extend", Scope.WORK, "Hold leases for longer", this::extend)
             .reads(EXTEND, "{\"tokens\": [\"AQE...\"], \"hold\": \"30s\"}")
             .answers(200, EXTENDED, "Item by item."),
         Route.post("/v1/leases/settle", Scope.WORK, "End attempts", LeaseRoutes::settle)
@@ -105,7 +107,7 @@ final class LeaseRoutes {
   }
 
   private Reply lease(Call call) {
-    LeaseRequest request = call.document(LeaseRequestJson::read);
+    LeaseRequest request = call.document(in -> LeaseRequestJson.read(in, usualHold));
     List<Lease> leases = take(call, request);
     Exchange exchange = call.exchange();
     if (exchange.isGone()) {
@@ -141,11 +143,11 @@ final class LeaseRoutes {
     }
   }
 
-  private static Reply extend(Call call) {
+  private Reply extend(Call call) {
     var found =
         new Object() {
           List<TaskToken> tokens = List.of();
-          Duration hold = Duration.ofSeconds(30);
+          Duration hold = usualHold;
         };
     call.document(
         in -> {

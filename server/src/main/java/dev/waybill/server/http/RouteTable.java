@@ -10,17 +10,23 @@ final class RouteTable {
   private RouteTable() {}
 
   static Routes of(
-      Exchanges exchanges, Waits waits, Ticker ticker, Operations operations, Access access) {
+      Exchanges exchanges,
+      Waits waits,
+      Ticker ticker,
+      Operations operations,
+      Access access,
+      HttpLimits limits) {
     List<Route> routes = new ArrayList<>();
     InProgress inProgress = new InProgress();
     routes.addAll(new EnqueueRoutes(inProgress).routes());
     routes.addAll(new JobRoutes(waits, ticker).routes());
     routes.addAll(new EventRoutes().routes());
-    routes.addAll(new LeaseRoutes(waits).routes());
+    routes.addAll(new LeaseRoutes(waits, limits.usualHold()).routes());
     routes.addAll(new QueueRoutes().routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
     access.books().ifPresent(books -> routes.addAll(new KeyRoutes(books.keys()).routes()));
     access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));
+    access.tokenKeys().ifPresent(rotation -> routes.add(TokenKeyRoutes.of(rotation)));
     routes.addAll(new HealthRoutes(exchanges).routes());
     routes.addAll(DocsRoutes.about(routes));
     return new Routes(List.copyOf(routes));

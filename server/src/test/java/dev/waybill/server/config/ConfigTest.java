@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,25 @@ final class ConfigTest {
         .containsEntry("server.host", "127.0.0.2 (" + file + ")")
         .containsEntry("server.port", "2 (WAYBILL_SERVER_PORT)")
         .containsEntry("server.grpc_port", "3 (command line)");
+  }
+
+  @Test
+  void the_examples_of_the_page_are_read_and_that_of_the_job_service_works_under_our_names()
+      throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+    List<String> examples =
+        Pattern.compile("(?s)```yaml\n(.*?)```")
+            .matcher(page)
+            .results()
+            .map(match -> match.group(1))
+            .toList();
+    assertThat(examples).hasSize(2);
+    for (String example : examples) {
+      assertThat(ConfigReader.read(file(example), Map.of(), Map.of()).explained()).isNotEmpty();
+    }
+    Config service = ConfigReader.read(file(examples.get(1)), Map.of(), Map.of());
+    assertThat(service.get(Keys.USUAL_HOLD)).isEqualTo(300);
+    assertThat(service.get(Keys.EVENTS_DAYS)).isEqualTo(30);
   }
 
   @Test
@@ -85,20 +105,6 @@ final class ConfigTest {
             ConfigException.class,
             () -> ConfigReader.read(null, Map.of(), Map.of("auth.oidc.roles", "ops=write")));
     assertThat(wrong.problems().getFirst()).contains("has no scope \"write\"");
-  }
-
-  @Test
-  void the_example_of_the_job_service_works_under_our_names() throws IOException {
-    Path file =
-        file(
-            """
-            store:
-              type: embedded
-              path: data
-              events_ttl_days: 30  # 0 keeps them as long as the job
-            """);
-    Config config = ConfigReader.read(file, Map.of(), Map.of());
-    assertThat(config.get(Keys.EVENTS_DAYS)).isEqualTo(30);
   }
 
   @Test

@@ -57,6 +57,15 @@ class GrpcServerTest {
   @TempDir Path folder;
 
   @Test
+  void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual() {
+    GrpcSettings settings = Served.FREE_PORT.withUsualHold(Duration.ofMinutes(5));
+    try (Served served = Served.in(folder, Settings.DEFAULT, settings)) {
+      served.enqueue("resize");
+      assertThat(served.dequeue().getVisibilityTimeout()).isEqualTo(Served.seconds(300));
+    }
+  }
+
+  @Test
   void it_says_that_it_is_healthy() {
     try (Served served = Served.in(folder)) {
       HealthGrpc.HealthBlockingStub health = HealthGrpc.newBlockingStub(served.channel);

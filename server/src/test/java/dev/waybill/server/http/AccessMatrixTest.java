@@ -36,7 +36,13 @@ final class AccessMatrixTest {
     ticker = new Ticker();
     Exchanges exchanges = new Exchanges(Duration.ofSeconds(1));
     routes =
-        RouteTable.of(exchanges, new Waits(exchanges), ticker, new Operations(1), server.access)
+        RouteTable.of(
+                exchanges,
+                new Waits(exchanges),
+                ticker,
+                new Operations(1),
+                server.access,
+                HttpLimits.DEFAULT)
             .all();
     CreatedKey theirs = server.key("theirs", Scope.values());
     theirKey = theirs.key().id();

@@ -9,13 +9,10 @@ import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -190,55 +187,6 @@ final class LimitsTest {
             "{\"type\":\"t\",\"payload\":" + "1".repeat(5000) + "}",
             "");
     return texts.stream().map(text -> text.getBytes(StandardCharsets.ISO_8859_1)).toList();
-  }
-
-  @Test
-  void two_thousand_streams_are_fed_side_by_side() throws Exception {
-    int count = 2_000;
-    try (Running running = Running.in(folder)) {
-      JobId job = running.waybill().enqueue(NewJob.of("t", "")).id();
-      Lease lease =
-          running
-              .waybill()
-              .lease(LeaseRequest.of("default", "w").withHold(Duration.ofMinutes(5)))
-              .getFirst();
-      List<Socket> readers = new ArrayList<>();
-      try {
-        for (int i = 0; i < count; i++) {
-          Socket socket = running.connect();
-          socket.setSoTimeout(60_000);
-          readers.add(socket);
-          Running.say(
-              socket,
-              "GET /v1/jobs/"
-                  + job
-                  + "/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n");
-        }
-        eventually(() -> assertThat(running.load().streams()).isEqualTo(count));
-        running.waybill().publish(lease.token(), List.of(NewEvent.of(7, "step", "1")));
-        for (Socket reader : readers) {
-          assertThat(readUntil(reader.getInputStream(), "id: 1.7\n")).isTrue();
-        }
-      } finally {
-        for (Socket reader : readers) {
-          reader.close();
-        }
-      }
-      eventually(() -> assertThat(running.load().streams()).isZero());
-    }
-  }
-
-  private static boolean readUntil(InputStream in, String text) throws IOException {
-    byte[] wanted = text.getBytes(StandardCharsets.US_ASCII);
-    byte[] last = new byte[wanted.length];
-    for (int next = in.read(); next >= 0; next = in.read()) {
-      System.arraycopy(last, 1, last, 0, last.length - 1);
-      last[last.length - 1] = (byte) next;
-      if (Arrays.equals(last, wanted)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /// Sends a byte again and again until the server hangs up; answers how long that took.

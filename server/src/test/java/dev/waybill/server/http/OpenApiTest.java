@@ -29,7 +29,13 @@ final class OpenApiTest {
     Exchanges exchanges = new Exchanges(java.time.Duration.ZERO);
     try (Ticker ticker = new Ticker()) {
       routes =
-          RouteTable.of(exchanges, new Waits(exchanges), ticker, new Operations(1), Access.open())
+          RouteTable.of(
+                  exchanges,
+                  new Waits(exchanges),
+                  ticker,
+                  new Operations(1),
+                  Access.open(),
+                  HttpLimits.DEFAULT)
               .all();
     }
   }

@@ -1,0 +1,42 @@
+package dev.waybill.cli;
+
+import dev.waybill.BulkResult;
+import dev.waybill.JobFilter;
+import dev.waybill.QueueStats;
+import dev.waybill.Waybill;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.ToLongFunction;
+
+/// Changes all jobs that match, shows how far that is, and says what became of them.
+///
+/// @param done what a changed job is, such as `redriven`
+/// @param left how many jobs of a queue are still to be changed
+record BulkChange(
+    String done,
+    BiFunction<Waybill, JobFilter, BulkResult> change,
+    ToLongFunction<QueueStats> left) {
+
+  static final BulkChange REDRIVE =
+      new BulkChange("redriven", Waybill::redriveAll, QueueStats::dead);
+  static final BulkChange PURGE =
+      new BulkChange("cancelled", Waybill::cancelAll, queue -> queue.waiting() + queue.scheduled());
+
+  void run(Waybill waybill, JobFilter filter, Output output) {
+    BulkResult result =
+        ProgressBar.during(
+            output, () -> left(waybill, filter), () -> change.apply(waybill, filter));
+    if (output.json()) {
+      output.document(Map.of("changed", result.changed(), "skipped", result.skipped()));
+    } else {
+      output.line(result.changed() + " " + done + ", " + result.skipped() + " skipped");
+    }
+  }
+
+  private long left(Waybill waybill, JobFilter filter) {
+    return waybill.stats().stream()
+        .filter(queue -> filter.queue() == null || queue.queue().equals(filter.queue()))
+        .mapToLong(left)
+        .sum();
+  }
+}

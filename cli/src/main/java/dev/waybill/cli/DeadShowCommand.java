@@ -1,0 +1,81 @@
+package dev.waybill.cli;
+
+import dev.waybill.Attempt;
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill dead show`
+@Command(
+    name = "show",
+    description = "Say why a job died: its attempts, their errors and what it wrote last.")
+final class DeadShowCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "ID", description = "The id of the job.")
+  private String id = "";
+
+  @Option(
+      names = "--lines",
+      paramLabel = "N",
+      description = "How much of its last output to show (default: ${DEFAULT-VALUE} lines).")
+  private int most = 20;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    JobId wanted = JobId.parse(id);
+    output.require(most >= 0, "--lines must be 0 or more");
+    try (Waybill waybill = place.open()) {
+      Job job =
+          waybill
+              .find(wanted)
+              .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "no job " + id));
+      requireDead(job);
+      show(job, waybill.attempts(wanted), LastOutput.of(waybill, wanted, job.attempt(), most));
+    }
+    return 0;
+  }
+
+  private static void requireDead(Job job) {
+    if (job.state() != State.DEAD) {
+      throw new WaybillException(
+          Code.WRONG_STATE,
+          "job %s is %s, not dead; see: waybill jobs show"
+              .formatted(job.id(), Words.lower(job.state())));
+    }
+  }
+
+  private void show(Job job, List<Attempt> attempts, LastOutput last) {
+    String redrive = "waybill redrive " + job.id() + place.flags();
+    if (output.json()) {
+      Map<String, Object> document = Documents.job(job);
+      document.put("attempts", attempts.stream().map(Documents::attempt).toList());
+      document.put("last_output", last.lines());
+      document.put("redrive", redrive);
+      output.document(document);
+      return;
+    }
+    new JobStory(job, output.colours()).fields().forEach(output::line);
+    output.section("attempts", JobStory.attempts(attempts).lines(output.colours()));
+    if (!last.lines().isEmpty()) {
+      output.section("last output" + omitted(last), last.lines());
+    }
+    output.section("to run it again", List.of(redrive));
+  }
+
+  private static String omitted(LastOutput last) {
+    return last.before() == 0 ? "" : " (" + last.before() + " lines before it)";
+  }
+}

@@ -1,0 +1,30 @@
+package dev.waybill.cli;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill keys rotate-token-key`
+@Command(
+    name = "rotate-token-key",
+    description = {
+      "Sign the tokens of workers with a new key from now on.",
+      "Tokens of the key before stay good until the next rotation."
+    })
+final class KeysRotateTokenKeyCommand implements Callable<Integer> {
+
+  @Mixin private final KeyStore store = new KeyStore();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    int number = store.ask(KeyDesk::rotateTokenKey);
+    if (output.json()) {
+      output.document(Map.of("number", number));
+    } else {
+      output.line("tokens are signed with key " + number);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.server.Service;
+import dev.waybill.server.auth.AccessKey;
+import dev.waybill.server.auth.CreatedKey;
+import dev.waybill.server.auth.NewAccessKey;
+import dev.waybill.server.auth.Scope;
+import dev.waybill.server.config.ConfigReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class KeysAtServerTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void keys_are_made_listed_and_revoked_while_a_server_runs_and_it_writes_that_down()
+      throws Exception {
+    String admin = firstKey();
+    try (Service service = serve()) {
+      ServerCalls calls = new ServerCalls(URI.create(service.httpAddress()), admin);
+      KeyDesk keys = new KeyDesk.AtServer(calls);
+      CreatedKey made = keys.create(new NewAccessKey("default", Set.of(Scope.READ), "shop", null));
+      assertThat(made.text()).startsWith("wbk_");
+      assertThat(keys.list()).extracting(AccessKey::label).containsExactly("shop", "first");
+      assertThat(keys.revoke(made.key().id()).revokedAt()).isNotNull();
+      assertThat(audit(service, admin)).contains("POST /v1/keys", "/revoke");
+      assertThatThrownBy(() -> keys.revoke("no such key"))
+          .isInstanceOfSatisfying(
+              WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.NOT_FOUND));
+    }
+  }
+
+  @Test
+  void the_key_of_task_tokens_is_rotated_by_those_who_run_the_service() throws Exception {
+    String admin = firstKey();
+    String other =
+        on("create", "--scopes", "admin", "--label", "x", "--tenant", "acme").out().strip();
+    try (Service service = serve()) {
+      URI address = URI.create(service.httpAddress());
+      KeyDesk keys = new KeyDesk.AtServer(new ServerCalls(address, admin));
+      assertThatThrownBy(new KeyDesk.AtServer(new ServerCalls(address, other))::rotateTokenKey)
+          .hasMessageContaining("forbidden");
+      assertThat(keys.rotateTokenKey()).isEqualTo(2);
+      assertThat(audit(service, admin)).contains("/v1/token-keys/rotate");
+      assertThatThrownBy(keys::rotateTokenKey)
+          .isInstanceOfSatisfying(
+              WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.WRONG_STATE));
+    }
+  }
+
+  @Test
+  void a_folder_that_a_server_has_open_leads_to_the_server() {
+    firstKey();
+    try (Service _ = serve()) {
+      Ran ran = on("list");
+      assertThat(ran.exitCode()).isEqualTo(1);
+      assertThat(ran.err()).contains("unauthenticated");
+      assertThat(on("list", "--tenant", "acme").err()).contains("leave --tenant out");
+    }
+  }
+
+  @Test
+  void while_everybody_may_come_in_the_first_key_is_made_without_a_server() {
+    try (Service _ = serve()) {
+      assertThat(on("list").out()).isEqualToIgnoringNewLines("no keys");
+      assertThat(on("create", "--scopes", "admin", "--label", "x").err())
+          .contains("forbidden", "while no server runs");
+    }
+  }
+
+  private String firstKey() {
+    return on("create", "--scopes", "admin", "--label", "first").out().strip();
+  }
+
+  private Service serve() {
+    Map<String, String> flags =
+        Map.of("store.path", folder.toString(), "server.port", "0", "server.grpc_port", "0");
+    return Service.start(ConfigReader.read(null, Map.of(), flags));
+  }
+
+  private static String audit(Service service, String key) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(service.httpAddress() + "/v1/audit"))
+            .header("Authorization", "Bearer " + key)
+            .build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(request, BodyHandlers.ofString()).body();
+    }
+  }
+
+  private Ran on(String... arguments) {
+    String[] all = new String[arguments.length + 3];
+    all[0] = "keys";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    all[arguments.length + 1] = "--data";
+    all[arguments.length + 2] = folder.toString();
+    return Ran.waybill(all);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.waybill.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.BulkResult;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.wire.BulkResultJson;
+import org.junit.jupiter.api.Test;
+
+final class AnswerTest {
+
+  @Test
+  void what_a_newer_server_says_beside_what_is_known_is_passed_over() {
+    Answer answer =
+        answer(
+            "{\"took\":{\"ms\":[1,2]},\"changed\":3,\"skipped\":1,\"next\":null,\"note\":\"x\"}");
+    assertThat(answer.read(BulkResultJson::read)).isEqualTo(new BulkResult(3, 1));
+  }
+
+  @Test
+  void what_is_known_must_still_be_there() {
+    assertThatThrownBy(() -> answer("{\"changed\":3,\"note\":1}").read(BulkResultJson::read))
+        .isInstanceOf(WaybillException.class)
+        .hasMessageContaining("could not be read");
+  }
+
+  private static Answer answer(String json) {
+    return new Answer(Payload.of(json), false);
+  }
+}

@@ -1,0 +1,225 @@
+package dev.waybill.server.http;
+
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.JobFilter;
+import dev.waybill.NewJob;
+import dev.waybill.Page;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Connections that ask for too much, or stop in the middle.
+@Timeout(120)
+final class ConnectionsTest {
+
+  private static final String GET = "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n";
+  private static final String POST =
+      "POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+  private static final long GIGABYTE = 1L << 30;
+  private static final int MEGABYTE = 1 << 20;
+
+  @TempDir private Path folder;
+
+  @Test
+  void one_address_gets_its_share_of_connections_and_more_are_closed_at_once() throws Exception {
+    HttpLimits limits = HttpLimits.DEFAULT.withConnectionsPerAddress(3);
+    try (Running running = Running.in(folder, limits)) {
+      List<Socket> taken = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        taken.add(answered(running));
+      }
+      try (Socket above = running.connect()) {
+        assertThat(hear(above)).isEmpty();
+      }
+      taken.removeFirst().close();
+      eventually(() -> taken.add(answeredUnchecked(running)));
+      for (Socket socket : taken) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void connections_above_the_limit_wait_until_one_is_free() throws Exception {
+    try (Running running = Running.in(folder, HttpLimits.DEFAULT.withConnections(2));
+        Socket first = answered(running);
+        Socket second = answered(running);
+        Socket third = running.connect()) {
+      Running.say(third, GET);
+      eventually(() -> assertThat(running.load().connections()).isEqualTo(2));
+      first.shutdownOutput();
+      assertThat(statusOf(third)).isEqualTo("HTTP/1.1 200");
+      assertThat(second.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void a_gigabyte_without_a_length_is_refused_when_the_limit_is_reached() throws Exception {
+    try (Running running = Running.in(folder);
+        Socket socket = running.connect()) {
+      Running.say(socket, POST + "Transfer-Encoding: chunked\r\n\r\n");
+      CompletableFuture<Long> sent = new CompletableFuture<>();
+      Thread.ofVirtual().start(() -> sent.complete(sendChunks(socket)));
+      assertThat(statusOf(socket)).isEqualTo("HTTP/1.1 413");
+      assertThat(sent.get()).isLessThan(GIGABYTE / 8);
+      eventually(() -> assertThat(running.load().requests()).isZero());
+      assertThat(running.waybill().stats()).isEmpty();
+      assertThat(running.get("/livez").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void all_bodies_together_take_no_more_memory_than_they_may() throws Exception {
+    HttpLimits limits = HttpLimits.DEFAULT.withAllBodyBytes(5L * MEGABYTE);
+    String large = POST + "Content-Length: " + 2 * MEGABYTE + "\r\n\r\n{";
+    String chunked = POST + "Transfer-Encoding: chunked\r\n\r\n100000\r\n" + " ".repeat(MEGABYTE);
+    try (Running running = Running.in(folder, limits);
+        Socket first = running.connect();
+        Socket second = running.connect();
+        Socket third = running.connect();
+        Socket fourth = running.connect()) {
+      Running.say(first, large);
+      Running.say(second, large);
+      eventually(() -> assertThat(running.load().requests()).isEqualTo(2));
+      eventually(() -> assertThat(refusedForRoom(running)).isTrue());
+      Running.say(third, chunked);
+      assertThat(hear(third)).startsWith("HTTP/1.1 503").contains("too_many_bytes", "Retry-After");
+      assertThat(running.post("/v1/jobs", "{\"type\":\"small\"}").status()).isEqualTo(201);
+      first.shutdownOutput();
+      eventually(() -> assertThat(refusedForRoom(running)).isFalse());
+      Running.say(fourth, large);
+    }
+  }
+
+  private static boolean refusedForRoom(Running running) {
+    String body = "{\"type\":\"t\"}" + " ".repeat(2 * MEGABYTE);
+    return running.post("/v1/jobs", body).status() == 503;
+  }
+
+  @Test
+  void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual() {
+    HttpLimits limits = HttpLimits.DEFAULT.withUsualHold(Duration.ofMinutes(5));
+    try (Running running = Running.in(folder, limits)) {
+      running.waybill().enqueue(NewJob.of("t", ""));
+      Running.Answer leased =
+          running.post("/v1/leases", "{\"queue\":\"default\",\"worker\":\"w\"}");
+      assertThat(leased.body()).contains("\"hold\":\"PT5M\"");
+      String token = leased.body().replaceFirst("(?s).*\"token\":\"([^\"]+).*", "$1");
+      Running.Answer extended =
+          running.post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"]}");
+      assertThat(extended.body()).contains("PT5M");
+    }
+  }
+
+  @Test
+  void closing_ends_connections_in_every_stage_and_answers_the_call_that_runs() throws Exception {
+    Running running = Running.in(folder);
+    List<Socket> unfinished = new ArrayList<>();
+    try {
+      for (String said : List.of("", "GET /liv", POST, POST + "Content-Length: 10\r\n\r\n{")) {
+        Socket socket = running.connect();
+        Running.say(socket, said);
+        unfinished.add(socket);
+      }
+      CompletableFuture<Running.Answer> waiting =
+          running.posted("/v1/leases", "{\"queue\":\"q\",\"worker\":\"w\",\"wait\":\"50s\"}");
+      eventually(() -> assertThat(running.waits()).isOne());
+      eventually(() -> assertThat(running.load().connections()).isEqualTo(5));
+      long began = System.nanoTime();
+      running.closeServer();
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
+      assertThat(waiting.get().body()).isEqualTo("{\"leases\":[]}");
+      for (Socket socket : unfinished) {
+        assertThat(hear(socket)).doesNotContain("201");
+        socket.close();
+      }
+      assertThat(running.waybill().list(JobFilter.ALL, Page.Request.FIRST).items()).isEmpty();
+    } finally {
+      running.close();
+    }
+  }
+
+  @Test
+  void a_connection_that_nobody_has_accepted_yet_ends_when_the_server_does() throws Exception {
+    Running running = Running.in(folder, HttpLimits.DEFAULT.withConnections(1));
+    try (Socket accepted = answered(running);
+        Socket inTheBacklog = running.connect()) {
+      running.waybill().enqueue(NewJob.of("t", ""));
+      Running.say(inTheBacklog, GET);
+      running.closeServer();
+      assertThat(hear(inTheBacklog)).isEmpty();
+      assertThat(hear(accepted)).isEmpty();
+    } finally {
+      running.close();
+    }
+  }
+
+  /// A connection on which one call was answered.
+  private static Socket answered(Running running) throws IOException {
+    Socket socket = running.connect();
+    Running.say(socket, GET);
+    assertThat(statusOf(socket)).isEqualTo("HTTP/1.1 200");
+    while (socket.getInputStream().available() > 0) {
+      socket.getInputStream().skipNBytes(socket.getInputStream().available());
+    }
+    return socket;
+  }
+
+  private static Socket answeredUnchecked(Running running) {
+    try {
+      return answered(running);
+    } catch (IOException refused) {
+      throw new AssertionError(refused);
+    }
+  }
+
+  /// How much went through before the server stopped taking it.
+  private static long sendChunks(Socket socket) {
+    byte[] body = " ".repeat(MEGABYTE).getBytes(StandardCharsets.US_ASCII);
+    long sent = 0;
+    try {
+      OutputStream out = socket.getOutputStream();
+      while (sent < GIGABYTE) {
+        out.write("100000\r\n".getBytes(StandardCharsets.US_ASCII));
+        out.write(body);
+        out.write("\r\n".getBytes(StandardCharsets.US_ASCII));
+        sent += MEGABYTE;
+      }
+    } catch (IOException refused) {
+      return sent;
+    }
+    return sent;
+  }
+
+  /// Everything until the end of the connection, whichever way it ends.
+  private static String hear(Socket socket) throws IOException {
+    StringBuilder heard = new StringBuilder();
+    try {
+      for (int next = socket.getInputStream().read();
+          next >= 0;
+          next = socket.getInputStream().read()) {
+        heard.append((char) next);
+      }
+    } catch (java.net.SocketTimeoutException stillOpen) {
+      throw stillOpen;
+    } catch (IOException reset) {
+      return heard.toString();
+    }
+    return heard.toString();
+  }
+
+  private static String statusOf(Socket socket) throws IOException {
+    return new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+  }
+}
