@@ -51,9 +51,18 @@ record Export(
   }
 
   /// Waits for what is on its way, but no longer than this: a collector that does not answer must
-  /// not hold up a stop.
+  /// not hold up a stop. Asking for the end may itself wait for the collector, so that is left to a
+  /// thread that nobody waits for.
   void close(Duration longest) {
-    var _ = shutdown.get().join(longest.toMillis(), TimeUnit.MILLISECONDS);
+    Thread last =
+        Thread.ofVirtual()
+            .name("waybill-last-words")
+            .start(() -> shutdown.get().join(longest.toMillis(), TimeUnit.MILLISECONDS));
+    try {
+      var _ = last.join(longest);
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static Export nothing() {
