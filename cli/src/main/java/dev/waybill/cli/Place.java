@@ -8,6 +8,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.AddressFile;
 import dev.waybill.spi.Backend;
+import dev.waybill.tracing.Traceparent;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,10 @@ final class Place {
   }
 
   private static Waybill connect(String address) {
-    ConnectSettings settings = ConnectSettings.DEFAULT.withKey(System.getenv("WAYBILL_KEY"));
+    ConnectSettings settings =
+        ConnectSettings.DEFAULT
+            .withKey(System.getenv("WAYBILL_KEY"))
+            .withTraceparent(Traceparent::current);
     return Waybill.connect(address(address), settings);
   }
 

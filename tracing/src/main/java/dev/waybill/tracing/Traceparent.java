@@ -6,6 +6,7 @@ import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,11 @@ public final class Traceparent {
   /// That of the span this thread is in; empty where it is in none.
   public static Optional<String> current() {
     return of(Span.current().getSpanContext());
+  }
+
+  /// That in the variable `TRACEPARENT`; empty where there is none that can be read.
+  public static Optional<String> in(Map<String, String> environment) {
+    return Optional.ofNullable(environment.get("TRACEPARENT")).filter(text -> read(text).isValid());
   }
 
   static Optional<String> of(SpanContext span) {
