@@ -1,6 +1,8 @@
 package dev.waybill;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// How a program talks to a server.
@@ -11,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 /// @param callTime how long an answer may take, apart from what the call itself waits for
 /// @param retryFor how long a call is tried again while the server cannot be reached or is busy;
 ///     zero to try once
+/// @param traceparent the W3C trace context a call is made in, asked on the thread of the caller
 public record ConnectSettings(
     @Nullable String key,
     String tenant,
     Duration connectTime,
     Duration callTime,
-    Duration retryFor) {
+    Duration retryFor,
+    Supplier<Optional<String>> traceparent) {
 
   public static final ConnectSettings DEFAULT =
       new ConnectSettings(
@@ -24,26 +28,31 @@ public record ConnectSettings(
           Waybill.DEFAULT_TENANT,
           Duration.ofSeconds(5),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(30));
+          Duration.ofSeconds(30),
+          Optional::empty);
 
   public ConnectSettings withKey(@Nullable String secret) {
-    return new ConnectSettings(secret, tenant, connectTime, callTime, retryFor);
+    return new ConnectSettings(secret, tenant, connectTime, callTime, retryFor, traceparent);
   }
 
   public ConnectSettings withTenant(String name) {
-    return new ConnectSettings(key, name, connectTime, callTime, retryFor);
+    return new ConnectSettings(key, name, connectTime, callTime, retryFor, traceparent);
   }
 
   public ConnectSettings withConnectTime(Duration longest) {
-    return new ConnectSettings(key, tenant, longest, callTime, retryFor);
+    return new ConnectSettings(key, tenant, longest, callTime, retryFor, traceparent);
   }
 
   public ConnectSettings withCallTime(Duration longest) {
-    return new ConnectSettings(key, tenant, connectTime, longest, retryFor);
+    return new ConnectSettings(key, tenant, connectTime, longest, retryFor, traceparent);
   }
 
   public ConnectSettings withRetryFor(Duration longest) {
-    return new ConnectSettings(key, tenant, connectTime, callTime, longest);
+    return new ConnectSettings(key, tenant, connectTime, callTime, longest, traceparent);
+  }
+
+  public ConnectSettings withTraceparent(Supplier<Optional<String>> current) {
+    return new ConnectSettings(key, tenant, connectTime, callTime, retryFor, current);
   }
 
   @Override

@@ -39,6 +39,7 @@ final class ArchitectureTest {
             "dev.waybill.server.telemetry",
             "dev.waybill.client",
             "dev.waybill.worker.process",
+            "dev.waybill.tracing",
             "dev.waybill.cli",
             "dev.waybill.examples");
   }
@@ -61,6 +62,16 @@ final class ArchitectureTest {
   @Test
   void workers_know_core_alone() {
     RULES.workersKnowCoreAlone().check(ALL);
+  }
+
+  @Test
+  void tracing_knows_workers_and_the_api_of_opentelemetry() {
+    RULES.tracingKnowsWorkersAndTheApiOfOpenTelemetry().check(ALL);
+  }
+
+  @Test
+  void surfaces_do_not_count() {
+    RULES.surfacesDoNotCount().check(ALL);
   }
 
   @Test

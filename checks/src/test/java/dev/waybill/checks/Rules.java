@@ -32,6 +32,28 @@ record Rules(String root) {
     return only(root + ".worker..", with(core(), root + ".worker..", "tools.jackson.core.."));
   }
 
+  /// Where spans go is chosen by the program, so the SDK is not known here.
+  ArchRule tracingKnowsWorkersAndTheApiOfOpenTelemetry() {
+    String[] allowed =
+        with(
+            core(),
+            root + ".worker",
+            root + ".tracing",
+            "io.opentelemetry.api..",
+            "io.opentelemetry.context..");
+    return only(root + ".tracing", allowed);
+  }
+
+  /// The surfaces say what happens and leave the counting to the package for it.
+  ArchRule surfacesDoNotCount() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(root + ".server.http..", root + ".server.grpc..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.opentelemetry..");
+  }
+
   ArchRule backendsKnowCoreAndTheirDriver() {
     String[] allowed = with(core(), root + ".backend..", "java.sql", "org.sqlite..");
     return only(root + ".backend..", allowed);

@@ -34,6 +34,16 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void tracing_that_knows_a_driver_is_found() {
+    assertFinds(RULES.tracingKnowsWorkersAndTheApiOfOpenTelemetry(), "TracingThatKnowsADriver");
+  }
+
+  @Test
+  void a_surface_that_counts_is_found() {
+    assertFinds(RULES.surfacesDoNotCount(), "SurfaceThatCounts");
+  }
+
+  @Test
   void a_backend_that_knows_a_worker_is_found() {
     assertFinds(RULES.backendsKnowCoreAndTheirDriver(), "BackendThatKnowsAWorker");
   }

@@ -8,6 +8,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.AddressFile;
 import dev.waybill.spi.Backend;
+import dev.waybill.tracing.Traceparent;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +110,8 @@ final class Place {
   }
 
   private static Waybill connect(ServerCalls to, ConnectSettings settings) {
-    return Waybill.connect(to.address(), settings.withKey(to.key()));
+    return Waybill.connect(
+        to.address(), settings.withKey(to.key()).withTraceparent(Traceparent::current));
   }
 
   private static ServerCalls calls(String address) {

@@ -5,6 +5,9 @@ import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
+import dev.waybill.server.telemetry.ProgramTraces;
+import dev.waybill.tracing.Traceparent;
+import dev.waybill.tracing.Tracing;
 import dev.waybill.worker.process.ProcessRunner;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,8 +91,9 @@ final class SubmitCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     NewJob job = job();
-    try (Waybill waybill = place.openOrCreate()) {
-      Enqueued enqueued = waybill.enqueue(job);
+    try (ProgramTraces traces = ProgramTraces.start("waybill-submit", System.getenv());
+        Waybill waybill = place.openOrCreate()) {
+      Enqueued enqueued = Tracing.of(traces.tracer()).enqueue(waybill, job);
       if (follow) {
         output.note("job " + enqueued.id());
         return new Following(waybill, output).until(enqueued.id());
@@ -112,6 +116,7 @@ final class SubmitCommand implements Callable<Integer> {
         .requestId(requestId)
         .tags(tags)
         .delay(delay)
+        .traceContext(Traceparent.in(System.getenv()).orElse(null))
         .retry(policy)
         .build();
   }

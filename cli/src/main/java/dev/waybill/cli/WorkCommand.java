@@ -4,6 +4,9 @@ import dev.waybill.Code;
 import dev.waybill.JobSource;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.server.telemetry.ProgramTraces;
+import dev.waybill.tracing.Tracing;
+import dev.waybill.worker.Handler;
 import dev.waybill.worker.Worker;
 import dev.waybill.worker.process.ProcessRunner;
 import java.nio.file.Path;
@@ -60,23 +63,30 @@ final class WorkCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     CountDownLatch stopped = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
-    try (Waybill waybill = place.openOrCreate();
-        ProcessRunner runner = runner(waybill);
-        Worker worker =
-            Worker.builder(waybill)
-                .queue(queue)
-                .concurrency(concurrency)
-                .name(name)
-                .hold(hold)
-                .handle(ProcessRunner.TYPE, runner)
-                .start()) {
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> Stops.stop(stopped, closed)));
-      output.line(worker.name() + " works for queue " + queue + "; Ctrl-C stops it");
-      stopped.await();
-      output.line("stopping: running programs are ended and their jobs given back");
+    try (ProgramTraces traces = ProgramTraces.start("waybill-worker", System.getenv());
+        Waybill waybill = place.openOrCreate()) {
+      Tracing tracing = Tracing.of(traces.tracer());
+      JobSource source = tracing.source(waybill);
+      try (ProcessRunner runner = runner(source);
+          Worker worker = worker(source, tracing.handler(runner))) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> Stops.stop(stopped, closed)));
+        output.line(worker.name() + " works for queue " + queue + "; Ctrl-C stops it");
+        stopped.await();
+        output.line("stopping: running programs are ended and their jobs given back");
+      }
     }
     closed.countDown();
     return 0;
+  }
+
+  private Worker worker(JobSource source, Handler handler) {
+    return Worker.builder(source)
+        .queue(queue)
+        .concurrency(concurrency)
+        .name(name)
+        .hold(hold)
+        .handle(ProcessRunner.TYPE, handler)
+        .start();
   }
 
   private ProcessRunner runner(JobSource source) {

@@ -158,6 +158,7 @@ final class Transport implements AutoCloseable {
         HttpRequest.newBuilder(URI.create(base + call.path()))
             .timeout(callTime(call).plus(call.patience()));
     call.headers().forEach(request::header);
+    settings.traceparent().get().ifPresent(context -> request.header("traceparent", context));
     if (settings.key() != null) {
       request.header("Authorization", "Bearer " + settings.key());
     }

@@ -13,14 +13,18 @@ import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.grpc.GrpcServer;
 import dev.waybill.server.grpc.GrpcSettings;
 import dev.waybill.server.http.HttpLimits;
+import dev.waybill.server.http.HttpServer;
+import dev.waybill.server.telemetry.Telemetry;
 import dev.waybill.spi.Backend;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that a configuration asks for, running: the store, HTTP and gRPC.
 public final class Service implements AutoCloseable {
 
+  private final Telemetry telemetry;
   private final Waybill waybill;
   private final WaybillServer http;
   private final GrpcServer grpc;
@@ -29,12 +33,14 @@ public final class Service implements AutoCloseable {
   private final boolean open;
 
   private Service(
+      Telemetry telemetry,
       Waybill waybill,
       WaybillServer http,
       GrpcServer grpc,
       AddressFile address,
       Config config,
       boolean open) {
+    this.telemetry = telemetry;
     this.waybill = waybill;
     this.http = http;
     this.grpc = grpc;
@@ -45,20 +51,34 @@ public final class Service implements AutoCloseable {
 
   /// Answers when calls are accepted. Where a part cannot start, nothing is left running.
   public static Service start(Config config) {
+    return start(config, System.getenv());
+  }
+
+  /// @param environment says in `OTEL_*` where numbers and traces go
+  public static Service start(Config config, Map<String, String> environment) {
     Path folder = config.get(Keys.STORE_PATH);
     try (Started started = new Started()) {
       Settings settings = settings(config);
-      Backend backend = EngineOpener.backend(folder.toAbsolutePath().toUri(), settings);
-      Engine waybill = started.add(EngineOpener.over(started.add(backend), settings));
+      Telemetry telemetry = started.add(Telemetry.start(environment, settings.clock()));
+      Backend store = EngineOpener.backend(folder.toAbsolutePath().toUri(), settings);
+      Backend backend = telemetry.observe(started.add(store));
+      Engine engine = started.add(EngineOpener.over(backend, settings));
+      Waybill waybill = telemetry.observe(engine);
       AccessSettings asked = ConfiguredAccess.of(config);
       Access access =
           Access.over(backend.ledger(), settings.clock(), asked)
-              .withTokenKeys(waybill::rotateTokenKey);
+              .withTokenKeys(engine::rotateTokenKey);
       WaybillServer http =
-          started.add(WaybillServer.start(waybill, serverSettings(config), access));
-      GrpcServer grpc = started.add(GrpcServer.start(waybill, grpcSettings(config), access));
+          started.add(
+              WaybillServer.start(waybill, serverSettings(config), access, watching(telemetry)));
+      GrpcServer grpc =
+          started.add(GrpcServer.start(waybill, grpcSettings(config), access, telemetry.calls()));
+      telemetry.countStreams("http", () -> http.load().streams());
+      telemetry.countStreams("grpc", grpc::streams);
+      telemetry.countSetBack(grpc::setBack);
       AddressFile address = AddressFile.in(folder);
-      Service service = new Service(waybill, http, grpc, address, config, access.isOpen());
+      Service service =
+          new Service(telemetry, waybill, http, grpc, address, config, access.isOpen());
       address.write(service.httpAddress());
       started.keep();
       return service;
@@ -86,6 +106,10 @@ public final class Service implements AutoCloseable {
       case "::" -> "[::1]";
       case String named -> named.contains(":") ? "[" + named + "]" : named;
     };
+  }
+
+  private static HttpServer.Watching watching(Telemetry telemetry) {
+    return new HttpServer.Watching(telemetry.calls(), telemetry.page());
   }
 
   private static Settings settings(Config config) {
@@ -139,6 +163,8 @@ public final class Service implements AutoCloseable {
     address.close();
     http.close();
     grpc.close();
+    telemetry.stop();
     waybill.close();
+    telemetry.close();
   }
 }

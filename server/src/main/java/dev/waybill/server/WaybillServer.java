@@ -24,16 +24,31 @@ public final class WaybillServer implements AutoCloseable {
   /// Answers when calls are accepted. Refuses an address that others can reach while everybody may
   /// come in.
   public static WaybillServer start(Waybill waybill, ServerSettings settings, Access access) {
+    return start(waybill, settings, access, HttpServer.Watching.NONE);
+  }
+
+  static WaybillServer start(
+      Waybill waybill, ServerSettings settings, Access access, HttpServer.Watching watching) {
     access.checkMayListenOn(settings.host());
     HttpServer http =
         HttpServer.start(
-            waybill, access, settings.host(), settings.port(), settings.http(), settings.tls());
+            waybill,
+            access,
+            settings.host(),
+            settings.port(),
+            settings.http(),
+            settings.tls(),
+            watching);
     return new WaybillServer(http, settings);
   }
 
   /// The port of HTTP.
   public int port() {
     return http.port();
+  }
+
+  public HttpServer.Load load() {
+    return http.load();
   }
 
   /// Takes no more calls, ends waiting ones and streams at once so that clients go elsewhere, and

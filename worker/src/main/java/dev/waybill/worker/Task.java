@@ -24,6 +24,12 @@ public interface Task {
     return payload().text();
   }
 
+  /// The W3C trace context to work in: that of whoever made the job, or of this attempt where
+  /// attempts are traced.
+  default Optional<String> traceparent() {
+    return Optional.ofNullable(job().request().traceContext());
+  }
+
   /// Whether the handler should stop: someone cancelled the job, the lease was lost, the timeout
   /// is over, or the worker stops.
   boolean isCancelled();

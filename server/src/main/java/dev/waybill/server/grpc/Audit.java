@@ -3,10 +3,10 @@ package dev.waybill.server.grpc;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AuditLog;
+import dev.waybill.server.telemetry.Watched;
 import io.grpc.StatusRuntimeException;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /// Writes down what operators do over gRPC, also what they were refused.
@@ -35,7 +35,7 @@ final class Audit {
   }
 
   private void record(String action, String target, String outcome) {
-    String trace = UUID.randomUUID().toString().replace("-", "");
+    String trace = Watched.currentTraceId().orElse("");
     log.ifPresent(
         book ->
             book.record(

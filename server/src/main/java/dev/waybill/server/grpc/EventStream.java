@@ -24,6 +24,7 @@ final class EventStream {
 
   private final Waybill waybill;
   private final Waits waits;
+  private final StreamCounts counts;
   private final ServerCallStreamObserver<StreamEventsResponse> call;
   private final Semaphore readyAgain = new Semaphore(0);
   private EventSelection rest;
@@ -31,10 +32,12 @@ final class EventStream {
   private EventStream(
       Waybill waybill,
       Waits waits,
+      StreamCounts counts,
       EventSelection selection,
       ServerCallStreamObserver<StreamEventsResponse> call) {
     this.waybill = waybill;
     this.waits = waits;
+    this.counts = counts;
     this.rest = selection;
     this.call = call;
   }
@@ -42,18 +45,25 @@ final class EventStream {
   static void start(
       Waybill waybill,
       Waits waits,
+      StreamCounts counts,
       StreamEventsRequest request,
       StreamObserver<StreamEventsResponse> to) {
     EventStream stream =
         new EventStream(
-            waybill, waits, EventSelection.of(request), Answering.whenCancelled(to, () -> {}));
+            waybill,
+            waits,
+            counts,
+            EventSelection.of(request),
+            Answering.whenCancelled(to, () -> {}));
     stream.call.setOnReadyHandler(stream.readyAgain::release);
     Thread.ofVirtual().name("waybill-events").start(Context.current().wrap(stream::run));
   }
 
   private void run() {
-    try (Waits.Wait _ = waits.begin()) {
+    try (StreamCounts.Open _ = counts.opened();
+        Waits.Wait _ = waits.begin()) {
       while (!sendUntilStalled()) {
+        counts.countSetBack();
         readyAgain.acquire();
       }
       call.onCompleted();

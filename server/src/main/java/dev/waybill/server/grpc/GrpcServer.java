@@ -4,6 +4,7 @@ import dev.waybill.Waybill;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.config.TlsFiles;
+import dev.waybill.server.telemetry.Calls;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
@@ -36,13 +37,20 @@ public final class GrpcServer implements AutoCloseable {
   private final Server server;
   private final HealthStatusManager health;
   private final Waits waits;
+  private final StreamCounts streams;
   private final Duration grace;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private GrpcServer(Server server, HealthStatusManager health, Waits waits, Duration grace) {
+  private GrpcServer(
+      Server server,
+      HealthStatusManager health,
+      Waits waits,
+      StreamCounts streams,
+      Duration grace) {
     this.server = server;
     this.health = health;
     this.waits = waits;
+    this.streams = streams;
     this.grace = grace;
   }
 
@@ -53,24 +61,43 @@ public final class GrpcServer implements AutoCloseable {
 
   /// Answers once it listens. Closing the server leaves `waybill` open.
   public static GrpcServer start(Waybill waybill, GrpcSettings settings, Access access) {
+    return start(waybill, settings, access, Calls.unwatched());
+  }
+
+  /// @param calls watches what is called
+  public static GrpcServer start(
+      Waybill waybill, GrpcSettings settings, Access access, Calls calls) {
     access.checkMayListenOn(settings.host());
     HealthStatusManager health = new HealthStatusManager();
     Waits waits = new Waits();
-    BindableService jobs = new JobCalls(waybill, waits, settings, access);
+    StreamCounts streams = new StreamCounts();
+    BindableService jobs = new JobCalls(waybill, waits, streams, settings, access);
     Server server =
         limited(settings)
             .executor(GrpcServer::onThreadOfItsOwn)
-            .addService(ServerInterceptors.intercept(jobs, new Callers(access.door())))
+            .addService(
+                ServerInterceptors.interceptForward(
+                    jobs, new CallWatch(calls), new Callers(access.door())))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .build();
     health.setStatus(JobServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     listen(server, settings);
-    return new GrpcServer(server, health, waits, settings.grace());
+    return new GrpcServer(server, health, waits, streams, settings.grace());
   }
 
   public int port() {
     return server.getPort();
+  }
+
+  /// How many event streams are open.
+  public int streams() {
+    return streams.open();
+  }
+
+  /// How often a stream was set back because its reader stood still.
+  public long setBack() {
+    return streams.setBack();
   }
 
   /// Refuses new calls, answers long polls with what they have, ends streams so that their readers

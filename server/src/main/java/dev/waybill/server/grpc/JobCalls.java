@@ -62,13 +62,16 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
 
   private final Waybill waybill;
   private final Waits waits;
+  private final StreamCounts streams;
   private final GrpcSettings settings;
 
   private final Audit audit;
 
-  JobCalls(Waybill waybill, Waits waits, GrpcSettings settings, Access access) {
+  JobCalls(
+      Waybill waybill, Waits waits, StreamCounts streams, GrpcSettings settings, Access access) {
     this.waybill = waybill;
     this.waits = waits;
+    this.streams = streams;
     this.settings = settings;
     this.audit = new Audit(access);
   }
@@ -154,7 +157,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   @Override
   public void streamEvents(StreamEventsRequest request, StreamObserver<StreamEventsResponse> to) {
     try {
-      EventStream.start(as(Scope.READ), waits, request, to);
+      EventStream.start(as(Scope.READ), waits, streams, request, to);
     } catch (RuntimeException refused) {
       to.onError(GrpcErrors.of(refused));
     }

@@ -1,8 +1,8 @@
 package dev.waybill.server.http;
 
+import dev.waybill.server.telemetry.Calls;
 import dev.waybill.wire.Problem;
 import java.util.List;
-import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -32,7 +32,7 @@ final class BadRequests implements Request.Handler {
           case 500 -> HttpCode.INTERNAL;
           default -> HttpCode.BAD_REQUEST;
         };
-    String traceId = TraceIds.of(Optional.empty());
+    String traceId = Calls.newTraceId();
     String detail = "the request could not be read as HTTP";
     return new Problem(status, code.wire(), detail, traceId, code.isRetryable(), List.of());
   }

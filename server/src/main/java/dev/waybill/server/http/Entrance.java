@@ -4,6 +4,8 @@ import dev.waybill.Payload;
 import dev.waybill.Waybill;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.Caller;
+import dev.waybill.server.telemetry.Calls;
+import dev.waybill.server.telemetry.Watched;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ final class Entrance extends Handler.Abstract {
   private final Exchanges exchanges;
   private final Streams streams;
   private final Bodies bodies;
+  private final Calls calls;
 
   Entrance(
       Waybill waybill,
@@ -32,7 +35,8 @@ final class Entrance extends Handler.Abstract {
       Routes routes,
       HttpLimits limits,
       Exchanges exchanges,
-      Streams streams) {
+      Streams streams,
+      Calls calls) {
     this.waybill = waybill;
     this.door = new Door(access.door());
     this.audit = new Audit(access.books().map(Access.Books::audit));
@@ -41,11 +45,19 @@ final class Entrance extends Handler.Abstract {
     this.exchanges = exchanges;
     this.streams = streams;
     this.bodies = new Bodies(limits);
+    this.calls = calls;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    Exchange exchange = exchanges.open(request, response, callback);
+    String path = Request.getPathInContext(request);
+    Watched watched = calls.http(request.getMethod(), path, request.getHeaders()::get);
+    Exchange exchange = exchanges.open(request, response, callback, watched);
+    watched.during(() -> answer(request, exchange));
+    return true;
+  }
+
+  private void answer(Request request, Exchange exchange) {
     try {
       switch (answer(exchange)) {
         case Reply.Document document -> exchange.send(document, limits.writeTime());
@@ -56,7 +68,6 @@ final class Entrance extends Handler.Abstract {
     } catch (RuntimeException | Error failure) {
       fail(exchange, failure);
     }
-    return true;
   }
 
   private void fail(Exchange exchange, Throwable failure) {
@@ -73,6 +84,7 @@ final class Entrance extends Handler.Abstract {
     door.arrive(exchange);
     Request request = exchange.request();
     Routes.Match match = routes.find(request.getMethod(), request.getHttpURI().getDecodedPath());
+    exchange.watched().leadsTo(match.route().path().text());
     refuseOtherOrigins(exchange);
     Caller caller = door.caller(exchange, match.route());
     try {
@@ -84,10 +96,24 @@ final class Entrance extends Handler.Abstract {
 
   private Call call(Exchange exchange, Routes.Match match, Caller caller) {
     Route route = match.route();
+    tellWatch(exchange.watched(), match, caller);
     Door.checkScope(caller, route);
     Query query = query(exchange.request()).checkedFor(route);
     Payload body = route.method().equals("GET") ? Payload.empty() : bodies.read(exchange);
     return new Call(caller, waybill.tenant(caller.tenant()), match.values(), query, body, exchange);
+  }
+
+  private static void tellWatch(Watched watched, Routes.Match match, Caller caller) {
+    watched.concerns("tenant", caller.tenant());
+    match
+        .values()
+        .forEach((name, value) -> watched.concerns(name.equals("id") ? idOf(match) : name, value));
+  }
+
+  /// Such as `job_id` for what is below `/v1/jobs`.
+  private static String idOf(Routes.Match match) {
+    String path = match.route().path().text();
+    return path.startsWith("/v1/jobs") ? "job_id" : "id";
   }
 
   /// A web page of somebody else must not act through the browser of somebody who may.

@@ -1,5 +1,6 @@
 package dev.waybill.server.http;
 
+import dev.waybill.server.telemetry.Watched;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class Exchange {
   private final Request request;
   private final Response response;
   private final Callback callback;
-  private final String traceId;
+  private final Watched watched;
 
   /// When the client must have done its part, in nano time; 0 where we are the ones who work.
   private volatile long overdueAt;
@@ -36,12 +37,12 @@ final class Exchange {
   /// What was set aside for the body; used by the thread of the call alone.
   private long room;
 
-  Exchange(Exchanges all, Request request, Response response, Callback callback) {
+  Exchange(Exchanges all, Request request, Response response, Callback callback, Watched watched) {
     this.all = all;
     this.request = request;
     this.response = response;
     this.callback = callback;
-    this.traceId = TraceIds.of(header("traceparent"));
+    this.watched = watched;
   }
 
   Request request() {
@@ -53,7 +54,12 @@ final class Exchange {
   }
 
   String traceId() {
-    return traceId;
+    return watched.traceId();
+  }
+
+  /// What is known of the call for those who look after the server.
+  Watched watched() {
+    return watched;
   }
 
   Optional<String> header(String name) {
@@ -139,11 +145,13 @@ final class Exchange {
 
   private void succeeded() {
     all.over(this);
+    watched.answered(response.getStatus());
     callback.succeeded();
   }
 
   private void failed(Throwable cause) {
     all.over(this);
+    watched.answered(response.getStatus());
     Thread.startVirtualThread(undelivered);
     callback.failed(cause);
   }

@@ -1,5 +1,6 @@
 package dev.waybill.server.http;
 
+import dev.waybill.server.telemetry.Watched;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -27,8 +28,8 @@ final class Exchanges implements Connection.Listener {
     this.headerTime = headerTime;
   }
 
-  Exchange open(Request request, Response response, Callback callback) {
-    Exchange exchange = new Exchange(this, request, response, callback);
+  Exchange open(Request request, Response response, Callback callback, Watched watched) {
+    Exchange exchange = new Exchange(this, request, response, callback, watched);
     open.add(exchange);
     Line line = lines.get(connectionOf(exchange));
     if (line != null) {

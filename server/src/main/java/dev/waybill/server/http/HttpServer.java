@@ -5,6 +5,8 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.config.TlsFiles;
+import dev.waybill.server.telemetry.Calls;
+import dev.waybill.server.telemetry.MetricsPage;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -21,6 +23,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The HTTP surface. A few platform threads watch the sockets; every call runs on a virtual one.
 public final class HttpServer {
+
+  /// Who looks after the server: at its calls, and with a page of numbers where there is one.
+  public record Watching(Calls calls, @Nullable MetricsPage page) {
+
+    public static final Watching NONE = new Watching(Calls.unwatched(), null);
+  }
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final int BACKLOG = 1_024;
@@ -42,20 +50,23 @@ public final class HttpServer {
       String host,
       int port,
       HttpLimits limits,
-      @Nullable TlsFiles tls) {
+      @Nullable TlsFiles tls,
+      Watching watching) {
     exchanges = new Exchanges(limits.headerTime());
     waits = new Waits(exchanges);
     ticker = new Ticker();
     operations = new Operations(limits.operations());
     streams = new Streams(limits, waits);
-    Routes routes = RouteTable.of(exchanges, waits, ticker, operations, access, limits);
+    Routes routes =
+        RouteTable.of(exchanges, waits, ticker, operations, access, limits, watching.page());
     server = new Server(threads());
     connector = connector(server, host, port, limits, tls);
     connector.addBean(exchanges);
     connector.addBean(new AddressLimit(limits.connectionsPerAddress()));
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
-    server.setHandler(new Entrance(waybill, access, routes, limits, exchanges, streams));
+    server.setHandler(
+        new Entrance(waybill, access, routes, limits, exchanges, streams, watching.calls()));
     server.setErrorHandler(new BadRequests());
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);
@@ -63,7 +74,7 @@ public final class HttpServer {
 
   public static HttpServer start(
       Waybill waybill, Access access, String host, int port, HttpLimits limits) {
-    return start(waybill, access, host, port, limits, null);
+    return start(waybill, access, host, port, limits, null, Watching.NONE);
   }
 
   /// Answers when calls are accepted.
@@ -75,8 +86,9 @@ public final class HttpServer {
       String host,
       int port,
       HttpLimits limits,
-      @Nullable TlsFiles tls) {
-    HttpServer http = new HttpServer(waybill, access, host, port, limits, tls);
+      @Nullable TlsFiles tls,
+      Watching watching) {
+    HttpServer http = new HttpServer(waybill, access, host, port, limits, tls, watching);
     try {
       http.server.start();
       return http;

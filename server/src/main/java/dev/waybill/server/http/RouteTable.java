@@ -1,8 +1,10 @@
 package dev.waybill.server.http;
 
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.telemetry.MetricsPage;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Puts the table together, in the order in which it is published.
 final class RouteTable {
@@ -16,6 +18,17 @@ final class RouteTable {
       Operations operations,
       Access access,
       HttpLimits limits) {
+    return of(exchanges, waits, ticker, operations, access, limits, null);
+  }
+
+  static Routes of(
+      Exchanges exchanges,
+      Waits waits,
+      Ticker ticker,
+      Operations operations,
+      Access access,
+      HttpLimits limits,
+      @Nullable MetricsPage page) {
     List<Route> routes = new ArrayList<>();
     InProgress inProgress = new InProgress();
     routes.addAll(new EnqueueRoutes(inProgress).routes());
@@ -28,6 +41,9 @@ final class RouteTable {
     access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));
     access.tokenKeys().ifPresent(rotation -> routes.add(TokenKeyRoutes.of(rotation)));
     routes.addAll(new HealthRoutes(exchanges).routes());
+    if (page != null) {
+      routes.add(MetricsRoute.of(page));
+    }
     routes.addAll(DocsRoutes.about(routes));
     return new Routes(List.copyOf(routes));
   }

@@ -5,8 +5,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -90,9 +92,26 @@ public final class Logs {
                 out.text("level", name(entry.getLevel()));
                 out.text("logger", entry.getLoggerName());
                 out.text("message", formatMessage(entry));
+                ids(entry).forEach(out::text);
                 out.text("error", stack(entry));
               });
       return new String(line, StandardCharsets.UTF_8) + "\n";
+    }
+
+    /// What the entry itself says it is about, and the call during which it was written.
+    private static Map<String, String> ids(LogRecord entry) {
+      Map<String, String> ids = new LinkedHashMap<>();
+      Watched call = Watched.current();
+      if (call != null) {
+        ids.put("trace_id", call.traceId());
+        ids.putAll(call.ids());
+      }
+      for (Object about : entry.getParameters() == null ? new Object[0] : entry.getParameters()) {
+        if (about instanceof LogIds own) {
+          ids.putAll(own.values());
+        }
+      }
+      return ids;
     }
 
     private static @org.jspecify.annotations.Nullable String stack(LogRecord entry) {

@@ -3,6 +3,7 @@ package dev.waybill.server.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,22 @@ final class LogsTest {
     assertThat(new Logs.JsonLine().format(entry))
         .contains("\"error\":\"java.lang.Ill")
         .hasLineCount(1);
+  }
+
+  @Test
+  void a_line_in_json_says_what_it_is_about_and_during_which_call() {
+    String trace = "0af7651916cd43dd8448eb211c80319c";
+    Watched call =
+        Calls.unwatched().http("POST", "/v1/jobs", _ -> "00-" + trace + "-00f067aa0ba902b7-01");
+    call.concerns("tenant", "acme");
+    LogRecord entry = entry("leased");
+    entry.setParameters(new Object[] {new LogIds(Map.of("job_id", "01a1"))});
+    String line = call.during(() -> new Logs.JsonLine().format(entry));
+    assertThat(line)
+        .endsWith(
+            "\"message\":\"leased\",\"trace_id\":\""
+                + trace
+                + "\",\"tenant\":\"acme\",\"job_id\":\"01a1\"}\n");
   }
 
   private static LogRecord entry(String message) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -18,6 +19,9 @@ final class Launcher {
 
   /// Variables of the worker that are its own, such as keys.
   private static final String OWN = "WAYBILL_";
+
+  /// How a program hears of the trace it is part of.
+  private static final String TRACEPARENT = "TRACEPARENT";
 
   private final SystemTools tools;
   private final RunnerSettings settings;
@@ -32,7 +36,7 @@ final class Launcher {
 
   Launched launch(ProcessSpec spec, Task task) throws CannotRun {
     ProcessBuilder builder = new ProcessBuilder();
-    prepare(builder.environment(), spec, task.job());
+    prepare(builder.environment(), spec, task.job(), task.traceparent());
     builder.redirectInput(new File("/dev/null"));
     Path folder = spec.workingDirectory();
     if (folder != null) {
@@ -48,8 +52,11 @@ final class Launcher {
   }
 
   /// Makes the environment of a process out of that of the worker.
-  static void prepare(Map<String, String> variables, ProcessSpec spec, Job job) {
+  static void prepare(
+      Map<String, String> variables, ProcessSpec spec, Job job, Optional<String> traceparent) {
     variables.keySet().removeIf(name -> name.startsWith(OWN));
+    variables.remove(TRACEPARENT);
+    traceparent.ifPresent(context -> variables.put(TRACEPARENT, context));
     if (spec.pty()) {
       // Decides by which shell `script` starts the command.
       variables.put("SHELL", "/bin/sh");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
+import dev.waybill.NewJob;
 import dev.waybill.State;
 import dev.waybill.testkit.Promise;
 import dev.waybill.testkit.Seed;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,11 +152,32 @@ class ProcessRunnerTest extends ProcessTest {
   void what_belongs_to_the_worker_is_not_shown_to_the_process() throws CannotRun {
     Job job = find(shell("true"));
     Map<String, String> variables =
-        new HashMap<>(Map.of("WAYBILL_API_KEY", "secret", "WAYBILL_JOB_ID", "other", "A", "1"));
-    Launcher.prepare(variables, SpecReader.read(job.payload()), job);
+        new HashMap<>(
+            Map.of(
+                "WAYBILL_API_KEY",
+                "secret",
+                "WAYBILL_JOB_ID",
+                "other",
+                "TRACEPARENT",
+                "of whoever started the worker",
+                "A",
+                "1"));
+    Launcher.prepare(variables, SpecReader.read(job.payload()), job, Optional.empty());
     assertThat(variables)
         .containsOnlyKeys("A", "WAYBILL_JOB_ID", "WAYBILL_ATTEMPT")
         .containsEntry("WAYBILL_JOB_ID", job.id().toString());
+  }
+
+  @Test
+  void it_hears_of_the_trace_that_its_job_belongs_to() {
+    String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    JobId id =
+        enqueue(
+            NewJob.builder(ProcessRunner.TYPE)
+                .payload("{\"command\":\"sh\",\"args\":[\"-c\",\"echo $TRACEPARENT\"]}")
+                .traceContext(trace));
+    run(id);
+    assertThat(text(id, "stdout")).isEqualTo(trace + "\n");
   }
 
   @Test

@@ -1,0 +1,26 @@
+package dev.waybill.server.http;
+
+import dev.waybill.Waybill;
+import dev.waybill.server.auth.Scope;
+import dev.waybill.server.telemetry.MetricsPage;
+
+/// Shows the numbers of the whole server, for Prometheus.
+final class MetricsRoute {
+
+  private MetricsRoute() {}
+
+  static Route of(MetricsPage page) {
+    return Route.get("/metrics", Scope.READ, "The numbers of this server", call -> show(call, page))
+        .answers(200, "text/plain", null, "In the text format of Prometheus.");
+  }
+
+  /// The page names the queues of all tenants, so it is for the tenant of whoever runs the server.
+  private static Reply show(Call call, MetricsPage page) {
+    if (!call.caller().tenant().equals(Waybill.DEFAULT_TENANT)) {
+      throw new HttpRefusal(
+          HttpCode.FORBIDDEN,
+          "the numbers tell of all tenants; only tenant \"default\" may read them");
+    }
+    return Reply.text(MetricsPage.MEDIA_TYPE, page.text());
+  }
+}

@@ -1,0 +1,131 @@
+package dev.waybill.server.telemetry;
+
+import dev.waybill.Attempt;
+import dev.waybill.Job;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Step;
+import io.opentelemetry.api.metrics.DoubleHistogram;
+import io.opentelemetry.api.metrics.LongCounter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Counts what becomes of jobs. Never with an id in a label: ids belong to traces and logs.
+final class JobCounts {
+
+  /// More attempts than this do not run at once; if they do, the rest is not timed.
+  private static final int MOST_RUNNING = 1_000_000;
+
+  private final QueueLabels labels;
+  private final InstantSource clock;
+  private final LongCounter enqueued;
+  private final LongCounter deduplicated;
+  private final LongCounter dequeued;
+  private final LongCounter completed;
+  private final LongCounter retried;
+  private final LongCounter attempts;
+  private final DoubleHistogram wait;
+  private final DoubleHistogram execution;
+
+  /// A step does not say its queue, so what was leased here is remembered until it ends.
+  private final Map<JobKey, Running> running = new ConcurrentHashMap<>();
+
+  private record Running(int attempt, QueueLabels.Labels labels, long since) {}
+
+  JobCounts(Instruments make, QueueLabels labels, InstantSource clock) {
+    this.labels = labels;
+    this.clock = clock;
+    this.enqueued = make.counter(Metric.ENQUEUED);
+    this.deduplicated = make.counter(Metric.DEDUPLICATED);
+    this.dequeued = make.counter(Metric.DEQUEUED);
+    this.completed = make.counter(Metric.COMPLETED);
+    this.retried = make.counter(Metric.RETRIED);
+    this.attempts = make.counter(Metric.ATTEMPTS);
+    this.wait = make.histogram(Metric.WAIT);
+    this.execution = make.histogram(Metric.EXECUTION);
+  }
+
+  void appended(Appended answer) {
+    switch (answer) {
+      case Appended.New(Job job) -> {
+        enqueued.add(1, labelsOf(job).queue);
+        JobLog.tell("enqueued", job);
+      }
+      case Appended.Duplicate(Job job) -> deduplicated.add(1, labelsOf(job).queue);
+      case Appended.Conflict _, Appended.Full _ -> {}
+    }
+  }
+
+  /// All of one call come from one queue.
+  void leased(List<Job> jobs) {
+    QueueLabels.Labels queue = labelsOf(jobs.getFirst());
+    Instant now = clock.instant();
+    long since = System.nanoTime();
+    dequeued.add(jobs.size(), queue.queue);
+    for (Job job : jobs) {
+      Duration waited = Duration.between(job.progress().runAt(), now);
+      wait.record(Math.max(0, waited.toNanos()) / 1e9, queue.queue);
+      if (running.size() < MOST_RUNNING) {
+        running.put(keyOf(job), new Running(job.attempt(), queue, since));
+      }
+      JobLog.tell("leased", job);
+    }
+  }
+
+  void applied(Step step, JobStore store) {
+    boolean over = step.to().isTerminal();
+    Attempt.Ending ending = step.ending();
+    if (!over && ending == null) {
+      return;
+    }
+    Running known = running.remove(step.guard().job());
+    QueueLabels.Labels queue = known != null ? known.labels() : find(step, store);
+    if (queue == null) {
+      return;
+    }
+    if (over) {
+      completed.add(1, queue.state(step.to()));
+    }
+    if (ending != null) {
+      ended(queue, ending, step, known);
+    }
+    JobLog.tell(step);
+  }
+
+  private void ended(
+      QueueLabels.Labels queue, Attempt.Ending ending, Step step, @Nullable Running known) {
+    attempts.add(1, queue.ending(ending));
+    boolean again = ending == Attempt.Ending.ERROR || ending == Attempt.Ending.CRASHED;
+    if (again && !step.to().isTerminal()) {
+      retried.add(1, queue.queue);
+    }
+    if (known != null && known.attempt() == step.guard().attempt()) {
+      execution.record(Instruments.seconds(System.nanoTime() - known.since()), queue.queue);
+    }
+  }
+
+  /// Leased before the start of this process, or never: the job itself knows its queue. The change
+  /// is made; a failure to look must not become one of the call.
+  private QueueLabels.@Nullable Labels find(Step step, JobStore store) {
+    try {
+      return store.find(step.guard().job()).map(this::labelsOf).orElse(null);
+    } catch (WaybillException unreadable) {
+      return null;
+    }
+  }
+
+  private QueueLabels.Labels labelsOf(Job job) {
+    return labels.of(job.tenant(), job.queue());
+  }
+
+  private static JobKey keyOf(Job job) {
+    return new JobKey(job.tenant(), job.id());
+  }
+}

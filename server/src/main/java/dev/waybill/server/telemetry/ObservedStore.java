@@ -1,0 +1,120 @@
+package dev.waybill.server.telemetry;
+
+import dev.waybill.Attempt;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.NewEvent;
+import dev.waybill.Page;
+import dev.waybill.QueueStats;
+import dev.waybill.Retention;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Step;
+import dev.waybill.spi.Stored;
+import dev.waybill.spi.Take;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// The same store; what becomes of jobs is counted. Every change of a job passes here, maintenance
+/// included, so nothing else has to count.
+final class ObservedStore implements JobStore {
+
+  private final JobStore store;
+  private final JobCounts counts;
+
+  ObservedStore(JobStore store, JobCounts counts) {
+    this.store = store;
+    this.counts = counts;
+  }
+
+  @Override
+  public List<Appended> append(List<Draft> drafts) {
+    List<Appended> answers = store.append(drafts);
+    answers.forEach(counts::appended);
+    return answers;
+  }
+
+  @Override
+  public List<Job> lease(Take take) {
+    List<Job> jobs = store.lease(take);
+    if (!jobs.isEmpty()) {
+      counts.leased(jobs);
+    }
+    return jobs;
+  }
+
+  @Override
+  public List<Applied> apply(List<Step> steps) {
+    List<Applied> answers = store.apply(steps);
+    for (int i = 0; i < steps.size(); i++) {
+      if (answers.get(i) instanceof Applied.Done) {
+        counts.applied(steps.get(i), store);
+      }
+    }
+    return answers;
+  }
+
+  @Override
+  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+    return store.extend(leases, hold);
+  }
+
+  @Override
+  public Optional<Job> find(JobKey key) {
+    return store.find(key);
+  }
+
+  @Override
+  public List<Attempt> attempts(JobKey key) {
+    return store.attempts(key);
+  }
+
+  @Override
+  public Page<Job> browse(JobQuery query) {
+    return store.browse(query);
+  }
+
+  @Override
+  public List<Job> overdue(int max) {
+    return store.overdue(max);
+  }
+
+  @Override
+  public void pause(QueueKey queue, boolean paused) {
+    store.pause(queue, paused);
+  }
+
+  @Override
+  public QueueStats stats(QueueKey queue) {
+    return store.stats(queue);
+  }
+
+  @Override
+  public List<QueueStats> stats(String tenant) {
+    return store.stats(tenant);
+  }
+
+  @Override
+  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+    return store.publish(lease, events);
+  }
+
+  @Override
+  public List<JobEvent> read(EventQuery query) {
+    return store.read(query);
+  }
+
+  @Override
+  public List<Job> prune(Retention retention, int max) {
+    return store.prune(retention, max);
+  }
+}

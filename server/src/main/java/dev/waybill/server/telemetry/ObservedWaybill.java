@@ -1,0 +1,175 @@
+package dev.waybill.server.telemetry;
+
+import dev.waybill.Attempt;
+import dev.waybill.BulkResult;
+import dev.waybill.ChangeResult;
+import dev.waybill.EnqueueResult;
+import dev.waybill.Enqueued;
+import dev.waybill.EventCursor;
+import dev.waybill.ExtendResult;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
+import dev.waybill.NewJob;
+import dev.waybill.Page;
+import dev.waybill.PublishResult;
+import dev.waybill.QueueStats;
+import dev.waybill.SettleResult;
+import dev.waybill.Settlement;
+import dev.waybill.TaskToken;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// The same Waybill, as servers offer it: a job without a trace context gets that of the call that
+/// made it, and events are counted. What becomes of jobs is counted below, by [ObservedStore].
+final class ObservedWaybill implements Waybill {
+
+  private final Waybill waybill;
+  private final EventCounts counts;
+
+  ObservedWaybill(Waybill waybill, EventCounts counts) {
+    this.waybill = waybill;
+    this.counts = counts;
+  }
+
+  @Override
+  public Waybill tenant(String name) {
+    return new ObservedWaybill(waybill.tenant(name), counts);
+  }
+
+  @Override
+  public Enqueued enqueue(NewJob job) {
+    return waybill.enqueue(
+        Watched.creationContext().map(context -> traced(job, context)).orElse(job));
+  }
+
+  @Override
+  public List<EnqueueResult> enqueueAll(List<NewJob> jobs) {
+    return waybill.enqueueAll(
+        Watched.creationContext()
+            .map(context -> jobs.stream().map(job -> traced(job, context)).toList())
+            .orElse(jobs));
+  }
+
+  private static NewJob traced(NewJob job, String context) {
+    return job.traceContext() != null ? job : job.toBuilder().traceContext(context).build();
+  }
+
+  @Override
+  public List<Lease> lease(LeaseRequest request) {
+    return waybill.lease(request);
+  }
+
+  @Override
+  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+    List<ExtendResult> results = waybill.extend(tokens, hold);
+    counts.extended(results);
+    return results;
+  }
+
+  @Override
+  public List<SettleResult> settle(List<Settlement> settlements) {
+    return waybill.settle(settlements);
+  }
+
+  @Override
+  public PublishResult publish(TaskToken token, List<NewEvent> events) {
+    long began = System.nanoTime();
+    try {
+      PublishResult result = waybill.publish(token, events);
+      counts.published(result, events.size(), System.nanoTime() - began);
+      return result;
+    } catch (WaybillException failed) {
+      counts.notPublished(failed.code().wire(), events.size());
+      throw failed;
+    }
+  }
+
+  @Override
+  public Optional<Job> find(JobId id) {
+    return waybill.find(id);
+  }
+
+  @Override
+  public List<Attempt> attempts(JobId id) {
+    return waybill.attempts(id);
+  }
+
+  @Override
+  public Page<Job> list(JobFilter filter, Page.Request page) {
+    return waybill.list(filter, page);
+  }
+
+  @Override
+  public ChangeResult cancel(JobId id) {
+    return waybill.cancel(id);
+  }
+
+  @Override
+  public ChangeResult retry(JobId id) {
+    return waybill.retry(id);
+  }
+
+  @Override
+  public ChangeResult redrive(JobId id) {
+    return waybill.redrive(id);
+  }
+
+  @Override
+  public BulkResult cancelAll(JobFilter filter) {
+    return waybill.cancelAll(filter);
+  }
+
+  @Override
+  public BulkResult retryAll(JobFilter filter) {
+    return waybill.retryAll(filter);
+  }
+
+  @Override
+  public BulkResult redriveAll(JobFilter filter) {
+    return waybill.redriveAll(filter);
+  }
+
+  @Override
+  public void pause(String queue) {
+    waybill.pause(queue);
+  }
+
+  @Override
+  public void resume(String queue) {
+    waybill.resume(queue);
+  }
+
+  @Override
+  public QueueStats stats(String queue) {
+    return waybill.stats(queue);
+  }
+
+  @Override
+  public List<QueueStats> stats() {
+    return waybill.stats();
+  }
+
+  @Override
+  public List<JobEvent> events(JobId id, EventCursor after, int max) {
+    return waybill.events(id, after, max);
+  }
+
+  @Override
+  public Iterable<JobEvent> follow(JobId id, EventCursor after) {
+    Iterable<JobEvent> events = waybill.follow(id, after);
+    return () -> new ObservedEvents(events.iterator(), counts);
+  }
+
+  @Override
+  public void close() {
+    waybill.close();
+  }
+}

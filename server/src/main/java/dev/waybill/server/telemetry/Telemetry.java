@@ -1,0 +1,102 @@
+package dev.waybill.server.telemetry;
+
+import dev.waybill.Waybill;
+import dev.waybill.spi.Backend;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+
+/// What a server says about itself: numbers always, to whoever asks; numbers and traces to a
+/// collector where the environment names one. Nothing of it can stop or slow the server.
+public final class Telemetry implements AutoCloseable {
+
+  /// How long the last numbers and spans may take on their way out.
+  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+  private static final AttributeKey<String> PROTOCOL = AttributeKey.stringKey("protocol");
+
+  private final Export export;
+  private final MetricsPage page;
+  private final Calls calls;
+  private final QueueGauges gauges;
+  private final JobCounts jobs;
+  private final EventCounts events;
+  private final Map<Attributes, IntSupplier> streams = new ConcurrentHashMap<>();
+  private volatile LongSupplier setBack = () -> 0;
+
+  private Telemetry(Export export, MetricsPage page, InstantSource clock) {
+    this.export = export;
+    this.page = page;
+    Instruments make = new Instruments(export.meters().get("dev.waybill"));
+    QueueLabels labels = new QueueLabels();
+    this.calls = new Calls(tracer(export), make);
+    this.gauges = new QueueGauges(make, labels, System::nanoTime);
+    this.jobs = new JobCounts(make, labels, clock);
+    this.events = new EventCounts(make, clock);
+    make.upDown(
+        Metric.STREAMS, open -> streams.forEach((of, count) -> open.record(count.getAsInt(), of)));
+    make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
+  }
+
+  /// @param environment the variables of the process, of which `OTEL_*` are read
+  public static Telemetry start(Map<String, String> environment, InstantSource clock) {
+    PrometheusMetricReader reader =
+        PrometheusMetricReader.builder()
+            .setOtelScopeLabelsEnabled(false)
+            .setTargetInfoMetricEnabled(false)
+            .build();
+    return new Telemetry(
+        Export.of("waybill-server", environment, reader), new MetricsPage(reader), clock);
+  }
+
+  private static Tracer tracer(Export export) {
+    return export.tracers().get("dev.waybill");
+  }
+
+  public Calls calls() {
+    return calls;
+  }
+
+  public MetricsPage page() {
+    return page;
+  }
+
+  /// The same backend; what becomes of its jobs is counted.
+  public Backend observe(Backend backend) {
+    gauges.watch(backend.jobs());
+    return new ObservedBackend(backend, new ObservedStore(backend.jobs(), jobs));
+  }
+
+  /// The same Waybill, for the surfaces of a server.
+  public Waybill observe(Waybill waybill) {
+    return new ObservedWaybill(waybill, events);
+  }
+
+  /// @param open how many event streams this surface has open
+  public void countStreams(String protocol, IntSupplier open) {
+    streams.put(Attributes.of(PROTOCOL, protocol), open);
+  }
+
+  /// @param total how many streams were set back so far
+  public void countSetBack(LongSupplier total) {
+    setBack = total;
+  }
+
+  /// Reads the store no more; to be called before that is closed.
+  public void stop() {
+    gauges.stop();
+  }
+
+  @Override
+  public void close() {
+    stop();
+    export.close(LAST_WORDS);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.waybill.server.telemetry;
+
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.ContextKey;
+import io.opentelemetry.context.Scope;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// One call that is being answered: how long it takes, the trace it belongs to, and what it is
+/// about.
+public final class Watched {
+
+  private static final ContextKey<Watched> KEY = ContextKey.named("waybill-call");
+
+  private final Calls calls;
+  private final Span span;
+  private final SpanContext caller;
+  private final String traceId;
+  private final Context context;
+  private final long began = System.nanoTime();
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final Map<String, String> ids = new ConcurrentHashMap<>(4);
+  private final String method;
+  private volatile @Nullable String route;
+
+  /// @param caller the span that the call says it comes from; may be invalid
+  Watched(Calls calls, Span span, SpanContext caller, String method) {
+    this.calls = calls;
+    this.span = span;
+    this.caller = caller;
+    this.method = method;
+    this.traceId =
+        span.getSpanContext().isValid() ? span.getSpanContext().getTraceId() : Calls.newTraceId();
+    this.context = Context.root().with(span).with(KEY, this);
+  }
+
+  /// The call that this thread answers.
+  static @Nullable Watched current() {
+    return Context.current().get(KEY);
+  }
+
+  /// The name of the trace that the current call belongs to; empty where there is no call.
+  public static Optional<String> currentTraceId() {
+    return Optional.ofNullable(current()).map(Watched::traceId);
+  }
+
+  /// What a job that the current call makes keeps as its W3C context: what the caller said, or else
+  /// the span of the call.
+  static Optional<String> creationContext() {
+    Watched call = current();
+    return call == null
+        ? Optional.empty()
+        : traceparent(call.caller).or(() -> traceparent(call.span.getSpanContext()));
+  }
+
+  private static Optional<String> traceparent(SpanContext span) {
+    return span.isValid()
+        ? Optional.of(
+            "00-" + span.getTraceId() + "-" + span.getSpanId() + "-" + span.getTraceFlags().asHex())
+        : Optional.empty();
+  }
+
+  /// That of the caller's trace where it has one; always there.
+  public String traceId() {
+    return traceId;
+  }
+
+  /// Answers the call, or a part of it.
+  public void during(Runnable answering) {
+    try (Scope _ = context.makeCurrent()) {
+      answering.run();
+    }
+  }
+
+  public <T> T during(Supplier<T> answering) {
+    try (Scope _ = context.makeCurrent()) {
+      return answering.get();
+    }
+  }
+
+  /// The template of the path, once it is known.
+  public void leadsTo(String template) {
+    route = template;
+    span.updateName(method + " " + template);
+  }
+
+  /// Whom and what it is about, for the log; such as `tenant` and `job_id`.
+  public void concerns(String name, String value) {
+    ids.put(name, value);
+  }
+
+  Map<String, String> ids() {
+    return ids;
+  }
+
+  /// Ends a call over HTTP. Only the first end counts.
+  public void answered(int status) {
+    if (over.compareAndSet(false, true)) {
+      end(calls.httpAnswered(method, route, status, elapsed()), status >= 500);
+    }
+  }
+
+  /// Ends a call over gRPC.
+  ///
+  /// @param failed whether that is the server's fault
+  public void closed(String status, boolean failed) {
+    if (over.compareAndSet(false, true)) {
+      end(calls.grpcAnswered(method, status, elapsed()), failed);
+    }
+  }
+
+  private long elapsed() {
+    return System.nanoTime() - began;
+  }
+
+  private void end(Attributes result, boolean failed) {
+    if (span.isRecording()) {
+      span.setAllAttributes(result);
+      ids.forEach((name, value) -> span.setAttribute("waybill." + name, value));
+      if (failed) {
+        span.setStatus(StatusCode.ERROR);
+      }
+    }
+    span.end();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.waybill.server.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Settings;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.AccessKeys;
+import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.NewAccessKey;
+import dev.waybill.server.auth.Scope;
+import dev.waybill.spi.Backend;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MetricsAccessTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void a_server_that_knows_keys_shows_its_numbers_to_readers_of_its_own_tenant_only() {
+    String operator;
+    String producer;
+    String customer;
+    try (Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT)) {
+      AccessKeys keys =
+          Access.over(backend.ledger(), Settings.DEFAULT.clock(), AccessSettings.DEFAULT)
+              .books()
+              .orElseThrow()
+              .keys();
+      operator = key(keys, "default", Scope.READ);
+      producer = key(keys, "default", Scope.PRODUCE);
+      customer = key(keys, "customer", Scope.READ);
+    }
+    try (Observed server = new Observed(folder)) {
+      assertThat(page(server, operator)).contains("# TYPE http_server_request_duration_seconds");
+      assertThat(page(server, producer)).contains("\"status\":403");
+      assertThat(page(server, customer)).contains("\"status\":403").doesNotContain("# TYPE");
+      assertThat(server.get("/metrics")).contains("\"status\":401");
+      assertThat(server.get("/livez")).isEqualTo("ok\n");
+    }
+  }
+
+  private static String key(AccessKeys keys, String tenant, Scope scope) {
+    return keys.create(new NewAccessKey(tenant, Set.of(scope), "test", null)).text();
+  }
+
+  private static String page(Observed server, String key) {
+    return server.get("/metrics", "Authorization", "Bearer " + key);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.waybill.server.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.proto.v1.EnqueueJobRequest;
+import dev.waybill.proto.v1.JobServiceGrpc;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MetricsPageTest {
+
+  private static final Path REFERENCE = Path.of("../docs/telemetry.md");
+
+  @TempDir Path folder;
+  private Observed server;
+
+  @BeforeEach
+  void start() {
+    server = new Observed(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void promtool_accepts_the_page() throws Exception {
+    useEverything();
+    Process promtool =
+        new ProcessBuilder(promtool(), "check", "metrics").redirectErrorStream(true).start();
+    try (OutputStream page = promtool.getOutputStream()) {
+      page.write(server.get("/metrics").getBytes(StandardCharsets.UTF_8));
+    }
+    String said = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(said).isEmpty();
+    assertThat(promtool.waitFor()).isZero();
+  }
+
+  @Test
+  void everything_that_is_measured_is_on_the_page_and_nothing_else() {
+    useEverything();
+    List<String> types =
+        server
+            .get("/metrics")
+            .lines()
+            .filter(line -> line.startsWith("# TYPE "))
+            .map(line -> line.split(" ", -1)[2])
+            .toList();
+    assertThat(types)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(Metric.values()).map(MetricsPageTest::nameOnThePage).toList());
+  }
+
+  @Test
+  void the_reference_page_lists_every_metric_as_it_is() throws IOException {
+    List<String> rows =
+        Files.readAllLines(REFERENCE).stream()
+            .filter(line -> line.matches("\\| `(waybill|http|rpc)\\..*"))
+            .toList();
+    assertThat(rows)
+        .containsExactlyElementsOf(Stream.of(Metric.values()).map(MetricsPageTest::row).toList());
+  }
+
+  @Test
+  void no_label_holds_the_id_of_a_job_or_a_token() {
+    useEverything();
+    String page = server.get("/metrics");
+    assertThat(page).doesNotContainPattern("[0-9a-f]{8}-[0-9a-f]{4}-").doesNotContain("job_id");
+    assertThat(page.lines().mapToInt(String::length).max().orElse(0)).isLessThan(250);
+  }
+
+  @Test
+  void what_becomes_of_jobs_is_counted_by_queue() {
+    useEverything();
+    assertThat(server.get("/metrics").lines())
+        .contains(
+            "waybill_jobs_enqueued_total{queue=\"mails\",tenant=\"default\"} 2.0",
+            "waybill_jobs_deduplicated_total{queue=\"mails\",tenant=\"default\"} 1.0",
+            "waybill_jobs_dequeued_total{queue=\"mails\",tenant=\"default\"} 2.0",
+            "waybill_jobs_completed_total{queue=\"mails\",state=\"completed\",tenant=\"default\"} 1.0",
+            "waybill_jobs_retried_total{queue=\"mails\",tenant=\"default\"} 1.0",
+            "waybill_attempts_ended_total{ending=\"error\",queue=\"mails\",tenant=\"default\"} 1.0",
+            "waybill_attempts_duration_seconds_count{queue=\"mails\",tenant=\"default\"} 2",
+            "waybill_jobs_wait_duration_seconds_count{queue=\"mails\",tenant=\"default\"} 2",
+            "waybill_queue_jobs{queue=\"mails\",state=\"scheduled\",tenant=\"default\"} 1.0",
+            "waybill_events_persisted_total 2.0",
+            "waybill_events_dropped_total{reason=\"invalid_token\"} 1.0",
+            "waybill_jobs_visibility_updates_total 1.0");
+  }
+
+  @Test
+  void a_job_that_was_cancelled_while_it_waited_is_counted_in_its_queue() {
+    String id = Observed.field(server.post("/v1/jobs", "{\"type\":\"a\"}"), "id");
+    server.post("/v1/jobs/" + id + "/cancel", "");
+    assertThat(server.get("/metrics").lines())
+        .contains(
+            "waybill_jobs_completed_total"
+                + "{queue=\"default\",state=\"cancelled\",tenant=\"default\"} 1.0");
+  }
+
+  @Test
+  void requests_are_timed_by_the_template_of_their_path() {
+    server.get("/v1/jobs/not-an-id");
+    server.get("/nothing/here");
+    assertThat(server.get("/metrics").lines())
+        .contains(
+            "http_server_request_duration_seconds_count{http_request_method=\"GET\","
+                + "http_response_status_code=\"400\",http_route=\"/v1/jobs/{id}\"} 1",
+            "http_server_request_duration_seconds_count{http_request_method=\"GET\","
+                + "http_response_status_code=\"404\"} 1");
+  }
+
+  /// Calls whatever leaves a trace in the numbers.
+  private void useEverything() {
+    String key = "Idempotency-Key";
+    server.post("/v1/jobs", "{\"type\":\"a\",\"queue\":\"mails\"}", key, "k");
+    server.post("/v1/jobs", "{\"type\":\"a\",\"queue\":\"mails\"}", key, "k");
+    server.post("/v1/jobs", "{\"type\":\"b\",\"queue\":\"mails\"}");
+    settle("{\"done\":{}}", true);
+    settle("{\"retry\":{\"failure\":{\"message\":\"no\"},\"delay\":\"1h\"}}", false);
+    server.post("/v1/leases/events", events("wrong"));
+    ManagedChannel channel =
+        NettyChannelBuilder.forTarget(server.service.grpcAddress()).usePlaintext().build();
+    JobServiceGrpc.newBlockingStub(channel)
+        .enqueueJob(EnqueueJobRequest.newBuilder().setType("c").build());
+    channel.shutdownNow();
+  }
+
+  private void settle(String outcome, boolean follow) {
+    String leased =
+        server.post("/v1/leases", "{\"queue\":\"mails\",\"worker\":\"w\",\"wait\":\"5s\"}");
+    String token = Observed.field(leased, "token");
+    server.post("/v1/leases/events", events(token));
+    if (follow) {
+      server.post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"]}");
+    }
+    server.post(
+        "/v1/leases/settle",
+        "{\"settlements\":[{\"token\":\"" + token + "\",\"outcome\":" + outcome + "}]}");
+    if (follow) {
+      String stream = "/v1/jobs/" + Observed.field(leased, "id") + "/events";
+      assertThat(server.get(stream, "Accept", "text/event-stream")).contains("event: end");
+    }
+  }
+
+  private static String events(String token) {
+    return "{\"token\":\"" + token + "\",\"events\":[{\"sequence\":1,\"type\":\"t\"}]}";
+  }
+
+  private static String nameOnThePage(Metric metric) {
+    String unit = metric.unit.equals("s") ? "_seconds" : "";
+    return metric.id.replace('.', '_') + unit;
+  }
+
+  private static String row(Metric metric) {
+    String labels =
+        Stream.of(metric.labels.split(", ", -1))
+            .filter(label -> !label.isEmpty())
+            .map(label -> "`" + label + "`")
+            .reduce((some, more) -> some + ", " + more)
+            .orElse("");
+    return "| `%s` | %s | %s | %s | %s. |"
+        .formatted(metric.id, metric.kind.text(), metric.unit, labels, metric.meaning)
+        .replace("|  |", "| |");
+  }
+
+  /// That of the system, or the one that `./verify` fetched.
+  private static String promtool() {
+    Path fetched = Path.of("../.build/tools/promtool");
+    return Files.isExecutable(fetched) ? fetched.toString() : "promtool";
+  }
+}

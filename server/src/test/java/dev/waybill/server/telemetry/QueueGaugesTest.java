@@ -1,0 +1,58 @@
+package dev.waybill.server.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.QueueStats;
+import dev.waybill.Settings;
+import dev.waybill.spi.JobStore;
+import dev.waybill.testkit.ForwardingStore;
+import dev.waybill.testkit.ModelBackend;
+import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class QueueGaugesTest {
+
+  private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicLong now = new AtomicLong();
+  private final PrometheusMetricReader reader = PrometheusMetricReader.create();
+  private final MetricsPage page = new MetricsPage(reader);
+  private final SdkMeterProvider meters =
+      SdkMeterProvider.builder().registerMetricReader(reader).build();
+  private final QueueGauges gauges =
+      new QueueGauges(new Instruments(meters.get("test")), new QueueLabels(), now::get);
+
+  @Test
+  void many_who_ask_cost_the_store_one_look_in_a_few_seconds() {
+    gauges.watch(counting());
+    for (int i = 0; i < 5; i++) {
+      assertThat(page.text()).contains("queue=\"mails\"");
+    }
+    assertThat(looks).hasValue(1);
+    now.addAndGet(Duration.ofSeconds(3).toNanos());
+    page.text();
+    assertThat(looks).hasValue(2);
+  }
+
+  @Test
+  void a_store_that_is_being_closed_is_not_looked_at() {
+    gauges.watch(counting());
+    gauges.stop();
+    assertThat(page.text()).doesNotContain("queue=");
+    assertThat(looks).hasValue(0);
+  }
+
+  private JobStore counting() {
+    return new ForwardingStore(new ModelBackend(Settings.DEFAULT).jobs()) {
+      @Override
+      public List<QueueStats> stats(String tenant) {
+        looks.incrementAndGet();
+        return List.of(new QueueStats("mails", false, 1, 0, 0, 0, Duration.ofSeconds(2)));
+      }
+    };
+  }
+}

@@ -1,0 +1,130 @@
+package dev.waybill.tracing;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
+import io.opentelemetry.proto.trace.v1.Span;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
+import java.util.zip.GZIPInputStream;
+
+/// A collector of OpenTelemetry, as small as can be: takes OTLP over HTTP and remembers it.
+final class Collector implements AutoCloseable {
+
+  private final HttpServer http;
+  private final List<Span> spans = new ArrayList<>();
+  private final Set<String> metrics = new TreeSet<>();
+  private final Set<String> services = new TreeSet<>();
+
+  Collector() throws IOException {
+    http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    http.createContext("/v1/traces", this::takeSpans);
+    http.createContext("/v1/metrics", this::takeMetrics);
+    http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    http.start();
+  }
+
+  /// What a program has to be told in order to send here, soon.
+  Map<String, String> environment() {
+    return environment(http.getAddress().getPort());
+  }
+
+  static Map<String, String> environment(int port) {
+    return Map.of(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "http://127.0.0.1:" + port,
+        "OTEL_BSP_SCHEDULE_DELAY",
+        "50",
+        "OTEL_METRIC_EXPORT_INTERVAL",
+        "100");
+  }
+
+  /// The first span that is so, waiting for it.
+  synchronized Span span(Predicate<Span> wanted) throws InterruptedException {
+    while (true) {
+      for (Span span : spans) {
+        if (wanted.test(span)) {
+          return span;
+        }
+      }
+      wait();
+    }
+  }
+
+  synchronized Span spanNamed(String name) throws InterruptedException {
+    return span(span -> span.getName().equals(name));
+  }
+
+  synchronized List<String> names() {
+    return spans.stream().map(Span::getName).toList();
+  }
+
+  synchronized void awaitMetric(String name) throws InterruptedException {
+    while (!metrics.contains(name)) {
+      wait();
+    }
+  }
+
+  synchronized Set<String> services() {
+    return Set.copyOf(services);
+  }
+
+  private void takeSpans(HttpExchange exchange) throws IOException {
+    ExportTraceServiceRequest request = ExportTraceServiceRequest.parseFrom(body(exchange));
+    synchronized (this) {
+      request
+          .getResourceSpansList()
+          .forEach(
+              of -> {
+                of.getResource().getAttributesList().stream()
+                    .filter(attribute -> attribute.getKey().equals("service.name"))
+                    .forEach(name -> services.add(name.getValue().getStringValue()));
+                of.getScopeSpansList().forEach(some -> spans.addAll(some.getSpansList()));
+              });
+      notifyAll();
+    }
+    answer(exchange);
+  }
+
+  private void takeMetrics(HttpExchange exchange) throws IOException {
+    ExportMetricsServiceRequest request = ExportMetricsServiceRequest.parseFrom(body(exchange));
+    synchronized (this) {
+      request
+          .getResourceMetricsList()
+          .forEach(
+              of ->
+                  of.getScopeMetricsList()
+                      .forEach(
+                          some ->
+                              some.getMetricsList()
+                                  .forEach(metric -> metrics.add(metric.getName()))));
+      notifyAll();
+    }
+    answer(exchange);
+  }
+
+  private static InputStream body(HttpExchange exchange) throws IOException {
+    boolean zipped = "gzip".equals(exchange.getRequestHeaders().getFirst("Content-Encoding"));
+    return zipped ? new GZIPInputStream(exchange.getRequestBody()) : exchange.getRequestBody();
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    http.stop(0);
+  }
+}

@@ -1,0 +1,207 @@
+package dev.waybill.tracing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.waybill.ConnectSettings;
+import dev.waybill.JobId;
+import dev.waybill.JobSource;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Waybill;
+import dev.waybill.server.Service;
+import dev.waybill.server.config.ConfigReader;
+import dev.waybill.server.telemetry.ProgramTraces;
+import dev.waybill.worker.Handler;
+import dev.waybill.worker.Worker;
+import io.opentelemetry.proto.trace.v1.Span;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A server, a worker and a producer, each with telemetry of its own, and the collector they send
+/// to.
+@Timeout(60)
+final class TracesTest {
+
+  private static final String CALLERS_TRACE = "0af7651916cd43dd8448eb211c80319c";
+  private static final String CALLER = "00-" + CALLERS_TRACE + "-b7ad6b7169203331-01";
+
+  @TempDir Path folder;
+  private Collector collector;
+
+  @BeforeEach
+  void collect() throws Exception {
+    collector = new Collector();
+  }
+
+  @AfterEach
+  void stop() {
+    collector.close();
+  }
+
+  @Test
+  void a_job_is_traced_from_its_producer_over_the_server_to_its_worker() throws Exception {
+    try (Service service = serve(collector.environment());
+        ProgramTraces producer = ProgramTraces.start("shop", collector.environment());
+        Waybill waybill = connect(service)) {
+      JobId id = Tracing.of(producer.tracer()).enqueue(waybill, NewJob.of("mail", "")).id();
+      BlockingQueue<String> heard = work(waybill, collector.environment());
+
+      Span send = collector.spanNamed("send default");
+      Span request = collector.spanNamed("POST /v1/jobs");
+      assertThat(request.getTraceId()).isEqualTo(send.getTraceId());
+      assertThat(request.getParentSpanId()).isEqualTo(send.getSpanId());
+
+      Span process = collector.spanNamed("process default");
+      assertThat(process.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CONSUMER);
+      assertThat(process.getParentSpanId()).isEqualTo(ByteString.EMPTY);
+      assertThat(process.getLinksList())
+          .singleElement()
+          .satisfies(link -> assertThat(link.getSpanId()).isEqualTo(send.getSpanId()));
+      assertThat(text(process, "messaging.message.id")).isEqualTo(id.toString());
+      assertThat(heard.take()).contains(hex(process.getTraceId()) + "-" + hex(process.getSpanId()));
+
+      Span publish = collector.spanNamed("POST /v1/leases/events");
+      assertThat(publish.getParentSpanId()).isEqualTo(process.getSpanId());
+      Span settle = collector.spanNamed("settle");
+      assertThat(settle.getParentSpanId()).isEqualTo(process.getSpanId());
+      Span settled = collector.spanNamed("POST /v1/leases/settle");
+      assertThat(settled.getParentSpanId()).isEqualTo(settle.getSpanId());
+      assertThat(settled.getTraceId()).isEqualTo(process.getTraceId());
+      assertThat(collector.services())
+          .containsExactlyInAnyOrder("shop", "waybill-server", "waybill-worker");
+    }
+  }
+
+  @Test
+  void without_a_context_of_the_caller_the_call_is_what_the_job_comes_from() throws Exception {
+    try (Service service = serve(collector.environment());
+        Waybill waybill = connect(service)) {
+      JobId id = waybill.enqueue(NewJob.of("mail", "")).id();
+      Span request = collector.spanNamed("POST /v1/jobs");
+      assertThat(context(waybill, id).orElseThrow())
+          .startsWith("00-" + hex(request.getTraceId()) + "-" + hex(request.getSpanId()) + "-0");
+    }
+  }
+
+  @Test
+  void what_a_caller_says_is_kept_in_the_job_also_where_nothing_is_traced() {
+    try (Service service = serve(Map.of());
+        Waybill waybill =
+            Waybill.connect(
+                URI.create(service.httpAddress()),
+                ConnectSettings.DEFAULT.withTraceparent(() -> Optional.of(CALLER)))) {
+      JobId id = waybill.enqueue(NewJob.of("mail", "")).id();
+      assertThat(context(waybill, id)).contains(CALLER);
+    }
+  }
+
+  @Test
+  void numbers_go_to_the_collector_and_health_checks_make_no_spans() throws Exception {
+    try (Service service = serve(collector.environment());
+        Waybill waybill = connect(service)) {
+      waybill.stats();
+      try (var client = java.net.http.HttpClient.newHttpClient()) {
+        for (String path : new String[] {"/livez", "/readyz", "/metrics"}) {
+          client.send(
+              java.net.http.HttpRequest.newBuilder(URI.create(service.httpAddress() + path))
+                  .build(),
+              java.net.http.HttpResponse.BodyHandlers.discarding());
+        }
+      }
+      waybill.enqueue(NewJob.of("mail", ""));
+      collector.awaitMetric("waybill.jobs.enqueued.total");
+      collector.awaitMetric("waybill.queue.jobs");
+      collector.spanNamed("POST /v1/jobs");
+      assertThat(collector.names()).containsExactly("GET /v1/queues", "POST /v1/jobs");
+    }
+  }
+
+  @Test
+  void a_collector_that_never_answers_holds_up_nobody() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Map<String, String> environment = new HashMap<>(Collector.environment(silent.getLocalPort()));
+      environment.put("OTEL_BSP_MAX_QUEUE_SIZE", "64");
+      environment.put("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "32");
+      Service service = serve(environment);
+      try (Waybill waybill = connect(service)) {
+        for (int i = 0; i < 300; i++) {
+          assertThat(waybill.enqueue(NewJob.of("mail", "")).duplicate()).isFalse();
+        }
+      }
+      long began = System.nanoTime();
+      service.close();
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
+    }
+  }
+
+  @Test
+  void a_server_whose_variables_are_wrong_serves_all_the_same() {
+    try (Service service = serve(Map.of("OTEL_TRACES_EXPORTER", "no-such-thing"));
+        Waybill waybill = connect(service)) {
+      assertThat(waybill.enqueue(NewJob.of("mail", "")).duplicate()).isFalse();
+    }
+  }
+
+  private Service serve(Map<String, String> environment) {
+    Map<String, String> flags =
+        Map.of("store.path", folder.toString(), "server.port", "0", "server.grpc_port", "0");
+    return Service.start(ConfigReader.read(null, Map.of(), flags), environment);
+  }
+
+  private static Waybill connect(Service service) {
+    return Waybill.connect(
+        URI.create(service.httpAddress()),
+        ConnectSettings.DEFAULT.withTraceparent(Traceparent::current));
+  }
+
+  /// Works until one job has ended; answers what the handler heard of its trace.
+  private static BlockingQueue<String> work(Waybill waybill, Map<String, String> environment)
+      throws InterruptedException {
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    try (ProgramTraces traces = ProgramTraces.start("waybill-worker", environment)) {
+      Tracing tracing = Tracing.of(traces.tracer());
+      JobSource source = tracing.source(waybill);
+      Handler handler =
+          task -> {
+            task.publish("progress", "half");
+            heard.put(task.traceparent().orElseThrow());
+            return Outcome.done();
+          };
+      try (Worker _ = Worker.builder(source).handle("mail", tracing.handler(handler)).start()) {
+        heard.put(heard.take());
+      }
+    }
+    return heard;
+  }
+
+  private static Optional<String> context(Waybill waybill, JobId id) {
+    return Optional.ofNullable(waybill.find(id).orElseThrow().request().traceContext());
+  }
+
+  private static String text(Span span, String name) {
+    return span.getAttributesList().stream()
+        .filter(attribute -> attribute.getKey().equals(name))
+        .map(attribute -> attribute.getValue().getStringValue())
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String hex(ByteString bytes) {
+    return HexFormat.of().formatHex(bytes.toByteArray());
+  }
+}

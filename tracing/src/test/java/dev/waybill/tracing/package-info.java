@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.tracing;
+
+import org.jspecify.annotations.NullMarked;
