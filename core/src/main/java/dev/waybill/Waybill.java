@@ -114,7 +114,7 @@ public interface Waybill extends JobSource, AutoCloseable {
 
   /// Stored events after a place and then those still to come, without gap or repeat. Iterating
   /// waits for the next one and ends when the job has.
-  Iterable<JobEvent> follow(JobId id, EventCursor after);
+  EventFeed follow(JobId id, EventCursor after);
 
   @Override
   void close();

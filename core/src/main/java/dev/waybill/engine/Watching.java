@@ -3,6 +3,7 @@ package dev.waybill.engine;
 import dev.waybill.Attempt;
 import dev.waybill.Code;
 import dev.waybill.EventCursor;
+import dev.waybill.EventFeed;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
@@ -22,11 +23,13 @@ final class Watching {
   private final JobStore jobs;
   private final ClaimCheck claims;
   private final Admission admission;
+  private final Tails tails;
 
   Watching(JobStore jobs, ClaimCheck claims, Admission admission) {
     this.jobs = jobs;
     this.claims = claims;
     this.admission = admission;
+    this.tails = new Tails(jobs);
   }
 
   Optional<Job> find(JobKey key) {
@@ -59,10 +62,10 @@ final class Watching {
     return events;
   }
 
-  Iterable<JobEvent> follow(JobKey key, EventCursor after) {
+  EventFeed follow(JobKey key, EventCursor after) {
     admission.events(after, 1);
     mustExist(key);
-    return () -> new EventTail(jobs, key, after);
+    return new LiveFeed(tails, key, after);
   }
 
   private void mustExist(JobKey key) {
