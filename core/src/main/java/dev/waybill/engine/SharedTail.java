@@ -89,12 +89,18 @@ final class SharedTail {
   /// One wait for events after a place. All take part who have seen as much or more.
   private static final class Round {
     private final EventCursor from;
+    private final Thread leader = Thread.currentThread();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean ended;
     private volatile @Nullable WaybillException failure;
 
     private Round(EventCursor from) {
       this.from = from;
+    }
+
+    /// Whoever leads does not wait for itself: a store may call back while it waits.
+    private boolean serves(EventCursor place) {
+      return from.compareTo(place) <= 0 && !leader.equals(Thread.currentThread());
     }
   }
 
@@ -108,7 +114,7 @@ final class SharedTail {
         return new Known(recent.after(place, BATCH));
       }
       Round theirs = current;
-      if (theirs != null && theirs.from.compareTo(place) <= 0) {
+      if (theirs != null && theirs.serves(place)) {
         return new Following(theirs);
       }
       Round mine = new Round(place);
@@ -135,7 +141,7 @@ final class SharedTail {
   private List<JobEvent> waitAtTheStore(Round round) {
     while (true) {
       boolean ended = jobs.find(job).map(found -> found.state().isTerminal()).orElse(true);
-      List<JobEvent> events = read(round.from, ended ? Duration.ZERO : patience());
+      List<JobEvent> events = read(round.from, ended ? Duration.ZERO : patience(round.from));
       if (!events.isEmpty()) {
         change(() -> recent.add(round.from, events));
         return events;
@@ -144,7 +150,13 @@ final class SharedTail {
         round.ended = true;
         return List.of();
       }
-      change(recent::forget);
+      change(() -> forgetIfSilentSince(round.from));
+    }
+  }
+
+  private void forgetIfSilentSince(EventCursor place) {
+    if (place.equals(recent.end())) {
+      recent.forget();
     }
   }
 
@@ -184,10 +196,11 @@ final class SharedTail {
     return List.copyOf(events.subList(0, taken));
   }
 
-  private Duration patience() {
+  private Duration patience(EventCursor place) {
     lock.lock();
     try {
-      return recent.bytes() == 0 ? PATIENCE : LINGER;
+      boolean lingers = recent.bytes() > 0 && place.equals(recent.end());
+      return lingers ? LINGER : PATIENCE;
     } finally {
       lock.unlock();
     }

@@ -152,6 +152,19 @@ class EventFanOutTest {
   }
 
   @Test
+  @Promise("V2")
+  void a_job_that_falls_silent_holds_no_memory_for_its_readers() throws Exception {
+    List<Future<List<Long>>> readers = readers(3, EventCursor.START);
+    publish(1, 10, 10);
+    eventually(() -> assertThat(tails.bytes()).isPositive());
+    eventually(() -> assertThat(tails.bytes()).isZero());
+    assertThat(tails.size()).isEqualTo(1);
+    publish(11, 20, 10);
+    done();
+    assertAllSaw(readers, 1, 20);
+  }
+
+  @Test
   void a_reader_that_only_awaits_the_end_does_not_hide_events_from_others() throws Exception {
     List<Future<List<Long>>> patient = readers(1, BEYOND_ALL);
     eventually(() -> assertThat(store.waiting.get()).isEqualTo(1));
@@ -186,7 +199,7 @@ class EventFanOutTest {
             .start(
                 () -> {
                   try {
-                    feed(EventCursor.START).iterator().hasNext();
+                    feed(EventCursor.START).forEach(_ -> {});
                   } catch (WaybillException ended) {
                     assertThat(ended.code()).isEqualTo(Code.INTERRUPTED);
                     told.countDown();

@@ -14,11 +14,21 @@ final class EncodedEvents {
 
   private final AtomicReferenceArray<@Nullable Encoded> places = new AtomicReferenceArray<>(PLACES);
 
-  private record Encoded(JobEvent event, EventFormat format, byte[] bytes) {
+  private static final class Encoded {
+
+    private final JobEvent event;
+    private final EventFormat format;
+    private final byte[] bytes;
+
+    private Encoded(JobEvent event, EventFormat format, byte[] bytes) {
+      this.event = event;
+      this.format = format;
+      this.bytes = bytes;
+    }
 
     /// The very same object, not an equal one: to compare them would cost more than to encode.
     @SuppressWarnings("ReferenceEquality")
-    boolean isOf(JobEvent other, EventFormat otherFormat) {
+    private boolean isOf(JobEvent other, EventFormat otherFormat) {
       return event == other && format.equals(otherFormat);
     }
   }
@@ -27,7 +37,7 @@ final class EncodedEvents {
     int place = place(event, format);
     Encoded known = places.get(place);
     if (known != null && known.isOf(event, format)) {
-      return known.bytes();
+      return known.bytes;
     }
     byte[] bytes = format.event(event);
     if (bytes.length <= LONGEST) {
