@@ -80,7 +80,8 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Every lease the job has had, oldest first.
   List<Attempt> attempts(JobId id);
 
-  /// Jobs that match, newest first.
+  /// Jobs that match, newest first. A page ends early where its payloads and results come to more
+  /// than [Limits#PAGE_BYTES].
   Page<Job> list(JobFilter filter, Page.Request page);
 
   /// Ends a job that waits; asks the worker of a running one to stop it.
