@@ -91,7 +91,7 @@ final class LiveStreamMeasure implements Measure {
     long seen = run.readers().stream().mapToLong(StreamReader::seen).sum();
     long[] latencies = run.readers().stream().flatMapToLong(StreamReader::nanos).sorted().toArray();
     loopback.add(PUBLISHED, SETTING, "events/s", events / run.seconds());
-    loopback.add(SEEN, "of %,d".formatted((long) events * READERS), "events", seen);
+    loopback.add(SEEN, "of %,d".formatted((long) events * READERS), "events", (double) seen);
     loopback.add(LATENCY, "p50", "ms", LatencyMeasure.percentile(latencies, 0.5) / 1e6);
     double p99 = LatencyMeasure.percentile(latencies, 0.99) / 1e6;
     loopback.atMost(LATENCY + ", p99", "ms", p99, P99_TARGET);
