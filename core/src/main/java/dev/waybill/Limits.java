@@ -14,6 +14,8 @@ public final class Limits {
   public static final int EVENTS_PER_CALL = 1_000;
   public static final int EVENT_BYTES = 64 * 1024;
   public static final int PAGE_SIZE = 1_000;
+  /// What the payloads and results of a page of jobs may weigh together, unless it is one job.
+  public static final int PAGE_BYTES = 16 * 1024 * 1024;
   public static final int INLINE_BYTES = 64 * 1024;
   public static final int ERROR_MESSAGE_LENGTH = 4_096;
   public static final int ERROR_STACK_LENGTH = 16_384;

@@ -80,7 +80,8 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Every lease the job has had, oldest first.
   List<Attempt> attempts(JobId id);
 
-  /// Jobs that match, newest first.
+  /// Jobs that match, newest first. A page ends early where its payloads and results come to more
+  /// than [Limits#PAGE_BYTES].
   Page<Job> list(JobFilter filter, Page.Request page);
 
   /// Ends a job that waits; asks the worker of a running one to stop it.
@@ -114,7 +115,7 @@ public interface Waybill extends JobSource, AutoCloseable {
 
   /// Stored events after a place and then those still to come, without gap or repeat. Iterating
   /// waits for the next one and ends when the job has.
-  Iterable<JobEvent> follow(JobId id, EventCursor after);
+  EventFeed follow(JobId id, EventCursor after);
 
   @Override
   void close();

@@ -32,11 +32,15 @@ import picocli.CommandLine.Spec;
       "  e  enqueue and drain together",
       "  f  memory and bytes on disk with many jobs",
       "  g  the time to open a store with many waiting jobs",
-      "  h  a bare log beside a, b and c: the limit of the machine"
+      "  h  a bare log beside a, b and c: the limit of the machine",
+      "  i  a server over loopback: enqueue one by one and in bulk, HTTP and gRPC",
+      "  j  a worker over loopback: drain, and enqueue to start",
+      "  k  live events over loopback: 100 readers of a job that says 10,000 things a second",
+      "  l  a server that is idle: time to ready and memory"
     })
 public final class BenchCommand implements Callable<Integer> {
 
-  private static final String ALL = "abcdefgh";
+  private static final String ALL = "abcdefghijkl";
 
   @Option(names = "--only", split = ",", paramLabel = "LETTER", description = "Only these.")
   private List<String> only = List.of();
@@ -44,7 +48,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--peers", description = "Also db-scheduler and JobRunr, on a PostgreSQL.")
   private boolean peers;
 
-  @Option(names = "--quick", description = "Smaller counts: about a minute, rough figures.")
+  @Option(names = "--quick", description = "Smaller counts: a few minutes, rough figures.")
   private boolean quick;
 
   @Option(names = "--repeats", paramLabel = "N", description = "Runs per figure (3).")
@@ -113,6 +117,10 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('e', new SustainedMeasure());
     all.put('f', FootprintMeasure.ofSize(scratch, heap));
     all.put('g', FootprintMeasure.ofOpening(scratch, heap));
+    all.put('i', new RemoteCallsMeasure(scratch));
+    all.put('j', new RemoteWorkMeasure(scratch));
+    all.put('k', new LiveStreamMeasure(scratch));
+    all.put('l', new ServerStartMeasure(scratch));
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }

@@ -36,7 +36,7 @@ final class LatencyMeasure implements Measure {
   }
 
   /// Sorted. The first jobs of a run do not count: workers and code are not warm yet.
-  private static long[] latencies(Subject subject, int jobs) {
+  static long[] latencies(Subject subject, int jobs) {
     ConcurrentLinkedQueue<Long> ages = new ConcurrentLinkedQueue<>();
     CountDownLatch left = new CountDownLatch(WARM_UP + jobs);
     try (Subject.Work _ =

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Waybill on its embedded store, by its public interface.
+/// Waybill by its public interface: on its embedded store, or on a server.
 final class WaybillSubject implements Subject {
 
   static final String NAME = "Waybill";
@@ -32,8 +32,17 @@ final class WaybillSubject implements Subject {
 
   /// @param afterwards what to do with the folder when it is closed
   WaybillSubject(Path folder, Runnable afterwards) {
-    this.waybill = Waybill.open(folder);
+    this(Waybill.open(folder), afterwards);
+  }
+
+  private WaybillSubject(Waybill waybill, Runnable afterwards) {
+    this.waybill = waybill;
     this.afterwards = afterwards;
+  }
+
+  /// The same through the client; the server is not closed with it.
+  static WaybillSubject over(ServerProcess server) {
+    return new WaybillSubject(Waybill.connect(server.http()), () -> {});
   }
 
   static Contender contender(Scratch scratch, int workers) {

@@ -43,7 +43,12 @@ final class BenchRunTest {
     }
 
     assertThat(report.results().all())
+        .filteredOn(figure -> !figure.measure().startsWith(RemoteWorkMeasure.LATER))
         .allSatisfy(figure -> assertThat(figure.min()).as(figure.toString()).isPositive());
+    assertThat(report.results().all())
+        .filteredOn(figure -> figure.measure().equals(LiveStreamMeasure.SEEN))
+        .singleElement()
+        .satisfies(figure -> assertThat(figure.min()).isEqualTo(1_000_000));
     assertThat(measuresOf(report, WaybillSubject.NAME))
         .contains(
             EnqueueMeasure.BY_CALLERS,
@@ -54,7 +59,15 @@ final class BenchRunTest {
             SustainedMeasure.SUSTAINED,
             FootprintMeasure.MEMORY,
             FootprintMeasure.DISK,
-            FootprintMeasure.REOPEN);
+            FootprintMeasure.REOPEN,
+            RemoteCallsMeasure.ONE_BY_ONE,
+            RemoteCallsMeasure.BULK_HTTP,
+            RemoteCallsMeasure.BULK_GRPC,
+            RemoteWorkMeasure.DRAIN,
+            RemoteWorkMeasure.START,
+            LiveStreamMeasure.LATENCY,
+            ServerStartMeasure.MEMORY,
+            ServerStartMeasure.READY);
     assertThat(measuresOf(report, BareLog.NAME))
         .contains(EnqueueMeasure.BY_CALLERS, DrainMeasure.DRAIN, LatencyMeasure.LATENCY);
     assertThatFilesHold(report);
@@ -87,6 +100,10 @@ final class BenchRunTest {
     all.put('e', new SustainedMeasure());
     all.put('f', FootprintMeasure.ofSize(scratch, 128));
     all.put('g', FootprintMeasure.ofOpening(scratch, 128));
+    all.put('i', new RemoteCallsMeasure(scratch));
+    all.put('j', new RemoteWorkMeasure(scratch));
+    all.put('k', new LiveStreamMeasure(scratch));
+    all.put('l', new ServerStartMeasure(scratch));
     return all;
   }
 }

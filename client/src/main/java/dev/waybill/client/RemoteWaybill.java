@@ -8,6 +8,7 @@ import dev.waybill.ConnectSettings;
 import dev.waybill.EnqueueResult;
 import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
+import dev.waybill.EventFeed;
 import dev.waybill.ExtendResult;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
@@ -173,7 +174,7 @@ final class RemoteWaybill implements Waybill {
   }
 
   @Override
-  public Iterable<JobEvent> follow(JobId id, EventCursor after) {
+  public EventFeed follow(JobId id, EventCursor after) {
     return watching.follow(id, after);
   }
 

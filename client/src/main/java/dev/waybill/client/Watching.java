@@ -3,6 +3,7 @@ package dev.waybill.client;
 import dev.waybill.Attempt;
 import dev.waybill.Code;
 import dev.waybill.EventCursor;
+import dev.waybill.EventFeed;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
@@ -63,7 +64,7 @@ final class Watching {
   }
 
   /// Refuses a job that does not exist now, not when it is iterated.
-  Iterable<JobEvent> follow(JobId id, EventCursor after) {
+  EventFeed follow(JobId id, EventCursor after) {
     events(id, after, 1);
     return () -> new EventTail(transport, silence, id, after);
   }

@@ -6,6 +6,7 @@ import dev.waybill.ChangeResult;
 import dev.waybill.EnqueueResult;
 import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
+import dev.waybill.EventFeed;
 import dev.waybill.ExtendResult;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
@@ -178,7 +179,7 @@ public final class Engine implements Waybill {
   }
 
   @Override
-  public Iterable<JobEvent> follow(JobId id, EventCursor after) {
+  public EventFeed follow(JobId id, EventCursor after) {
     return parts.watching().follow(key(id), after);
   }
 

@@ -3,10 +3,13 @@ package dev.waybill.engine;
 import dev.waybill.Attempt;
 import dev.waybill.Code;
 import dev.waybill.EventCursor;
+import dev.waybill.EventFeed;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
+import dev.waybill.Limits;
 import dev.waybill.Page;
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
@@ -22,11 +25,13 @@ final class Watching {
   private final JobStore jobs;
   private final ClaimCheck claims;
   private final Admission admission;
+  private final Tails tails;
 
   Watching(JobStore jobs, ClaimCheck claims, Admission admission) {
     this.jobs = jobs;
     this.claims = claims;
     this.admission = admission;
+    this.tails = new Tails(jobs);
   }
 
   Optional<Job> find(JobKey key) {
@@ -45,9 +50,31 @@ final class Watching {
     admission.filter(filter);
     admission.page(request);
     String place = Cursors.open(tenant, filter, request.cursor());
-    Page<Job> page = jobs.browse(new JobQuery(tenant, filter, request.limit(), place));
+    Page<Job> page = browse(new JobQuery(tenant, filter, request.limit(), place));
     List<Job> items = page.items().stream().map(claims::readable).toList();
     return new Page<>(items, Cursors.seal(tenant, filter, page.nextCursor()));
+  }
+
+  /// Asks for fewer jobs where those asked for are too large for one answer.
+  private Page<Job> browse(JobQuery query) {
+    Page<Job> page = jobs.browse(query);
+    int fitting = fitting(page.items());
+    return fitting == page.items().size()
+        ? page
+        : browse(new JobQuery(query.tenant(), query.filter(), fitting, query.before()));
+  }
+
+  /// How many of the first jobs fit into one answer; one does in any case.
+  private static int fitting(List<Job> items) {
+    long bytes = 0;
+    for (int i = 0; i < items.size(); i++) {
+      Job job = items.get(i);
+      bytes += job.payload().size() + job.result().map(Payload::size).orElse(0L);
+      if (bytes > Limits.PAGE_BYTES && i > 0) {
+        return i;
+      }
+    }
+    return items.size();
   }
 
   List<JobEvent> events(JobKey key, EventCursor after, int max) {
@@ -59,10 +86,10 @@ final class Watching {
     return events;
   }
 
-  Iterable<JobEvent> follow(JobKey key, EventCursor after) {
+  EventFeed follow(JobKey key, EventCursor after) {
     admission.events(after, 1);
     mustExist(key);
-    return () -> new EventTail(jobs, key, after);
+    return new LiveFeed(tails, key, after);
   }
 
   private void mustExist(JobKey key) {

@@ -13,6 +13,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Page;
+import dev.waybill.Payload;
 import dev.waybill.Published;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
@@ -49,6 +50,23 @@ class EngineWatchTest extends EngineTest {
       page.items().forEach(job -> seen.add(job.id()));
     }
     assertThat(seen).isEqualTo(ids);
+  }
+
+  @Test
+  void a_page_of_large_jobs_ends_early_and_nothing_is_left_out() {
+    Payload large = Payload.of(new byte[6 * 1024 * 1024]);
+    List<JobId> ids = new ArrayList<>();
+    IntStream.range(0, 5)
+        .forEach(_ -> ids.addFirst(enqueue(NewJob.builder("type").payload(large))));
+    Page<Job> first = engine.list(JobFilter.ALL, Page.Request.first(10));
+    String cursor = Objects.requireNonNull(first.nextCursor());
+    Page<Job> second = engine.list(JobFilter.ALL, new Page.Request(10, cursor));
+    cursor = Objects.requireNonNull(second.nextCursor());
+    Page<Job> third = engine.list(JobFilter.ALL, new Page.Request(10, cursor));
+    assertThat(first.items()).extracting(Job::id).isEqualTo(ids.subList(0, 2));
+    assertThat(second.items()).extracting(Job::id).isEqualTo(ids.subList(2, 4));
+    assertThat(third.items()).extracting(Job::id).isEqualTo(ids.subList(4, 5));
+    assertThat(third.nextCursor()).isNull();
   }
 
   @Test

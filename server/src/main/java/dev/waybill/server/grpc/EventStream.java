@@ -1,6 +1,7 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.Code;
+import dev.waybill.EventReader;
 import dev.waybill.JobEvent;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
@@ -10,6 +11,7 @@ import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -76,15 +78,28 @@ final class EventStream {
 
   /// True where all was sent, false where the reader does not keep up.
   private boolean sendUntilStalled() throws InterruptedException {
-    for (JobEvent event : waybill.follow(rest.job(), rest.after())) {
-      if (rest.wants(event)) {
-        if (!isReadySoon()) {
-          return false;
+    try (EventReader events = waybill.follow(rest.job(), rest.after()).open()) {
+      List<JobEvent> batch = events.next();
+      while (!batch.isEmpty()) {
+        for (JobEvent event : batch) {
+          if (!send(event)) {
+            return false;
+          }
         }
-        call.onNext(StreamEventsResponse.newBuilder().setEvent(ToProto.event(event)).build());
+        batch = events.next();
       }
-      rest = rest.from(event.cursor());
+      return true;
     }
+  }
+
+  private boolean send(JobEvent event) throws InterruptedException {
+    if (rest.wants(event)) {
+      if (!isReadySoon()) {
+        return false;
+      }
+      call.onNext(StreamEventsResponse.newBuilder().setEvent(ToProto.event(event)).build());
+    }
+    rest = rest.from(event.cursor());
     return true;
   }
 

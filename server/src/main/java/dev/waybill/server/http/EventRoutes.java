@@ -1,18 +1,20 @@
 package dev.waybill.server.http;
 
-import dev.waybill.Code;
+import dev.waybill.EventReader;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.Page;
-import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.JobEventJson;
 import dev.waybill.wire.PageJson;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Shows what was said about a job: as a page, or as a stream that goes on until the job has ended.
 final class EventRoutes {
+
+  private final EncodedEvents encoded = new EncodedEvents();
 
   List<Route> routes() {
     return List.of(
@@ -58,36 +60,31 @@ final class EventRoutes {
         out -> PageJson.write(out, new Page<>(chosen, next), JobEventJson::write));
   }
 
-  private static Reply stream(Call call, EventSelection selection, EventFormat format) {
-    boolean follow = call.query().flag("follow", true);
-    EventFormat encoded = format.encodedAs(call.query().encoding());
-    Iterable<JobEvent> events =
-        follow
-            ? call.waybill().follow(call.job(), selection.after())
-            : new StoredEvents(call.waybill(), call.job(), selection.after());
+  private Reply stream(Call call, EventSelection selection, EventFormat format) {
+    EventFormat encodedAs = format.encodedAs(call.query().encoding());
+    Supplier<EventReader> events = source(call, selection);
     return new Reply.Stream(
-        format.mediaType(), writer -> pump(call, events, selection, encoded, writer));
+        format.mediaType(),
+        writer -> {
+          EventPump pump = new EventPump(encoded, selection, encodedAs, writer);
+          if (pumpAll(pump, events)) {
+            Optional<Job> ended = call.waybill().find(call.job()).filter(EventRoutes::hasEnded);
+            ended.ifPresent(job -> writer.write(encodedAs.end(job)));
+          }
+        });
   }
 
-  private static void pump(
-      Call call,
-      Iterable<JobEvent> events,
-      EventSelection selection,
-      EventFormat format,
-      StreamWriter writer) {
-    writer.beatsWith(format.heartbeat());
-    try {
-      for (JobEvent event : events) {
-        if (selection.takes(event) && !writer.write(format.event(event))) {
-          return;
-        }
-      }
-      Optional<Job> ended = call.waybill().find(call.job()).filter(EventRoutes::hasEnded);
-      ended.ifPresent(job -> writer.write(format.end(job)));
-    } catch (WaybillException failure) {
-      if (failure.code() != Code.INTERRUPTED) {
-        throw failure;
-      }
+  private static Supplier<EventReader> source(Call call, EventSelection selection) {
+    if (call.query().flag("follow", true)) {
+      return call.waybill().follow(call.job(), selection.after())::open;
+    }
+    EventReader stored = new StoredEvents(call.waybill(), call.job(), selection.after());
+    return () -> stored;
+  }
+
+  private static boolean pumpAll(EventPump pump, Supplier<EventReader> events) {
+    try (EventReader reader = events.get()) {
+      return pump.pump(reader);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.waybill.server.grpc;
 
+import dev.waybill.EventFeed;
 import dev.waybill.JobEvent;
 import dev.waybill.Waybill;
 import java.lang.reflect.InvocationTargetException;
@@ -82,7 +83,7 @@ final class Overheard {
     }
   }
 
-  private Iterable<JobEvent> counted(Iterable<?> events) {
+  private EventFeed counted(Iterable<?> events) {
     return () -> {
       Iterator<?> each = events.iterator();
       return new Iterator<>() {

@@ -1,0 +1,84 @@
+package dev.waybill.bench;
+
+import java.util.List;
+
+/// A worker on the other side of loopback beside one in process, both by the same interface: how
+/// many no-op jobs a second it runs, and how long a job takes to reach it while it is idle.
+final class RemoteWorkMeasure implements Measure {
+
+  static final String DRAIN = "server, drain";
+  static final String DRAIN_IN_PROCESS = "drain in process";
+  static final String START = "server, enqueue to start";
+  static final String START_IN_PROCESS = "enqueue to start in process";
+  static final String LATER = "server, start later than in process";
+
+  private static final double DRAIN_TARGET = 0.5;
+  private static final double P50_TARGET = 3;
+  private static final double P99_TARGET = 15;
+
+  private final Scratch scratch;
+
+  RemoteWorkMeasure(Scratch scratch) {
+    this.scratch = scratch;
+  }
+
+  @Override
+  public void take(Contender contender, Plan plan, Results results) {
+    Loopback loopback = new Loopback(results);
+    try (ServerProcess server = ServerProcess.start(scratch);
+        Subject remote = WaybillSubject.over(server)) {
+      Drain.fill(remote, plan.warmUp());
+      Drain.run(remote, contender.workers(), plan.warmUp());
+      for (int i = 0; i < plan.repeats(); i++) {
+        takeDrain(contender, plan, remote, loopback);
+        takeLatency(contender, plan, remote, loopback);
+      }
+    }
+  }
+
+  private static void takeDrain(Contender contender, Plan plan, Subject remote, Loopback loopback) {
+    double far = drained(remote, contender, plan);
+    double near;
+    try (Subject local = contender.open()) {
+      near = drained(local, contender, plan);
+    }
+    String setting = contender.workers() + " handlers";
+    loopback.add(DRAIN, setting, "jobs/s", far);
+    loopback.add(DRAIN_IN_PROCESS, setting, "jobs/s", near);
+    loopback.ratio(DRAIN, DRAIN_IN_PROCESS, far / near, DRAIN_TARGET);
+  }
+
+  private static double drained(Subject subject, Contender contender, Plan plan) {
+    Drain.fill(subject, plan.drain());
+    return Drain.run(subject, contender.workers(), plan.drain()).rate();
+  }
+
+  private static void takeLatency(
+      Contender contender, Plan plan, Subject remote, Loopback loopback) {
+    int jobs = (int) plan.latency().toSeconds() * Plan.LATENCY_RATE;
+    long[] far = LatencyMeasure.latencies(remote, jobs);
+    long[] near;
+    try (Subject local = contender.open()) {
+      near = LatencyMeasure.latencies(local, jobs);
+    }
+    for (double part : List.of(0.5, 0.99)) {
+      String name = part == 0.5 ? "p50" : "p99";
+      double farMillis = LatencyMeasure.percentile(far, part) / 1e6;
+      double nearMillis = LatencyMeasure.percentile(near, part) / 1e6;
+      loopback.add(START, name, "ms", farMillis);
+      loopback.add(START_IN_PROCESS, name, "ms", nearMillis);
+      double target = part == 0.5 ? P50_TARGET : P99_TARGET;
+      loopback.atMost(LATER + ", " + name, "ms", farMillis - nearMillis, target);
+    }
+  }
+
+  @Override
+  public boolean takesTurns() {
+    return false;
+  }
+
+  @Override
+  public boolean isFor(Contender.Role role) {
+    return role == Contender.Role.WAYBILL;
+  }
+}

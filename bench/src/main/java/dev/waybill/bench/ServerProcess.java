@@ -1,0 +1,158 @@
+package dev.waybill.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A server in a process of its own, on an empty folder and on ports of this machine that are
+/// free. Started as a user starts it, by the launcher, where there is one.
+final class ServerProcess implements AutoCloseable {
+
+  /// Names the launcher; set by the launcher itself.
+  private static final String LAUNCHER = "waybill.launcher";
+
+  private static final String MAIN = "dev.waybill.cli.Main";
+  private static final int KIB = 1024;
+
+  private final Process process;
+  private final Path folder;
+  private final Duration readyIn;
+  private final URI http;
+  private final URI grpc;
+
+  private ServerProcess(Process process, Path folder, Duration readyIn, URI http, URI grpc) {
+    this.process = process;
+    this.folder = folder;
+    this.readyIn = readyIn;
+    this.http = http;
+    this.grpc = grpc;
+  }
+
+  static ServerProcess start(Scratch scratch) {
+    Path folder = scratch.next("server");
+    long began = System.nanoTime();
+    try {
+      Process process = new ProcessBuilder(command(folder)).redirectErrorStream(true).start();
+      return awaitReady(process, folder, began);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static List<String> command(Path folder) {
+    String launcher = System.getProperty(LAUNCHER);
+    List<String> command = new ArrayList<>();
+    if (launcher == null) {
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+    } else {
+      command.add(launcher);
+    }
+    command.add("serve");
+    command.addAll(List.of("--set", "store.path=" + folder.resolve("data")));
+    command.addAll(List.of("--set", "server.port=0", "--set", "server.grpc_port=0"));
+    command.addAll(List.of("--set", "limits.requests_per_second=0"));
+    return command;
+  }
+
+  private static ServerProcess awaitReady(Process process, Path folder, long began)
+      throws IOException {
+    BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
+    List<String> lines = new ArrayList<>();
+    for (String line = said.readLine(); line != null; line = said.readLine()) {
+      lines.add(line);
+      if (line.startsWith("ready in")) {
+        Duration readyIn = Duration.ofNanos(System.nanoTime() - began);
+        Thread.ofVirtual().start(() -> skip(said));
+        return new ServerProcess(
+            process, folder, readyIn, address(lines, "http"), address(lines, "grpc"));
+      }
+    }
+    throw new IllegalStateException("the server did not start:\n" + String.join("\n", lines));
+  }
+
+  /// Until the server has ended.
+  private static void skip(Reader said) {
+    try {
+      said.transferTo(Writer.nullWriter());
+    } catch (IOException closed) {
+      // It has ended, and nobody wants to know what it said last.
+      return;
+    }
+  }
+
+  private static URI address(List<String> lines, String name) {
+    String text =
+        lines.stream()
+            .map(String::strip)
+            .filter(line -> line.startsWith(name + " "))
+            .map(line -> line.substring(name.length()).strip())
+            .findFirst()
+            .orElseThrow();
+    return URI.create(text.contains("://") ? text : "tcp://" + text);
+  }
+
+  URI http() {
+    return http;
+  }
+
+  URI grpc() {
+    return grpc;
+  }
+
+  /// From the start of the process until it says that it is ready.
+  Duration readyIn() {
+    return readyIn;
+  }
+
+  /// A connection to HTTP.
+  Socket connect() throws IOException {
+    Socket socket = new Socket();
+    socket.setTcpNoDelay(true);
+    socket.connect(new InetSocketAddress(http.getHost(), http.getPort()));
+    return socket;
+  }
+
+  /// The memory it has now, in MB; 0 where the system does not say.
+  double residentMegabytes() {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    if (!Files.exists(status)) {
+      return 0;
+    }
+    try {
+      return Files.readAllLines(status).stream()
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / KIB)
+          .sum();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+    }
+    Scratch.delete(folder);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.waybill.bench;
+
+import java.util.concurrent.locks.LockSupport;
+
+/// How soon a server is ready, and the memory it takes while nobody calls it.
+final class ServerStartMeasure implements Measure {
+
+  static final String READY = "server, start to ready";
+  static final String MEMORY = "server, idle resident memory";
+
+  private static final double READY_TARGET = 1.5;
+  private static final double MEMORY_TARGET = 150;
+  private static final long SETTLED_NANOS = 2_000_000_000L;
+
+  private final Scratch scratch;
+
+  ServerStartMeasure(Scratch scratch) {
+    this.scratch = scratch;
+  }
+
+  @Override
+  public void take(Contender contender, Plan plan, Results results) {
+    Loopback loopback = new Loopback(results);
+    startOnceBefore();
+    for (int i = 0; i < plan.repeats(); i++) {
+      try (ServerProcess server = ServerProcess.start(scratch)) {
+        loopback.atMost(READY, "s", server.readyIn().toNanos() / 1e9, READY_TARGET);
+        LockSupport.parkNanos(SETTLED_NANOS);
+        loopback.atMost(MEMORY, "MB", server.residentMegabytes(), MEMORY_TARGET);
+      }
+    }
+  }
+
+  /// The first start may have to build the program, and finds none of its files in memory.
+  private void startOnceBefore() {
+    ServerProcess.start(scratch).close();
+  }
+
+  @Override
+  public boolean takesTurns() {
+    return false;
+  }
+
+  @Override
+  public boolean isFor(Contender.Role role) {
+    return role == Contender.Role.WAYBILL;
+  }
+}
