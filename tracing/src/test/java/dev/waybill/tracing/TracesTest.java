@@ -12,6 +12,7 @@ import dev.waybill.Waybill;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.ConfigReader;
 import dev.waybill.server.telemetry.ProgramTraces;
+import dev.waybill.testkit.Seed;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Worker;
 import io.opentelemetry.proto.trace.v1.Span;
@@ -54,6 +55,7 @@ final class TracesTest {
   }
 
   @Test
+  @Seed("S4.23")
   void a_job_is_traced_from_its_producer_over_the_server_to_its_worker() throws Exception {
     try (Service service = serve(collector.environment());
         ProgramTraces producer = ProgramTraces.start("shop", collector.environment());
@@ -111,6 +113,7 @@ final class TracesTest {
   }
 
   @Test
+  @Seed("S4.21")
   void numbers_go_to_the_collector_and_health_checks_make_no_spans() throws Exception {
     try (Service service = serve(collector.environment());
         Waybill waybill = connect(service)) {
@@ -132,6 +135,7 @@ final class TracesTest {
   }
 
   @Test
+  @Seed("S4.21")
   void a_collector_that_never_answers_holds_up_nobody() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Map<String, String> environment = new HashMap<>(Collector.environment(silent.getLocalPort()));

@@ -35,7 +35,7 @@ final class MetricsAccessTest {
       customer = key(keys, "customer", Scope.READ);
     }
     try (Observed server = new Observed(folder)) {
-      assertThat(page(server, operator)).contains("# TYPE http_server_request_duration_seconds");
+      assertThat(page(server, operator)).contains("# TYPE waybill_streams_active");
       assertThat(page(server, producer)).contains("\"status\":403");
       assertThat(page(server, customer)).contains("\"status\":403").doesNotContain("# TYPE");
       assertThat(server.get("/metrics")).contains("\"status\":401");
