@@ -68,11 +68,11 @@ final class EventCounts {
     extended.add(results.stream().filter(Extended.class::isInstance).count());
   }
 
-  void replayedOne() {
-    replayed.add(1);
+  void replayed(long events) {
+    replayed.add(events);
   }
 
-  void replayed(long nanos) {
+  void replayTook(long nanos) {
     replayTime.record(Instruments.seconds(nanos));
   }
 }

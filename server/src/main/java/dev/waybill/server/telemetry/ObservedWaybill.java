@@ -6,6 +6,7 @@ import dev.waybill.ChangeResult;
 import dev.waybill.EnqueueResult;
 import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
+import dev.waybill.EventFeed;
 import dev.waybill.ExtendResult;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
@@ -163,9 +164,8 @@ final class ObservedWaybill implements Waybill {
   }
 
   @Override
-  public Iterable<JobEvent> follow(JobId id, EventCursor after) {
-    Iterable<JobEvent> events = waybill.follow(id, after);
-    return () -> new ObservedEvents(events.iterator(), counts);
+  public EventFeed follow(JobId id, EventCursor after) {
+    return new ObservedFeed(waybill.follow(id, after), counts);
   }
 
   @Override
