@@ -54,6 +54,7 @@ final class RemoteCallsMeasure implements Measure {
         loopback.add(EMPTY, ONE_SETTING, "calls/s", empty);
         loopback.add(ONE_BY_ONE, ONE_SETTING, "jobs/s", single);
         loopback.ratio(ONE_BY_ONE, EMPTY, single / empty, ONE_BY_ONE_TARGET);
+        server.awaitHistory();
         takeBulk(contender, plan, loopback, http.rate(many, BULK_CALLERS, plan.window()), server);
       }
     }
@@ -63,6 +64,7 @@ final class RemoteCallsMeasure implements Measure {
       Contender contender, Plan plan, Loopback loopback, double httpCalls, ServerProcess server) {
     double local = localRate(contender, plan);
     double overHttp = BULK * httpCalls;
+    server.awaitHistory();
     double overGrpc = BULK * grpcRate(server, plan.window());
     loopback.add(BULK_IN_PROCESS, BULK_SETTING, "jobs/s", local);
     loopback.add(BULK_HTTP, BULK_SETTING, "jobs/s", overHttp);

@@ -1,5 +1,9 @@
 package dev.waybill.bench;
 
+import dev.waybill.JobFilter;
+import dev.waybill.NewJob;
+import dev.waybill.Page;
+import dev.waybill.Waybill;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
@@ -116,6 +120,19 @@ final class ServerProcess implements AutoCloseable {
   /// From the start of the process until it says that it is ready.
   Duration readyIn() {
     return readyIn;
+  }
+
+  /// Waits until the history has all that was enqueued, so that the next measure finds it as an
+  /// empty store has it: while it is far behind, new work waits.
+  void awaitHistory() {
+    String mark = "mark-" + System.nanoTime();
+    try (Waybill waybill = Waybill.connect(http)) {
+      waybill.enqueue(NewJob.builder("mark").queue("mark").tags(mark).build());
+      JobFilter marked = JobFilter.ALL.tag(mark);
+      while (waybill.list(marked, Page.Request.first(1)).items().isEmpty()) {
+        Thread.onSpinWait();
+      }
+    }
   }
 
   /// A connection to HTTP.
