@@ -105,7 +105,14 @@ final class LeaseLoop implements AutoCloseable {
       held.add(task);
       execution.start(task);
     }
+    letThemBegin();
     return leases.size();
+  }
+
+  /// What was just started begins before the next lease is asked for.
+  @SuppressWarnings("ThreadPriorityCheck") // a hint is all that is wanted
+  private static void letThemBegin() {
+    Thread.yield();
   }
 
   private int giveBack(List<Lease> leases) {
