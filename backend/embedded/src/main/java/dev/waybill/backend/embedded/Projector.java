@@ -24,6 +24,9 @@ final class Projector {
   /// becomes one row.
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /// The rest while somebody follows a job.
+  private static final long SHORT_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
   /// How many bytes of the log the history may be behind before new work waits for it.
   static final long MOST_BEHIND = 64 << 20;
 
@@ -217,7 +220,7 @@ final class Projector {
   private void run() {
     while (!closing) {
       awaitCommit();
-      rest(REST_NANOS);
+      rest(signals.size() > 0 ? SHORT_REST_NANOS : REST_NANOS);
       try {
         startAfresh();
         while (projectSome() && !closing) {
