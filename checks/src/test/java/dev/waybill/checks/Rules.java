@@ -55,7 +55,15 @@ record Rules(String root) {
   }
 
   ArchRule backendsKnowCoreAndTheirDriver() {
-    String[] allowed = with(core(), root + ".backend..", "java.sql", "org.sqlite..");
+    String[] allowed =
+        with(
+            core(),
+            root + ".backend..",
+            "java.sql",
+            "org.sqlite..",
+            "io.nats.client..",
+            "javax.net.ssl",
+            "tools.jackson.core..");
     return only(root + ".backend..", allowed);
   }
 

@@ -1,0 +1,69 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import io.nats.client.JetStreamApiException;
+import java.io.IOException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/// What the driver says, in Waybill's words.
+final class NatsErrors {
+
+  /// The subject's last sequence is not the one expected: somebody else was there first.
+  static final int WRONG_LAST_SEQUENCE = 10071;
+
+  static final int NO_MESSAGE_FOUND = 10037;
+  static final int STREAM_NOT_FOUND = 10059;
+  static final int STREAM_NAME_IN_USE = 10058;
+
+  private NatsErrors() {}
+
+  /// Something that asks NATS.
+  @FunctionalInterface
+  interface Asking<T> {
+    T ask() throws IOException, JetStreamApiException, InterruptedException, ExecutionException;
+  }
+
+  static <T> T told(String doing, Asking<T> asking) {
+    try {
+      return asking.ask();
+    } catch (IOException
+        | JetStreamApiException
+        | InterruptedException
+        | ExecutionException
+        | IllegalStateException failure) {
+      throw of(doing, failure);
+    }
+  }
+
+  static WaybillException of(String doing, Throwable failure) {
+    Throwable cause = cause(failure);
+    if (cause instanceof WaybillException known) {
+      return known;
+    }
+    if (cause instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+      return new WaybillException(Code.INTERRUPTED, "interrupted: " + doing, cause);
+    }
+    return new WaybillException(
+        Code.STORE_FAILED, "NATS could not " + doing + ": " + cause.getMessage(), cause);
+  }
+
+  /// Whether the server refused with this error code of JetStream.
+  static boolean is(Throwable failure, int apiErrorCode) {
+    return cause(failure) instanceof JetStreamApiException refused
+        && refused.getApiErrorCode() == apiErrorCode;
+  }
+
+  private static Throwable cause(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof ExecutionException
+            || cause instanceof CompletionException
+            || cause.getClass() == RuntimeException.class)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+}

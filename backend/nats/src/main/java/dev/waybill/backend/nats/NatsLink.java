@@ -1,0 +1,183 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.backend.nats.NatsConfig.Login;
+import io.nats.client.Connection;
+import io.nats.client.JetStream;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.KeyValue;
+import io.nats.client.KeyValueOptions;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import io.nats.client.api.KeyValueConfiguration;
+import io.nats.client.api.StreamConfiguration;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// One connection to NATS. It reconnects without end, to whichever of the servers answers; what is
+/// asked meanwhile waits for a while and then fails as one that may be tried again.
+final class NatsLink implements AutoCloseable {
+
+  /// How long one question to JetStream may take, a change of leader included.
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
+  private static final Duration RECONNECT_AFTER = Duration.ofMillis(100);
+
+  private final NatsConfig config;
+  private final Connection connection;
+  private final JetStream streams;
+  private final JetStreamManagement management;
+  private final List<Provisioned> provisioned = new CopyOnWriteArrayList<>();
+
+  private NatsLink(NatsConfig config, Connection connection) throws IOException {
+    this.config = config;
+    this.connection = connection;
+    JetStreamOptions options = JetStreamOptions.builder().requestTimeout(PATIENCE).build();
+    streams = connection.jetStream(options);
+    management = connection.jetStreamManagement(options);
+  }
+
+  static NatsLink open(NatsConfig config) {
+    try {
+      Connection connection = Nats.connect(options(config));
+      try {
+        return checked(new NatsLink(config, connection));
+      } catch (IOException | RuntimeException unusable) {
+        connection.close();
+        throw unusable;
+      }
+    } catch (IOException | InterruptedException failure) {
+      throw NatsErrors.of("be reached at " + config.servers(), failure);
+    }
+  }
+
+  private static NatsLink checked(NatsLink link) {
+    if (!link.connection.getServerInfo().isJetStreamAvailable()) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "the NATS server at " + link.connection.getConnectedUrl() + " has JetStream turned off");
+    }
+    return link;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  JetStream streams() {
+    return streams;
+  }
+
+  JetStreamManagement management() {
+    return management;
+  }
+
+  NatsConfig config() {
+    return config;
+  }
+
+  /// Such as `2.9.10`.
+  String serverVersion() {
+    return connection.getServerInfo().getVersion();
+  }
+
+  boolean serverIsAtLeast(String version) {
+    return connection.getServerInfo().isSameOrNewerThanVersion(version);
+  }
+
+  /// Creates the stream where it is missing, with the configured number of replicas. One that is
+  /// there stays as it is; where it differs, [#provisioned] says how.
+  void ensureStream(StreamConfiguration wanted) {
+    StreamConfiguration full =
+        StreamConfiguration.builder(wanted).replicas(config.replicas()).build();
+    provisioned.add(NatsErrors.told("create the stream " + wanted.getName(), () -> ensured(full)));
+  }
+
+  /// The same for a bucket. It is read from its leader, so that a read sees every write before it.
+  KeyValue ensureBucket(KeyValueConfiguration wanted) {
+    ensureStream(
+        StreamConfiguration.builder(wanted.getBackingConfig())
+            .allowDirect(config.replicas() == 1)
+            .build());
+    return NatsErrors.told(
+        "open the bucket " + wanted.getBucketName(),
+        () -> connection.keyValue(wanted.getBucketName(), bucketOptions()));
+  }
+
+  private Provisioned ensured(StreamConfiguration wanted)
+      throws IOException, JetStreamApiException {
+    try {
+      StreamConfiguration there = management.getStreamInfo(wanted.getName()).getConfiguration();
+      return Provisioned.compared(wanted, there);
+    } catch (JetStreamApiException missing) {
+      if (!NatsErrors.is(missing, NatsErrors.STREAM_NOT_FOUND)) {
+        throw missing;
+      }
+      // Of several that create it at once all succeed: what they ask for is the same.
+      management.addStream(wanted);
+      return new Provisioned(wanted.getName(), true, List.of());
+    }
+  }
+
+  private static KeyValueOptions bucketOptions() {
+    return KeyValueOptions.builder().jsRequestTimeout(PATIENCE).build();
+  }
+
+  /// What [#ensureStream] found or made, in the order of asking.
+  List<Provisioned> provisioned() {
+    return List.copyOf(provisioned);
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Options options(NatsConfig config) {
+    Options.Builder options =
+        Options.builder()
+            .servers(config.servers().toArray(String[]::new))
+            .connectionName("waybill")
+            .connectionTimeout(CONNECT_WITHIN)
+            .maxReconnects(-1)
+            .reconnectWait(RECONNECT_AFTER)
+            .reconnectJitter(RECONNECT_AFTER)
+            .errorListener(new LinkLog())
+            .connectionListener(new LinkLog());
+    secure(options, config);
+    return logIn(options, config.login()).build();
+  }
+
+  private static void secure(Options.Builder options, NatsConfig config) {
+    if (config.tls() != null) {
+      options.sslContext(config.tls().context());
+    } else if (config.servers().stream().anyMatch(server -> server.startsWith("tls:"))) {
+      try {
+        options.secure();
+      } catch (GeneralSecurityException none) {
+        throw new WaybillException(Code.INVALID_ARGUMENT, "this JDK has no TLS", none);
+      }
+    }
+  }
+
+  private static Options.Builder logIn(Options.Builder options, Login login) {
+    return switch (login) {
+      case Login.None() -> options;
+      case Login.Credentials(var file) -> options.authHandler(Nats.credentials(file.toString()));
+      case Login.Password(var user, var password) ->
+          options.userInfo(user.toCharArray(), password.toCharArray());
+      case Login.Token(var token) -> options.token(token.toCharArray());
+    };
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.nats;
+
+import org.jspecify.annotations.NullMarked;
