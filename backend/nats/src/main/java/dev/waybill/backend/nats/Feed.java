@@ -18,6 +18,10 @@ import java.util.function.Consumer;
 /// the broker sends.
 final class Feed implements AutoCloseable {
 
+  /// The broker says so often that it is there; without three of them the feed begins anew, after
+  /// the last message it has seen.
+  private static final Duration HEARTBEAT = Duration.ofMillis(500);
+
   private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(10);
 
   private final NatsLink link;
@@ -61,7 +65,8 @@ final class Feed implements AutoCloseable {
     PushSubscribeOptions options =
         PushSubscribeOptions.builder().stream(stream)
             .ordered(true)
-            .configuration(how.build())
+            .messageAlarmTime(HEARTBEAT.multipliedBy(3).toMillis())
+            .configuration(how.idleHeartbeat(HEARTBEAT).build())
             .build();
     JetStreamSubscription subscription =
         NatsErrors.told(
