@@ -53,6 +53,16 @@ final class RecordCodec {
     return reading(bytes, RecordCodec::readKey);
   }
 
+  /// The stamp of the writing that made these bytes.
+  static long stamp(byte[] bytes) {
+    return reading(
+        bytes,
+        in -> {
+          readKey(in);
+          return in.number();
+        });
+  }
+
   static JobRecord read(byte[] bytes) {
     return reading(bytes, RecordCodec::readRecord);
   }
