@@ -65,8 +65,8 @@ final class JobRecords {
       JobRecord next = change.next().stamped(ThreadLocalRandom.current().nextLong());
       stamped.add(next);
       writes.add(
-          Write.of(
-              STREAM, JobSubjects.job(next.key()), change.expected(), RecordCodec.write(next)));
+          Write.of(STREAM, JobSubjects.job(next.key()), change.expected(), RecordCodec.write(next))
+              .recognizedBy(bytes -> RecordCodec.stamps(bytes).contains(next.stamp())));
     }
     try {
       stamped.forEach(job -> underWay.put(job.stamp(), job));
@@ -100,7 +100,8 @@ final class JobRecords {
                         JobSubjects.job(job.record().key()),
                         job.revision(),
                         Payload.wrap(RecordCodec.write(job.record().key())),
-                        mark))
+                        mark,
+                        _ -> false))
             .toList();
     List<Written> answers = wire.writeAll(writes);
     List<Boolean> erased = new ArrayList<>();
@@ -129,7 +130,7 @@ final class JobRecords {
       return true;
     }
     if (view.isNews(key, revision)) {
-      JobRecord own = underWay.get(RecordCodec.stamp(body));
+      JobRecord own = underWay.get(RecordCodec.stamps(body).getFirst());
       learn(new Versioned(own == null ? RecordCodec.read(body) : own, revision));
     }
     return false;

@@ -281,9 +281,7 @@ final class View {
   }
 
   private void enter(Row row) {
-    tenants
-        .computeIfAbsent(row.key.tenant(), _ -> new TreeMap<>())
-        .put(ViewCursor.at(row), row);
+    tenants.computeIfAbsent(row.key.tenant(), _ -> new TreeMap<>()).put(ViewCursor.at(row), row);
     leave(rows.put(row.key, row));
     row.queue.add(row);
     indexesOf(row).forEach(index -> index.add(row));
