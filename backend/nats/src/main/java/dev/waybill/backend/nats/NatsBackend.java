@@ -19,13 +19,16 @@ final class NatsBackend implements Backend {
   private final NatsLink link;
   private final Capabilities capabilities;
   private final Ledger ledger;
+  private final LatestKeeper keeper;
   private final BlobStore blobs;
   private final SqliteCatalog catalog;
 
   private NatsBackend(NatsLink link) {
     this.link = link;
     capabilities = new Capabilities("nats", Capabilities.Durability.PROCESS);
-    ledger = new NatsLedger(new FactLog(link), new LatestStates(link));
+    LatestStates states = new LatestStates(link);
+    ledger = new NatsLedger(new FactLog(link), states);
+    keeper = new LatestKeeper(link, states);
     blobs = new NatsBlobStore(link);
     catalog = new SqliteCatalog(folder(link.config().folder()).resolve("catalog.db"));
   }
@@ -76,6 +79,7 @@ final class NatsBackend implements Backend {
   @Override
   public void close() {
     catalog.close();
+    keeper.close();
     link.close();
   }
 }

@@ -54,22 +54,25 @@ final class StreamScan {
     long left = Math.min(max, consumer.getCachedConsumerInfo().getNumPending());
     List<Message> all = new ArrayList<>();
     while (left > 0) {
-      int before = all.size();
-      fetch(consumer, (int) Math.min(left, ROUND), all);
-      left = all.size() == before ? 0 : left - (all.size() - before);
+      List<Message> some = fetch(consumer, (int) Math.min(left, ROUND));
+      all.addAll(some);
+      left = some.isEmpty() ? 0 : left - some.size();
     }
     context.deleteConsumer(consumer.getConsumerName());
     return all;
   }
 
-  private static void fetch(ConsumerContext consumer, int count, List<Message> into)
+  /// What a consumer has now, without waiting for more.
+  static List<Message> fetch(ConsumerContext consumer, int count)
       throws IOException, JetStreamApiException, InterruptedException {
+    List<Message> messages = new ArrayList<>();
     FetchConsumer fetched =
         consumer.fetch(FetchConsumeOptions.builder().maxMessages(count).noWait().build());
     try {
       for (Message m = fetched.nextMessage(); m != null; m = fetched.nextMessage()) {
-        into.add(m);
+        messages.add(m);
       }
+      return messages;
     } catch (JetStreamStatusCheckedException refused) {
       throw new IOException(refused.getMessage(), refused);
     } finally {
