@@ -7,8 +7,6 @@ import dev.waybill.spi.LedgerKey;
 import io.nats.client.PublishOptions;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
-import io.nats.client.api.StorageType;
-import io.nats.client.api.StreamConfiguration;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -32,13 +30,6 @@ final class FactLog {
     this.link = link;
     this.reads = new StreamReads(link, LedgerSubjects.STREAM);
     this.scan = new StreamScan(link, LedgerSubjects.STREAM);
-    link.ensureStream(
-        StreamConfiguration.builder()
-            .name(LedgerSubjects.STREAM)
-            .subjects(LedgerSubjects.ALL)
-            .storageType(StorageType.File)
-            .allowDirect(link.config().replicas() == 1)
-            .build());
   }
 
   /// A fact as it is in the stream.

@@ -3,7 +3,6 @@ package dev.waybill.backend.nats;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import io.nats.client.PublishOptions;
-import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.MessageInfo;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,8 +23,6 @@ final class LatestStates {
   LatestStates(NatsLink link) {
     this.link = link;
     this.reads = new StreamReads(link, "KV_" + LedgerSubjects.BUCKET);
-    link.ensureBucket(
-        KeyValueConfiguration.builder(LedgerSubjects.BUCKET).maxHistoryPerKey(1).build());
   }
 
   /// @param standing null where the thing has none

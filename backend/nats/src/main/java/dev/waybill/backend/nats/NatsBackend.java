@@ -8,47 +8,60 @@ import dev.waybill.spi.Capabilities;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /// The four ports on NATS: opened top to bottom, closed in reverse.
 final class NatsBackend implements Backend {
 
-  private final NatsLink link;
+  private static final Logger LOG = System.getLogger(NatsBackend.class.getName());
+
+  private final Deque<Runnable> closing;
   private final Capabilities capabilities;
   private final Ledger ledger;
-  private final LatestKeeper keeper;
   private final BlobStore blobs;
-  private final SqliteCatalog catalog;
+  private final Catalog catalog;
 
-  private NatsBackend(NatsLink link) {
-    this.link = link;
-    capabilities = new Capabilities("nats", Capabilities.Durability.PROCESS);
+  private NatsBackend(NatsConfig config, Deque<Runnable> closing) {
+    this.closing = closing;
+    LocalFolder folder = LocalFolder.open(config.folder());
+    closing.push(folder::close);
+    NatsLink link = NatsLink.open(config);
+    closing.push(link::close);
+    NatsLayout.streams().forEach(link::ensureStream);
+    capabilities = new Capabilities("nats", durability(link));
     LatestStates states = new LatestStates(link);
+    LatestKeeper keeper = new LatestKeeper(link, states);
+    closing.push(keeper::close);
     ledger = new NatsLedger(new FactLog(link), states);
-    keeper = new LatestKeeper(link, states);
     blobs = new NatsBlobStore(link);
-    catalog = new SqliteCatalog(folder(link.config().folder()).resolve("catalog.db"));
+    SqliteCatalog search = new SqliteCatalog(folder.catalog());
+    closing.push(search::close);
+    catalog = search;
   }
 
   static NatsBackend open(NatsConfig config, Settings settings) {
-    NatsLink link = NatsLink.open(config);
+    Deque<Runnable> closing = new ArrayDeque<>();
     try {
-      return new NatsBackend(link);
+      return new NatsBackend(config, closing);
     } catch (RuntimeException | Error failure) {
-      link.close();
+      closeAll(closing);
       throw failure;
     }
   }
 
-  private static Path folder(Path path) {
-    try {
-      return Files.createDirectories(path);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+  private static Capabilities.Durability durability(NatsLink link) {
+    DurabilityClass found = DurabilityClass.of(link).checked(link.config().strict());
+    LOG.log(
+        Level.INFO,
+        "NATS {0}, {1} replicas, durability {2}: {3}",
+        link.serverVersion(),
+        link.config().replicas(),
+        found.durability(),
+        found.reason());
+    return found.durability();
   }
 
   @Override
@@ -78,8 +91,12 @@ final class NatsBackend implements Backend {
 
   @Override
   public void close() {
-    catalog.close();
-    keeper.close();
-    link.close();
+    closeAll(closing);
+  }
+
+  private static synchronized void closeAll(Deque<Runnable> closing) {
+    while (!closing.isEmpty()) {
+      closing.pop().run();
+    }
   }
 }

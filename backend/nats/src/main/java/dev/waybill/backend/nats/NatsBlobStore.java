@@ -9,9 +9,7 @@ import io.nats.client.PublishOptions;
 import io.nats.client.PurgeOptions;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.ObjectInfo;
-import io.nats.client.api.ObjectStoreConfiguration;
 import io.nats.client.api.PublishAck;
-import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
@@ -47,11 +45,6 @@ final class NatsBlobStore implements BlobStore {
     this.link = link;
     this.reads = new StreamReads(link, STREAM);
     this.scan = new StreamScan(link, STREAM);
-    link.ensureStream(
-        StreamConfiguration.builder(
-                ObjectStoreConfiguration.builder(BUCKET).build().getBackingConfig())
-            .allowDirect(link.config().replicas() == 1)
-            .build());
   }
 
   /// What is stored under a name.

@@ -3,6 +3,8 @@ package dev.waybill.backend.nats;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.NatsConfig.Login;
+import dev.waybill.spi.Provisioned;
+import dev.waybill.spi.Provisioned.Outcome;
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
@@ -15,10 +17,11 @@ import io.nats.client.Options;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /// One connection to NATS. It reconnects without end, to whichever of the servers answers; what is
 /// asked meanwhile waits for a while and then fails as one that may be tried again.
@@ -27,6 +30,7 @@ final class NatsLink implements AutoCloseable {
   /// How long one question to JetStream may take, a change of leader included.
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private static final Logger LOG = System.getLogger(NatsLink.class.getName());
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
   private static final Duration RECONNECT_AFTER = Duration.ofMillis(100);
 
@@ -34,7 +38,6 @@ final class NatsLink implements AutoCloseable {
   private final Connection connection;
   private final JetStream streams;
   private final JetStreamManagement management;
-  private final List<Provisioned> provisioned = new CopyOnWriteArrayList<>();
 
   private NatsLink(NatsConfig config, Connection connection) throws IOException {
     this.config = config;
@@ -93,46 +96,58 @@ final class NatsLink implements AutoCloseable {
   }
 
   /// Creates the stream where it is missing, with the configured number of replicas. One that is
-  /// there stays as it is; where it differs, [#provisioned] says how.
+  /// there stays as it is; where it differs, the log says how.
   void ensureStream(StreamConfiguration wanted) {
-    StreamConfiguration full =
-        StreamConfiguration.builder(wanted).replicas(config.replicas()).build();
-    provisioned.add(NatsErrors.told("create the stream " + wanted.getName(), () -> ensured(full)));
+    Provisioned found = provision(wanted, true);
+    if (!found.drift().isEmpty()) {
+      LOG.log(Level.WARNING, "the stream {0} differs: {1}", found.name(), found.drift());
+    }
   }
 
-  /// The same for a bucket. It is read from its leader, so that a read sees every write before it.
+  /// The same for a bucket.
   KeyValue ensureBucket(KeyValueConfiguration wanted) {
-    ensureStream(
-        StreamConfiguration.builder(wanted.getBackingConfig())
-            .allowDirect(config.replicas() == 1)
-            .build());
+    ensureStream(wanted.getBackingConfig());
     return NatsErrors.told(
         "open the bucket " + wanted.getBucketName(),
         () -> connection.keyValue(wanted.getBucketName(), bucketOptions()));
   }
 
-  private Provisioned ensured(StreamConfiguration wanted)
+  /// How the stream is found at the servers; made where it is missing and `create` says so.
+  Provisioned provision(StreamConfiguration wanted, boolean create) {
+    StreamConfiguration full = asConfigured(wanted);
+    return NatsErrors.told(
+        "create the stream " + wanted.getName(), () -> provisioned(full, create));
+  }
+
+  /// With several replicas it is read from its leader alone, so that a read sees every write
+  /// before it.
+  private StreamConfiguration asConfigured(StreamConfiguration wanted) {
+    return StreamConfiguration.builder(wanted)
+        .replicas(config.replicas())
+        .allowDirect(config.replicas() == 1)
+        .build();
+  }
+
+  private Provisioned provisioned(StreamConfiguration wanted, boolean create)
       throws IOException, JetStreamApiException {
     try {
       StreamConfiguration there = management.getStreamInfo(wanted.getName()).getConfiguration();
-      return Provisioned.compared(wanted, there);
+      return new Provisioned(wanted.getName(), Outcome.PRESENT, Drift.between(wanted, there));
     } catch (JetStreamApiException missing) {
       if (!NatsErrors.is(missing, NatsErrors.STREAM_NOT_FOUND)) {
         throw missing;
       }
-      // Of several that create it at once all succeed: what they ask for is the same.
-      management.addStream(wanted);
-      return new Provisioned(wanted.getName(), true, List.of());
     }
+    if (!create) {
+      return new Provisioned(wanted.getName(), Outcome.MISSING, List.of());
+    }
+    // Of several that create it at once all succeed: what they ask for is the same.
+    management.addStream(wanted);
+    return new Provisioned(wanted.getName(), Outcome.CREATED, List.of());
   }
 
   private static KeyValueOptions bucketOptions() {
     return KeyValueOptions.builder().jsRequestTimeout(PATIENCE).build();
-  }
-
-  /// What [#ensureStream] found or made, in the order of asking.
-  List<Provisioned> provisioned() {
-    return List.copyOf(provisioned);
   }
 
   @Override

@@ -4,28 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Provisioned;
+import dev.waybill.spi.Provisioned.Outcome;
 import io.nats.client.KeyValue;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.StreamConfiguration;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NatsLinkTest {
 
   @Test
-  void streams_and_buckets_are_made_once_and_found_again() throws Exception {
+  void streams_are_made_once_and_found_again() {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
-      for (int round = 0; round < 2; round++) {
-        link.ensureStream(StreamConfiguration.builder().name("S").subjects("s.>").build());
-        link.ensureBucket(KeyValueConfiguration.builder("b").build()).put("key", "value");
-      }
+      StreamConfiguration stream = StreamConfiguration.builder().name("S").subjects("s.>").build();
 
-      assertThat(link.provisioned())
-          .extracting(Provisioned::created)
-          .containsExactly(true, true, false, false);
-      assertThat(link.provisioned()).allSatisfy(one -> assertThat(one.drift()).isEmpty());
+      assertThat(link.provision(stream, false).outcome()).isEqualTo(Outcome.MISSING);
+      assertThat(link.provision(stream, true).outcome()).isEqualTo(Outcome.CREATED);
+      assertThat(link.provision(stream, true))
+          .isEqualTo(new Provisioned("S", Outcome.PRESENT, List.of()));
     }
   }
 

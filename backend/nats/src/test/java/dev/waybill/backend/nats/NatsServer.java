@@ -37,9 +37,16 @@ final class NatsServer implements AutoCloseable {
 
   /// Starts one and waits until it answers. Options are those of its command line.
   static NatsServer start(String... options) {
+    return started(Stream.concat(Stream.of("-js"), Stream.of(options)).toList());
+  }
+
+  static NatsServer startWithoutJetStream() {
+    return started(List.of());
+  }
+
+  private static NatsServer started(List<String> options) {
     try {
-      return new NatsServer(
-          Files.createTempDirectory("waybill-nats"), freePort(), List.of(options));
+      return new NatsServer(Files.createTempDirectory("waybill-nats"), freePort(), options);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -97,7 +104,7 @@ final class NatsServer implements AutoCloseable {
   }
 
   private Process run() {
-    List<String> command = new ArrayList<>(List.of(binary().toString(), "-js"));
+    List<String> command = new ArrayList<>(List.of(binary().toString()));
     command.addAll(List.of("-a", "127.0.0.1", "-p", String.valueOf(port)));
     command.addAll(List.of("-sd", folder.resolve("store").toString()));
     command.addAll(options);
