@@ -45,7 +45,7 @@ final class FactLog {
     List<String> known = new ArrayList<>();
     for (int i = 0; i < facts.size(); i++) {
       Fact fact = facts.get(i);
-      @Nullable PublishAck ack = StreamReads.await("record a fact", asked.get(i));
+      @Nullable PublishAck ack = link.await("record a fact", asked.get(i));
       boolean isNew = ack != null && !ack.isDuplicate();
       entries.add(isNew ? new Entry(new Fact.Recorded(ack.getSeqno(), fact), true) : null);
       if (!isNew) {

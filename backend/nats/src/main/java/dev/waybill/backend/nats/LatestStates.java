@@ -43,7 +43,7 @@ final class LatestStates {
     while (!waiting.isEmpty()) {
       List<Group> again = new ArrayList<>();
       for (Move move : begin(waiting)) {
-        if (StreamReads.await("move a state", move.done())) {
+        if (link.await("move a state", move.done())) {
           movedBy.addAll(move.movedBy());
         } else {
           again.add(move.group());

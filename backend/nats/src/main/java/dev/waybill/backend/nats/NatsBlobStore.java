@@ -75,7 +75,7 @@ final class NatsBlobStore implements BlobStore {
       byte[] part = Arrays.copyOfRange(content, from, Math.min(content.length, from + PART_BYTES));
       sent.add(link.streams().publishAsync(parts(nuid), part));
     }
-    sent.forEach(part -> StreamReads.await("store a blob", part));
+    sent.forEach(part -> link.await("store a blob", part));
     return ObjectInfo.builder(BUCKET, object)
         .nuid(nuid)
         .size(content.length)
@@ -91,7 +91,7 @@ final class NatsBlobStore implements BlobStore {
     PublishOptions ifNone = PublishOptions.builder().expectedLastSubjectSequence(revision).build();
     byte[] body = info.toJson().getBytes(StandardCharsets.UTF_8);
     String subject = entrySubject(info.getObjectName());
-    return StreamReads.await(
+    return link.await(
         "store a blob",
         link.streams().publishAsync(subject, onlyOne, body, ifNone).handle(NatsErrors::isFirst));
   }

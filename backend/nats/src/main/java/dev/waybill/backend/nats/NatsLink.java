@@ -22,6 +22,11 @@ import java.lang.System.Logger.Level;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// One connection to NATS. It reconnects without end, to whichever of the servers answers; what is
 /// asked meanwhile waits for a while and then fails as one that may be tried again.
@@ -35,12 +40,14 @@ final class NatsLink implements AutoCloseable {
   private static final Duration RECONNECT_AFTER = Duration.ofMillis(100);
 
   private final NatsConfig config;
+  private final LinkWatch watch;
   private final Connection connection;
   private final JetStream streams;
   private final JetStreamManagement management;
 
-  private NatsLink(NatsConfig config, Connection connection) throws IOException {
+  private NatsLink(NatsConfig config, Connection connection, LinkWatch watch) throws IOException {
     this.config = config;
+    this.watch = watch;
     this.connection = connection;
     JetStreamOptions options = JetStreamOptions.builder().requestTimeout(PATIENCE).build();
     streams = connection.jetStream(options);
@@ -48,10 +55,11 @@ final class NatsLink implements AutoCloseable {
   }
 
   static NatsLink open(NatsConfig config) {
+    LinkWatch watch = new LinkWatch();
     try {
-      Connection connection = Nats.connect(options(config));
+      Connection connection = Nats.connect(options(config, watch));
       try {
-        return checked(new NatsLink(config, connection));
+        return checked(new NatsLink(config, connection, watch));
       } catch (IOException | RuntimeException unusable) {
         connection.close();
         throw unusable;
@@ -93,6 +101,42 @@ final class NatsLink implements AutoCloseable {
 
   boolean serverIsAtLeast(String version) {
     return connection.getServerInfo().isSameOrNewerThanVersion(version);
+  }
+
+  /// What an answer holds, or why there is none. Where the connection is cut meanwhile, nobody
+  /// knows whether the question arrived, and there is no use in waiting on.
+  <T> T await(String doing, CompletableFuture<T> answer) {
+    try {
+      return NatsErrors.told(doing, () -> within(answer));
+    } catch (CancellationException late) {
+      throw NatsErrors.of(doing, new TimeoutException("no answer within " + PATIENCE));
+    }
+  }
+
+  private <T> T within(CompletableFuture<T> answer)
+      throws IOException, InterruptedException, ExecutionException {
+    try {
+      if (!answer.isDone()) {
+        CompletableFuture.anyOf(answer, watch.cut())
+            .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (TimeoutException late) {
+      throw new IOException("no answer within " + PATIENCE, late);
+    }
+    if (!answer.isDone()) {
+      throw new CutException();
+    }
+    return answer.get();
+  }
+
+  /// The connection was cut before the answer came.
+  static final class CutException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    private CutException() {
+      super("the connection was cut");
+    }
   }
 
   /// Creates the stream where it is missing, with the configured number of replicas. One that is
@@ -159,7 +203,7 @@ final class NatsLink implements AutoCloseable {
     }
   }
 
-  private static Options options(NatsConfig config) {
+  private static Options options(NatsConfig config, LinkWatch watch) {
     Options.Builder options =
         Options.builder()
             .servers(config.servers().toArray(String[]::new))
@@ -168,8 +212,8 @@ final class NatsLink implements AutoCloseable {
             .maxReconnects(-1)
             .reconnectWait(RECONNECT_AFTER)
             .reconnectJitter(RECONNECT_AFTER)
-            .errorListener(new LinkLog())
-            .connectionListener(new LinkLog());
+            .errorListener(watch)
+            .connectionListener(watch);
     secure(options, config);
     return logIn(options, config.login()).build();
   }

@@ -2,17 +2,12 @@ package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
 import io.nats.client.api.MessageGetRequest;
 import io.nats.client.api.MessageInfo;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +39,24 @@ final class StreamReads {
 
   private <T> List<@Nullable MessageInfo> all(
       List<T> wanted, Function<T, MessageGetRequest> question) {
+    long end = System.nanoTime() + NatsLink.PATIENCE.toNanos();
+    while (true) {
+      try {
+        return once(wanted, question);
+      } catch (WaybillException failed) {
+        // Reading changes nothing, so it is asked again; the question waits for the connection.
+        boolean cut = failed.getCause() instanceof NatsLink.CutException;
+        if (!cut || System.nanoTime() - end >= 0) {
+          throw failed;
+        }
+      }
+    }
+  }
+
+  private <T> List<@Nullable MessageInfo> once(
+      List<T> wanted, Function<T, MessageGetRequest> question) {
     List<CompletableFuture<Message>> asked = wanted.stream().map(question).map(this::ask).toList();
-    return asked.stream().map(answer -> read(await("read " + stream, answer))).toList();
+    return asked.stream().map(answer -> read(link.await("read " + stream, answer))).toList();
   }
 
   private CompletableFuture<Message> ask(MessageGetRequest request) {
@@ -73,26 +84,5 @@ final class StreamReads {
 
   private WaybillException unreadable(String why) {
     return new WaybillException(Code.STORE_FAILED, "NATS could not read " + stream + ": " + why);
-  }
-
-  /// What an answer holds, or why there is none.
-  static <T> T await(String doing, CompletableFuture<T> answer) {
-    try {
-      return NatsErrors.told(doing, () -> within(answer));
-    } catch (CancellationException late) {
-      throw NatsErrors.of(doing, new TimeoutException("no answer within " + NatsLink.PATIENCE));
-    }
-  }
-
-  private static <T> T within(CompletableFuture<T> answer)
-      throws IOException,
-          JetStreamApiException,
-          InterruptedException,
-          java.util.concurrent.ExecutionException {
-    try {
-      return answer.get(NatsLink.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException late) {
-      throw new IOException("no answer within " + NatsLink.PATIENCE, late);
-    }
   }
 }
