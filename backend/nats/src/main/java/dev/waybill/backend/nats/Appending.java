@@ -1,0 +1,178 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.backend.nats.Requests.Entry;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Takes jobs in: first their request ids, then their records, each all at once.
+final class Appending {
+
+  private record RequestKey(String tenant, String requestId) {}
+
+  private final JobRecords records;
+  private final Requests requests;
+  private final View view;
+  private final Supplier<Instant> now;
+  private final long room;
+  private long underWay;
+
+  Appending(JobRecords records, Requests requests, View view, Supplier<Instant> now, long room) {
+    this.records = records;
+    this.requests = requests;
+    this.view = view;
+    this.now = now;
+    this.room = room;
+  }
+
+  List<Appended> append(List<Draft> drafts) {
+    if (reserve(drafts.size())) {
+      try {
+        return new Batch(drafts).run();
+      } finally {
+        giveBack(drafts.size());
+      }
+    }
+    return drafts.size() == 1
+        ? List.of(whenFull(drafts.getFirst()))
+        : drafts.stream().map(draft -> append(List.of(draft)).getFirst()).toList();
+  }
+
+  private synchronized boolean reserve(int jobs) {
+    boolean fits = view.live() + underWay + jobs <= room;
+    underWay += fits ? jobs : 0;
+    return fits;
+  }
+
+  private synchronized void giveBack(int jobs) {
+    underWay -= jobs;
+  }
+
+  /// A repeat is no new job, so it is answered.
+  private Appended whenFull(Draft draft) {
+    if (draft.job().requestId() == null) {
+      return new Appended.Full(room);
+    }
+    return requests
+        .find(List.of(draft))
+        .getFirst()
+        .flatMap(entry -> known(draft, entry))
+        .orElseGet(() -> new Appended.Full(room));
+  }
+
+  /// The answer to a draft whose request id is taken; empty where the job was never made.
+  private Optional<Appended> known(Draft draft, Entry entry) {
+    if (!entry.asksTheSameAs(draft)) {
+      return Optional.of(new Appended.Conflict(entry.job()));
+    }
+    return records
+        .read(new JobKey(draft.key().tenant(), entry.job()))
+        .map(job -> new Appended.Duplicate(job.record().asOf(now.get())));
+  }
+
+  /// Drafts that are answered together.
+  private final class Batch {
+    private final List<Draft> drafts;
+    private final Map<Integer, Appended> answers = new HashMap<>();
+
+    /// What is to be made, under which id, by its place in the batch.
+    private final Map<Integer, Draft> toMake = new HashMap<>();
+
+    Batch(List<Draft> drafts) {
+      this.drafts = drafts;
+    }
+
+    List<Appended> run() {
+      while (answers.size() < drafts.size()) {
+        choose();
+        make();
+        toMake.clear();
+      }
+      List<Appended> inOrder = new ArrayList<>(drafts.size());
+      for (int i = 0; i < drafts.size(); i++) {
+        inOrder.add(Objects.requireNonNull(answers.get(i)));
+      }
+      return inOrder;
+    }
+
+    /// A request id that occurs twice is asked for once; the repeat comes in the next round.
+    private void choose() {
+      Set<RequestKey> asked = new HashSet<>();
+      List<Integer> named = new ArrayList<>();
+      for (int i = 0; i < drafts.size(); i++) {
+        String request = drafts.get(i).job().requestId();
+        if (answers.containsKey(i)) {
+          continue;
+        }
+        if (request == null) {
+          toMake.put(i, drafts.get(i));
+        } else if (asked.add(new RequestKey(drafts.get(i).key().tenant(), request))) {
+          named.add(i);
+        }
+      }
+      claim(named);
+    }
+
+    private void claim(List<Integer> named) {
+      List<Boolean> first = requests.claim(named.stream().map(drafts::get).toList());
+      List<Integer> taken = new ArrayList<>();
+      for (int i = 0; i < named.size(); i++) {
+        if (first.get(i)) {
+          toMake.put(named.get(i), drafts.get(named.get(i)));
+        } else {
+          taken.add(named.get(i));
+        }
+      }
+      List<Optional<Entry>> entries = requests.find(taken.stream().map(drafts::get).toList());
+      for (int i = 0; i < taken.size(); i++) {
+        int index = taken.get(i);
+        entries.get(i).ifPresent(entry -> follow(index, entry));
+      }
+    }
+
+    private void follow(int index, Entry entry) {
+      Draft draft = drafts.get(index);
+      known(draft, entry)
+          .ifPresentOrElse(
+              answer -> answers.put(index, answer), () -> toMake.put(index, underId(draft, entry)));
+    }
+
+    private static Draft underId(Draft draft, Entry entry) {
+      JobKey key = new JobKey(draft.key().tenant(), entry.job());
+      return new Draft(key, draft.job(), draft.fingerprint());
+    }
+
+    private void make() {
+      Instant time = now.get();
+      List<Integer> order = toMake.keySet().stream().sorted().toList();
+      List<JobRecords.Change> changes = new ArrayList<>(order.size());
+      for (int index : order) {
+        long arrival = view.nextArrival(time.toEpochMilli());
+        Draft draft = Objects.requireNonNull(toMake.get(index));
+        changes.add(new JobRecords.Change(JobSteps.created(draft, time, arrival), 0));
+      }
+      List<Optional<Versioned>> made = records.write(changes);
+      for (int i = 0; i < order.size(); i++) {
+        answer(order.get(i), made.get(i), time);
+      }
+    }
+
+    /// Somebody else may have made the job of the same request meanwhile.
+    private void answer(int index, Optional<Versioned> made, Instant time) {
+      JobKey key = Objects.requireNonNull(toMake.get(index)).key();
+      made.<Appended>map(job -> new Appended.New(job.record().asOf(time)))
+          .or(() -> records.read(key).map(job -> new Appended.Duplicate(job.record().asOf(time))))
+          .ifPresent(answer -> answers.put(index, answer));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Job;
+import dev.waybill.Limits;
+import dev.waybill.Page;
+import dev.waybill.Payload;
+import dev.waybill.spi.JobQuery;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Lists of jobs: the view says which, the broker how they stand.
+final class Browsing {
+
+  private static final int AT_ONCE = 100;
+
+  private Browsing() {}
+
+  static Page<Job> page(JobQuery query, View view, JobRecords records, Instant now) {
+    ViewCursor before = ViewCursor.parse(query.before());
+    List<Row> rows = view.page(query, before, now.toEpochMilli());
+    List<Job> jobs = new ArrayList<>();
+    int shown = Math.min(rows.size(), query.limit());
+    long weight = 0;
+    for (int from = 0; from < shown; from += AT_ONCE) {
+      List<Row> some = rows.subList(from, Math.min(shown, from + AT_ONCE));
+      for (Optional<Versioned> found : records.readAll(some.stream().map(r -> r.key).toList())) {
+        found.ifPresent(job -> jobs.add(job.record().asOf(now)));
+      }
+      weight = jobs.stream().mapToLong(Browsing::weight).sum();
+      if (weight > Limits.PAGE_BYTES) {
+        return new Page<>(jobs, ViewCursor.at(some.getLast()).toString());
+      }
+    }
+    return new Page<>(jobs, rows.size() > shown ? cursor(rows, shown) : null);
+  }
+
+  private static @Nullable String cursor(List<Row> rows, int shown) {
+    return ViewCursor.at(rows.get(shown - 1)).toString();
+  }
+
+  private static long weight(Job job) {
+    return job.payload().size() + job.result().map(Payload::size).orElse(0L);
+  }
+}

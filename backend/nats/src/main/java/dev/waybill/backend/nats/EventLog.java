@@ -1,0 +1,176 @@
+package dev.waybill.backend.nats;
+
+import static dev.waybill.backend.nats.JobSubjects.EVENTS;
+
+import dev.waybill.Code;
+import dev.waybill.EventCursor;
+import dev.waybill.JobEvent;
+import dev.waybill.NewEvent;
+import dev.waybill.WaybillException;
+import dev.waybill.backend.nats.Changing.Decision;
+import dev.waybill.backend.nats.Changing.Wish;
+import dev.waybill.backend.nats.Wire.Held;
+import dev.waybill.backend.nats.Wire.Write;
+import dev.waybill.backend.nats.Wire.Written;
+import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Stored;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The stream of events: a subject for each job, a message for each batch. Who publishes must have
+/// seen the last message of the subject, so that a repeat is one however many publish at once.
+final class EventLog {
+
+  /// Where a job's events end.
+  private record Mark(EventCursor last, long revision) {}
+
+  /// Where in the stream the events after a cursor begin.
+  private record Place(JobKey job, EventCursor after) {}
+
+  private static final Mark NOTHING_YET = new Mark(EventCursor.START, 0);
+
+  private final Wire wire;
+  private final JobRecords records;
+  private final Watches watches;
+  private final Supplier<Instant> now;
+  private final Remembered<JobKey, Mark> marks = new Remembered<>(10_000);
+  private final Remembered<Place, Long> places = new Remembered<>(10_000);
+
+  EventLog(Wire wire, JobRecords records, Watches watches, Supplier<Instant> now) {
+    this.wire = wire;
+    this.records = records;
+    this.watches = watches;
+    this.now = now;
+  }
+
+  Stored publish(LeaseKey lease, List<NewEvent> events) {
+    if (!Changing.all(records, List.of(new Speaking(lease))).getFirst()) {
+      return new Stored.Lost();
+    }
+    List<NewEvent> sorted =
+        events.stream().sorted(Comparator.comparingLong(NewEvent::sequence)).toList();
+    int added = 0;
+    for (List<NewEvent> chunk : EventCodec.chunks(sorted)) {
+      added += append(lease, chunk);
+    }
+    watches.tell(JobSubjects.events(lease.job()));
+    return new Stored.Events(added, events.size() - added);
+  }
+
+  /// Whether an attempt may speak: it runs, and the record says that there may be events.
+  private record Speaking(LeaseKey lease) implements Wish<Boolean> {
+
+    @Override
+    public JobKey job() {
+      return lease.job();
+    }
+
+    @Override
+    public Decision<Boolean> decide(@Nullable JobRecord current) {
+      if (current == null || !current.isRunning(lease.attempt())) {
+        return new Decision<>(false, null);
+      }
+      return new Decision<>(true, current.hasEvents() ? null : current.withEvents());
+    }
+  }
+
+  private int append(LeaseKey lease, List<NewEvent> events) {
+    Mark mark = marks.get(lease.job()).orElseGet(() -> lastOf(lease.job()));
+    while (true) {
+      List<NewEvent> fresh = after(mark.last(), lease.attempt(), events);
+      if (fresh.isEmpty()) {
+        return 0;
+      }
+      byte[] body = EventCodec.write(lease.attempt(), fresh, now.get());
+      String subject = JobSubjects.events(lease.job());
+      if (wire.write(Write.of(EVENTS, subject, mark.revision(), body)) instanceof Written.At at) {
+        EventCursor last = new EventCursor(lease.attempt(), fresh.getLast().sequence());
+        marks.put(lease.job(), new Mark(last, at.revision()));
+        return fresh.size();
+      }
+      mark = lastOf(lease.job());
+    }
+  }
+
+  private static List<NewEvent> after(EventCursor last, int attempt, List<NewEvent> events) {
+    List<NewEvent> fresh = new ArrayList<>();
+    EventCursor latest = last;
+    for (NewEvent event : events) {
+      EventCursor at = new EventCursor(attempt, event.sequence());
+      if (at.compareTo(latest) > 0) {
+        fresh.add(event);
+        latest = at;
+      }
+    }
+    return fresh;
+  }
+
+  private Mark lastOf(JobKey job) {
+    return wire.read(EVENTS, JobSubjects.events(job))
+        .map(
+            held ->
+                new Mark(
+                    EventCodec.read(job.id(), held.bytes()).getLast().cursor(), held.revision()))
+        .orElse(NOTHING_YET);
+  }
+
+  List<JobEvent> read(EventQuery query) {
+    long end = System.nanoTime() + query.patience().toNanos();
+    try (Watches.Watch watch = watches.watch(JobSubjects.events(query.job()))) {
+      while (true) {
+        boolean last = query.patience().isZero() || System.nanoTime() >= end || hasEnded(query);
+        List<JobEvent> events = readNow(query);
+        if (!events.isEmpty() || last) {
+          return events;
+        }
+        watch.await(Math.max(1, end - System.nanoTime()));
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new WaybillException(
+          Code.INTERRUPTED, "interrupted while waiting for events", interrupted);
+    }
+  }
+
+  private boolean hasEnded(EventQuery query) {
+    return records.read(query.job()).map(job -> job.record().state().isTerminal()).orElse(true);
+  }
+
+  private List<JobEvent> readNow(EventQuery query) {
+    String subject = JobSubjects.events(query.job());
+    List<JobEvent> events = new ArrayList<>();
+    long from = places.get(new Place(query.job(), query.after())).orElse(1L);
+    while (events.size() < query.max()) {
+      Optional<Held> held = wire.next(EVENTS, subject, from);
+      if (held.isEmpty()) {
+        break;
+      }
+      boolean all = take(query, held.get(), events);
+      from = held.get().revision() + (all ? 1 : 0);
+    }
+    if (!events.isEmpty()) {
+      places.put(new Place(query.job(), events.getLast().cursor()), from);
+    }
+    return events;
+  }
+
+  /// Whether everything in this message has been taken.
+  private static boolean take(EventQuery query, Held held, List<JobEvent> into) {
+    for (JobEvent event : EventCodec.read(query.job().id(), held.bytes())) {
+      if (event.cursor().compareTo(query.after()) > 0) {
+        if (into.size() == query.max()) {
+          return false;
+        }
+        into.add(event);
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Attempt;
+import dev.waybill.Job;
+import dev.waybill.State;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.QueueKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/// Everything that is known of one job: the value under its key in the bucket of jobs.
+///
+/// @param born its place in the order of all jobs
+/// @param progress waiting is one state here; see [#asOf]
+/// @param attempts the latest ones, oldest first
+/// @param hasEvents whether something may have been published
+/// @param stamp drawn for each writing, so that a writer recognizes its own after a lost answer
+record JobRecord(
+    Draft draft,
+    Instant createdAt,
+    long born,
+    Job.Progress progress,
+    Place place,
+    List<Attempt> attempts,
+    boolean hasEvents,
+    long stamp) {
+
+  JobRecord {
+    attempts = List.copyOf(attempts);
+  }
+
+  JobKey key() {
+    return draft.key();
+  }
+
+  QueueKey queue() {
+    return new QueueKey(draft.key().tenant(), draft.job().queue());
+  }
+
+  State state() {
+    return progress.state();
+  }
+
+  /// Waiting is one state inside; readers see whether its time has come.
+  Job asOf(Instant now) {
+    boolean scheduled = state().isWaiting() && progress.runAt().isAfter(now);
+    Job.Progress seen = scheduled ? JobSteps.inState(progress, State.SCHEDULED) : progress;
+    return new Job(key().id(), key().tenant(), createdAt, draft.job(), seen);
+  }
+
+  boolean isRunning(int attempt) {
+    return state() == State.RUNNING && progress.attempt() == attempt;
+  }
+
+  boolean hasLease(Instant now) {
+    return state() == State.RUNNING && Objects.requireNonNull(progress.leaseUntil()).isAfter(now);
+  }
+
+  boolean isPastDeadline(Instant now) {
+    Instant deadline = draft.job().deadline();
+    return deadline != null && now.isAfter(deadline);
+  }
+
+  boolean isReady(Instant now) {
+    return state().isWaiting() && !progress.runAt().isAfter(now) && !isPastDeadline(now);
+  }
+
+  boolean isOverdue(Instant now) {
+    return state().isWaiting() ? isPastDeadline(now) : state() == State.RUNNING && !hasLease(now);
+  }
+
+  boolean endedBefore(Instant time) {
+    return state().isTerminal() && progress.updatedAt().isBefore(time);
+  }
+
+  JobRecord stamped(long fresh) {
+    return new JobRecord(draft, createdAt, born, progress, place, attempts, hasEvents, fresh);
+  }
+
+  JobRecord withEvents() {
+    return new JobRecord(draft, createdAt, born, progress, place, attempts, true, stamp);
+  }
+
+  JobRecord with(Job.Progress next, Place where, List<Attempt> history) {
+    return new JobRecord(draft, createdAt, born, next, where, history, hasEvents, stamp);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.JobId;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.QueueKey;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// Where jobs live on the broker: the names of streams, buckets and subjects.
+///
+/// A name from outside is one token of a subject: letters, digits, `-` and `_` stand for
+/// themselves, every other byte is `=` and two hex digits. A name too long for a subject is `=.`
+/// without the dot, an `h`, and the SHA-256 of it.
+final class JobSubjects {
+
+  static final String JOBS = "wb_jobs";
+  static final String REQUESTS = "wb_requests";
+  static final String QUEUES = "wb_queues";
+  static final String EVENTS = "WB_EVENTS";
+  static final String EVERY_EVENT = "wb.events.>";
+
+  private static final int LONGEST_TOKEN = 400;
+
+  private JobSubjects() {}
+
+  /// The stream below a bucket.
+  static String streamOf(String bucket) {
+    return "KV_" + bucket;
+  }
+
+  static String everyKeyOf(String bucket) {
+    return "$KV." + bucket + ".>";
+  }
+
+  static String job(JobKey key) {
+    return "$KV." + JOBS + "." + token(key.tenant()) + "." + key.id();
+  }
+
+  static String request(String tenant, String requestId) {
+    return "$KV." + REQUESTS + "." + token(tenant) + "." + token(requestId);
+  }
+
+  static String queue(QueueKey key) {
+    return "$KV." + QUEUES + "." + token(key.tenant()) + "." + token(key.queue());
+  }
+
+  static String events(JobKey key) {
+    return "wb.events." + token(key.tenant()) + "." + key.id();
+  }
+
+  /// The id a subject of jobs or events ends with.
+  static JobId idOf(String subject) {
+    return JobId.parse(subject.substring(subject.lastIndexOf('.') + 1));
+  }
+
+  static String token(String name) {
+    byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+    StringBuilder token = new StringBuilder(utf8.length + 8);
+    for (byte b : utf8) {
+      if (isPlain(b)) {
+        token.append((char) b);
+      } else {
+        token.append('=').append(HexFormat.of().toHexDigits(b));
+      }
+    }
+    return token.isEmpty() || token.length() > LONGEST_TOKEN ? digest(utf8) : token.toString();
+  }
+
+  private static boolean isPlain(byte b) {
+    return (b >= 'a' && b <= 'z')
+        || (b >= 'A' && b <= 'Z')
+        || (b >= '0' && b <= '9')
+        || b == '-'
+        || b == '_';
+  }
+
+  private static String digest(byte[] name) {
+    try {
+      byte[] sum = MessageDigest.getInstance("SHA-256").digest(name);
+      return "=h" + HexFormat.of().formatHex(sum);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java has SHA-256", impossible);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Payload;
+import dev.waybill.spi.JobKey;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Records of live jobs, so that a lease or a settlement need not read before it writes. What does
+/// not fit is read from the broker. A record that is not the latest does no harm: a write based on
+/// it is refused.
+final class RecordCache {
+
+  private static final long ROOM = 64L << 20;
+  private static final int OVERHEAD = 600;
+
+  private record Entry(Versioned value, long weight) {}
+
+  private final Map<JobKey, Entry> entries = new HashMap<>();
+  private long weight;
+
+  @Nullable Versioned get(JobKey key) {
+    Entry entry = entries.get(key);
+    return entry == null ? null : entry.value();
+  }
+
+  void put(Versioned value) {
+    remove(value.record().key());
+    long heavy = weightOf(value.record());
+    if (weight + heavy <= ROOM) {
+      entries.put(value.record().key(), new Entry(value, heavy));
+      weight += heavy;
+    }
+  }
+
+  void remove(JobKey key) {
+    Entry gone = entries.remove(key);
+    if (gone != null) {
+      weight -= gone.weight();
+    }
+  }
+
+  private static long weightOf(JobRecord job) {
+    Payload payload = job.draft().job().payload();
+    long inline = payload.blob() == null ? payload.size() : 0;
+    return OVERHEAD + inline + 200L * job.attempts().size();
+  }
+}

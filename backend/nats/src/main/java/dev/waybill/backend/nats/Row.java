@@ -1,0 +1,95 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.NewJob;
+import dev.waybill.Priority;
+import dev.waybill.State;
+import dev.waybill.spi.JobKey;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One job in the view, as of one revision: what it is found and sorted by, without its payload.
+final class Row {
+
+  static final long NEVER = Long.MAX_VALUE;
+
+  static final Comparator<Row> BY_PLACE = by(Comparator.comparing(row -> row.place));
+  static final Comparator<Row> BY_LEASE = by(Comparator.comparingLong(row -> row.leaseUntil));
+  static final Comparator<Row> BY_DEADLINE = by(Comparator.comparingLong(row -> row.deadline));
+  static final Comparator<Row> BY_CHANGE = by(Comparator.comparingLong(row -> row.updatedAt));
+
+  final JobKey key;
+  final long revision;
+  final ViewQueue queue;
+  final Priority lane;
+  final State state;
+  final Place place;
+  final long born;
+  final long createdAt;
+  final long updatedAt;
+  final long leaseUntil;
+
+  /// The last millisecond in which it may start.
+  final long deadline;
+
+  final String type;
+  final Set<String> tags;
+  final @Nullable String correlationId;
+  final boolean hasEvents;
+
+  Row(JobRecord job, long revision, ViewQueue queue) {
+    NewJob asked = job.draft().job();
+    Job.Progress progress = job.progress();
+    this.key = job.key();
+    this.revision = revision;
+    this.queue = queue;
+    this.lane = asked.priority();
+    this.state = job.state();
+    this.place = job.place();
+    this.born = job.born();
+    this.createdAt = job.createdAt().toEpochMilli();
+    this.updatedAt = progress.updatedAt().toEpochMilli();
+    this.leaseUntil = millis(progress.leaseUntil());
+    this.deadline = millis(asked.deadline());
+    this.type = asked.type().intern();
+    this.tags = asked.tags();
+    this.correlationId = asked.correlationId();
+    this.hasEvents = job.hasEvents();
+  }
+
+  /// Equal only to itself, whatever it is sorted by.
+  static Comparator<Row> by(Comparator<Row> order) {
+    return order.thenComparing(row -> row.key.id()).thenComparing(row -> row.key.tenant());
+  }
+
+  State stateAt(long now) {
+    return state == State.QUEUED && place.ready() > now ? State.SCHEDULED : state;
+  }
+
+  boolean isPastDeadline(long now) {
+    return now > deadline;
+  }
+
+  boolean matches(JobFilter filter, long now) {
+    return (filter.queue() == null || filter.queue().equals(queue.key.queue()))
+        && filter.states().contains(stateAt(now))
+        && (filter.type() == null || filter.type().equals(type))
+        && (filter.tag() == null || tags.contains(filter.tag()))
+        && (filter.correlationId() == null || Objects.equals(filter.correlationId(), correlationId))
+        && isWithin(filter.createdFrom(), filter.createdBefore());
+  }
+
+  private boolean isWithin(@Nullable Instant from, @Nullable Instant before) {
+    Instant created = Instant.ofEpochMilli(createdAt);
+    return (from == null || !created.isBefore(from))
+        && (before == null || created.isBefore(before));
+  }
+
+  private static long millis(@Nullable Instant time) {
+    return time == null ? NEVER : time.toEpochMilli();
+  }
+}

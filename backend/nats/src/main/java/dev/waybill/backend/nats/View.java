@@ -1,0 +1,324 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.QueueStats;
+import dev.waybill.State;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Take;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What this server knows of all jobs: who waits where, who runs, who has ended. It decides
+/// nothing: what it proposes is done only if the broker still holds the revision it was read from.
+///
+/// It hears of changes twice, by the one who made them here and by the feed of the bucket; of two
+/// revisions of one job the later stands, in whatever order they come.
+final class View {
+
+  private static final int MANY_GONE = 10_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<JobKey, Row> rows = new HashMap<>();
+  private final Map<JobKey, Long> gone = new HashMap<>();
+  private final Map<QueueKey, ViewQueue> queues = new HashMap<>();
+  private final Map<String, TreeMap<ViewCursor, Row>> tenants = new HashMap<>();
+  private final TreeSet<Row> leases = new TreeSet<>(Row.BY_LEASE);
+  private final TreeSet<Row> deadlines = new TreeSet<>(Row.BY_DEADLINE);
+  private final TreeSet<Row> speakers = new TreeSet<>(Row.BY_CHANGE);
+  private final Map<State, TreeSet<Row>> ended = new EnumMap<>(State.class);
+  private final RecordCache cache = new RecordCache();
+  private long live;
+  private long latestArrival;
+
+  View() {
+    for (State state : State.values()) {
+      if (state.isTerminal()) {
+        ended.put(state, new TreeSet<>(Row.BY_CHANGE));
+      }
+    }
+  }
+
+  /// False where this or a later revision is known.
+  boolean isNews(JobKey key, long revision) {
+    return locked(() -> revision > knownRevision(key));
+  }
+
+  boolean put(Versioned value) {
+    JobRecord job = value.record();
+    return locked(
+        () -> {
+          if (value.revision() <= knownRevision(job.key())) {
+            return false;
+          }
+          drop(job.key());
+          gone.remove(job.key());
+          enter(new Row(job, value.revision(), queue(job.queue())));
+          latestArrival = Math.max(latestArrival, job.place().arrival());
+          if (!job.state().isTerminal()) {
+            cache.put(value);
+          }
+          return true;
+        });
+  }
+
+  boolean remove(JobKey key, long revision) {
+    return locked(
+        () -> {
+          if (revision <= knownRevision(key)) {
+            return false;
+          }
+          drop(key);
+          if (gone.size() >= MANY_GONE) {
+            gone.clear();
+          }
+          gone.put(key, revision);
+          return true;
+        });
+  }
+
+  /// The next number in the order of all that happens.
+  long nextArrival(long now) {
+    return locked(() -> latestArrival = Math.max(latestArrival + 1, now << 20));
+  }
+
+  long live() {
+    return locked(() -> live);
+  }
+
+  @Nullable Versioned cached(JobKey key) {
+    lock.lock();
+    try {
+      return cache.get(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void pause(QueueKey key, boolean paused, long revision) {
+    locked(
+        () -> {
+          queue(key).pause(paused, revision);
+          return key;
+        });
+  }
+
+  /// Takes jobs out of their lanes, waiting until `end` (of `System.nanoTime`) while there are
+  /// none. Each is to be leased or [#putBack].
+  List<Row> pick(Take take, LongSupplier now, long end, BooleanSupplier open)
+      throws InterruptedException {
+    lock.lockInterruptibly();
+    ViewQueue queue = queue(take.queue());
+    try {
+      List<Row> picked = pickNow(queue, take.max(), now.getAsLong());
+      long left = end - System.nanoTime();
+      while (picked.isEmpty() && left > 0 && open.getAsBoolean()) {
+        long due = nanosUntil(queue.nextDue(), now.getAsLong());
+        boolean signalled = queue.changed.awaitNanos(Math.min(left, due)) > 0;
+        left = signalled || due < left ? end - System.nanoTime() : 0;
+        picked = pickNow(queue, take.max(), now.getAsLong());
+      }
+      return picked;
+    } catch (InterruptedException interrupted) {
+      queue.changed.signal();
+      throw interrupted;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static List<Row> pickNow(ViewQueue queue, int max, long now) {
+    List<Row> picked = new ArrayList<>();
+    Row row = queue.pick(now);
+    while (row != null) {
+      picked.add(row);
+      row = picked.size() < max ? queue.pick(now) : null;
+    }
+    if (picked.size() == max) {
+      queue.changed.signal();
+    }
+    return picked;
+  }
+
+  private static long nanosUntil(long time, long now) {
+    return time == Row.NEVER
+        ? Long.MAX_VALUE
+        : TimeUnit.MILLISECONDS.toNanos(Math.max(1, time - now));
+  }
+
+  /// A job that was picked and not leased waits on, unless something newer is known of it.
+  void putBack(Row row) {
+    locked(
+        () -> {
+          if (rows.get(row.key) == row) {
+            row.queue.enter(row);
+          }
+          return row;
+        });
+  }
+
+  /// Ends every wait, for good.
+  void wakeEveryone() {
+    locked(
+        () -> {
+          queues.values().forEach(queue -> queue.changed.signalAll());
+          return live;
+        });
+  }
+
+  /// Running jobs whose lease has run out, and waiting ones past their deadline.
+  List<JobKey> overdue(long now, int max) {
+    return locked(
+        () -> {
+          List<JobKey> keys = new ArrayList<>();
+          collect(leases, row -> row.leaseUntil <= now, max, keys);
+          collect(deadlines, row -> row.isPastDeadline(now), max, keys);
+          return keys;
+        });
+  }
+
+  /// Jobs that ended in a state before a time.
+  List<JobKey> ended(State state, long before, int max) {
+    return locked(
+        () -> {
+          List<JobKey> keys = new ArrayList<>();
+          collect(
+              Objects.requireNonNull(ended.get(state)), row -> row.updatedAt < before, max, keys);
+          return keys;
+        });
+  }
+
+  /// Ended jobs whose events are to go; each is named once.
+  List<JobKey> silenced(long before, int max) {
+    return locked(
+        () -> {
+          List<JobKey> keys = new ArrayList<>();
+          while (!speakers.isEmpty() && speakers.first().updatedAt < before && keys.size() < max) {
+            keys.add(speakers.pollFirst().key);
+          }
+          return keys;
+        });
+  }
+
+  private static void collect(
+      NavigableSet<Row> sorted,
+      java.util.function.Predicate<Row> wanted,
+      int max,
+      List<JobKey> into) {
+    for (Row row : sorted) {
+      if (into.size() >= max || !wanted.test(row)) {
+        return;
+      }
+      into.add(row.key);
+    }
+  }
+
+  /// Jobs that match, newest first, one more than asked for where there are more.
+  List<Row> page(JobQuery query, @Nullable ViewCursor before, long now) {
+    return locked(
+        () -> {
+          List<Row> page = new ArrayList<>();
+          for (Row row : newestFirst(query.tenant(), before).values()) {
+            if (page.size() > query.limit()) {
+              break;
+            }
+            if (row.matches(query.filter(), now)) {
+              page.add(row);
+            }
+          }
+          return page;
+        });
+  }
+
+  private NavigableMap<ViewCursor, Row> newestFirst(String tenant, @Nullable ViewCursor before) {
+    TreeMap<ViewCursor, Row> all = tenants.getOrDefault(tenant, new TreeMap<>());
+    return (before == null ? all : all.headMap(before, false)).descendingMap();
+  }
+
+  QueueStats stats(QueueKey key, long now) {
+    return locked(
+        () -> {
+          ViewQueue queue = queues.get(key);
+          return queue == null
+              ? new ViewQueue(key, lock.newCondition()).stats(now)
+              : queue.stats(now);
+        });
+  }
+
+  List<QueueStats> stats(String tenant, long now) {
+    return locked(
+        () ->
+            queues.values().stream()
+                .filter(queue -> queue.key.tenant().equals(tenant) && !queue.isUnused())
+                .map(queue -> queue.stats(now))
+                .sorted(java.util.Comparator.comparing(QueueStats::queue))
+                .toList());
+  }
+
+  private long knownRevision(JobKey key) {
+    Row row = rows.get(key);
+    return row != null ? row.revision : gone.getOrDefault(key, 0L);
+  }
+
+  private ViewQueue queue(QueueKey key) {
+    return queues.computeIfAbsent(key, fresh -> new ViewQueue(fresh, lock.newCondition()));
+  }
+
+  private void enter(Row row) {
+    rows.put(row.key, row);
+    tenants.computeIfAbsent(row.key.tenant(), _ -> new TreeMap<>()).put(ViewCursor.at(row), row);
+    row.queue.add(row);
+    indexesOf(row).forEach(index -> index.add(row));
+    live += row.state.isTerminal() ? 0 : 1;
+  }
+
+  private void drop(JobKey key) {
+    cache.remove(key);
+    Row row = rows.remove(key);
+    if (row == null) {
+      return;
+    }
+    TreeMap<ViewCursor, Row> siblings = Objects.requireNonNull(tenants.get(key.tenant()));
+    siblings.remove(ViewCursor.at(row));
+    if (siblings.isEmpty()) {
+      tenants.remove(key.tenant());
+    }
+    row.queue.remove(row);
+    indexesOf(row).forEach(index -> index.remove(row));
+    live -= row.state.isTerminal() ? 0 : 1;
+  }
+
+  private List<NavigableSet<Row>> indexesOf(Row row) {
+    return switch (row.state) {
+      case SCHEDULED, QUEUED -> row.deadline == Row.NEVER ? List.of() : List.of(deadlines);
+      case RUNNING -> List.of(leases);
+      case COMPLETED, FAILED, CANCELLED, DEAD -> {
+        NavigableSet<Row> alike = Objects.requireNonNull(ended.get(row.state));
+        yield row.hasEvents ? List.of(alike, speakers) : List.of(alike);
+      }
+    };
+  }
+
+  private <T> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

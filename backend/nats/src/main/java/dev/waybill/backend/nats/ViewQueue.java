@@ -1,0 +1,149 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Priority;
+import dev.waybill.QueueStats;
+import dev.waybill.State;
+import dev.waybill.spi.QueueKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import org.jspecify.annotations.Nullable;
+
+/// One queue of the view: who waits in it, and who is next. Guarded by the lock of the view.
+final class ViewQueue {
+
+  /// Of so many jobs that are picked, one comes from a lower lane if it has waited long enough.
+  private static final int AGING_EVERY = 10;
+
+  private static final long AGING_AFTER_MILLIS = 30_000;
+
+  final QueueKey key;
+
+  /// Signalled when there may be something to pick, or sooner than was known.
+  final Condition changed;
+
+  private final Map<Priority, Lane> lanes = new EnumMap<>(Priority.class);
+  private final Map<State, Long> counts = new EnumMap<>(State.class);
+  private boolean paused;
+  private long pauseRevision;
+  private int picks;
+
+  ViewQueue(QueueKey key, Condition changed) {
+    this.key = key;
+    this.changed = changed;
+    for (Priority priority : Priority.values()) {
+      lanes.put(priority, new Lane());
+    }
+  }
+
+  void add(Row row) {
+    counts.merge(row.state, 1L, Long::sum);
+    if (row.state == State.QUEUED) {
+      enter(row);
+    }
+  }
+
+  void remove(Row row) {
+    counts.merge(row.state, -1L, Long::sum);
+    if (row.state == State.QUEUED) {
+      laneOf(row).leave(row);
+    }
+  }
+
+  /// Puts a waiting job into its lane.
+  void enter(Row row) {
+    laneOf(row).enter(row);
+    changed.signal();
+  }
+
+  void pause(boolean pause, long revision) {
+    if (revision > pauseRevision) {
+      pauseRevision = revision;
+      paused = pause;
+      changed.signalAll();
+    }
+  }
+
+  boolean isUnused() {
+    return !paused && counts.values().stream().allMatch(count -> count == 0);
+  }
+
+  /// The job that is to run next, taken out of its lane; null where none may start.
+  @Nullable Row pick(long now) {
+    if (paused) {
+      return null;
+    }
+    promote(now);
+    List<Row> heads = heads(now);
+    if (heads.isEmpty()) {
+      return null;
+    }
+    Row picked = ++picks % AGING_EVERY == 0 ? fairest(heads, now) : heads.getFirst();
+    laneOf(picked).leave(picked);
+    return picked;
+  }
+
+  /// When the next job becomes due.
+  long nextDue() {
+    return paused
+        ? Row.NEVER
+        : lanes.values().stream().mapToLong(Lane::nextDue).min().orElseThrow();
+  }
+
+  QueueStats stats(long now) {
+    promote(now);
+    long later = lanes.values().stream().mapToLong(Lane::scheduled).sum();
+    return new QueueStats(
+        key.queue(),
+        paused,
+        count(State.QUEUED) - later,
+        count(State.RUNNING),
+        later,
+        count(State.DEAD),
+        Duration.ofMillis(now - oldestReady(now)));
+  }
+
+  private long count(State state) {
+    return counts.getOrDefault(state, 0L);
+  }
+
+  private long oldestReady(long now) {
+    return lanes.values().stream().mapToLong(lane -> lane.oldestReady(now)).min().orElseThrow();
+  }
+
+  private void promote(long now) {
+    lanes.values().forEach(lane -> lane.promote(now));
+  }
+
+  private Lane laneOf(Row row) {
+    return Objects.requireNonNull(lanes.get(row.lane));
+  }
+
+  /// The first job of each lane that may start, most urgent lane first.
+  private List<Row> heads(long now) {
+    List<Row> heads = new ArrayList<>(lanes.size());
+    for (Lane lane : lanes.values()) {
+      Row head = lane.head(now);
+      if (head != null) {
+        heads.add(head);
+      }
+    }
+    return heads;
+  }
+
+  private static Row fairest(List<Row> heads, long now) {
+    Row first = heads.getFirst();
+    Row oldest = first;
+    for (Row head : heads.subList(1, heads.size())) {
+      boolean aged = now - head.place.ready() >= AGING_AFTER_MILLIS;
+      if (aged && (oldest == first || head.place.ready() < oldest.place.ready())) {
+        oldest = head;
+      }
+    }
+    return oldest;
+  }
+}

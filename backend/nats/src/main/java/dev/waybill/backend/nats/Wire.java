@@ -1,0 +1,286 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.Message;
+import io.nats.client.PurgeOptions;
+import io.nats.client.api.MessageGetRequest;
+import io.nats.client.api.MessageInfo;
+import io.nats.client.api.PublishAck;
+import io.nats.client.impl.Headers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// Compare-and-set on subjects of streams, many at a time: all are sent before the first answer is
+/// waited for, so a batch costs one round trip.
+///
+/// An answer that does not come leaves open whether the write was done. It is then sent again, and
+/// because it is guarded by what was there before, at most one of the two counts. Who is refused
+/// looks whether it was refused by itself: bodies differ by their stamps.
+final class Wire implements AutoCloseable {
+
+  private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
+  private static final String GET = "$JS.API.STREAM.MSG.GET.";
+  private static final String PURGE = "$JS.API.STREAM.PURGE.";
+  private static final Duration TRY = Duration.ofSeconds(4);
+  private static final Duration GIVE_UP = Duration.ofSeconds(30);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final int UNANSWERED = 2_000;
+
+  /// A write that counts only if the last message of the subject is the expected one; 0 if there
+  /// must be none, [#ANY] if it does not matter.
+  record Write(String stream, String subject, long expected, Payload body, Headers headers) {
+
+    static final long ANY = -1;
+
+    static Write of(String stream, String subject, long expected, byte[] body) {
+      return new Write(stream, subject, expected, Payload.wrap(body), new Headers());
+    }
+  }
+
+  /// The answer to one write.
+  sealed interface Written {
+    record At(long revision) implements Written {}
+
+    record Conflict() implements Written {}
+  }
+
+  /// A message of a stream.
+  record Held(String subject, long revision, Payload body, @Nullable Headers headers) {
+
+    byte[] bytes() {
+      return body.bytesWithoutCopy();
+    }
+  }
+
+  private final Connection connection;
+  private final Semaphore unanswered = new Semaphore(UNANSWERED);
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  Wire(Connection connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+
+  boolean isOpen() {
+    return closed.getCount() > 0;
+  }
+
+  void requireOpen() {
+    if (!isOpen()) {
+      throw new WaybillException(Code.CLOSED, "the store is closed");
+    }
+  }
+
+  Written write(Write write) {
+    return writeAll(List.of(write)).getFirst();
+  }
+
+  List<Written> writeAll(List<Write> writes) {
+    List<CompletableFuture<Message>> sent = new ArrayList<>(writes.size());
+    writes.forEach(write -> sent.add(send(write)));
+    List<Written> answers = new ArrayList<>(writes.size());
+    for (int i = 0; i < writes.size(); i++) {
+      answers.add(settled(writes.get(i), sent.get(i)));
+    }
+    return answers;
+  }
+
+  /// The last message of each subject, as the leader of the stream has it.
+  List<Optional<Held>> readAll(String stream, List<String> subjects) {
+    List<byte[]> requests =
+        subjects.stream()
+            .map(subject -> MessageGetRequest.lastForSubject(subject).serialize())
+            .toList();
+    List<CompletableFuture<Message>> sent = new ArrayList<>(requests.size());
+    requests.forEach(request -> sent.add(ask(GET + stream, null, request)));
+    List<Optional<Held>> found = new ArrayList<>(requests.size());
+    for (int i = 0; i < requests.size(); i++) {
+      found.add(got(stream, requests.get(i), sent.get(i)));
+    }
+    return found;
+  }
+
+  Optional<Held> read(String stream, String subject) {
+    return readAll(stream, List.of(subject)).getFirst();
+  }
+
+  /// The first message of a subject that is not before a sequence of the stream.
+  Optional<Held> next(String stream, String subject, long from) {
+    byte[] request = MessageGetRequest.nextForSubject(from, subject).serialize();
+    return got(stream, request, ask(GET + stream, null, request));
+  }
+
+  /// Forgets the messages of a subject up to and including a sequence of the stream.
+  record Purge(String stream, String subject, long upTo) {
+
+    static final long EVERYTHING = -1;
+
+    private byte[] request() {
+      PurgeOptions.Builder options = PurgeOptions.builder().subject(subject);
+      return (upTo == EVERYTHING ? options : options.sequence(upTo + 1)).build().serialize();
+    }
+  }
+
+  void purgeAll(List<Purge> purges) {
+    List<CompletableFuture<Message>> sent = new ArrayList<>(purges.size());
+    purges.forEach(purge -> sent.add(ask(PURGE + purge.stream(), null, purge.request())));
+    for (int i = 0; i < purges.size(); i++) {
+      purged(purges.get(i), sent.get(i));
+    }
+  }
+
+  private void purged(Purge purge, CompletableFuture<Message> sent) {
+    long start = System.nanoTime();
+    Message answer = answer(sent);
+    while (answer == null) {
+      pauseSince(start);
+      answer = answer(ask(PURGE + purge.stream(), null, purge.request()));
+    }
+  }
+
+  private CompletableFuture<Message> send(Write write) {
+    Headers headers = new Headers(write.headers());
+    if (write.expected() != Write.ANY) {
+      headers.put(EXPECTED, Long.toString(write.expected()));
+    }
+    return ask(write.subject(), headers, write.body().bytesWithoutCopy());
+  }
+
+  private CompletableFuture<Message> ask(String subject, @Nullable Headers headers, byte[] body) {
+    requireOpen();
+    unanswered.acquireUninterruptibly();
+    try {
+      return connection
+          .requestWithTimeout(subject, headers, body, TRY)
+          .whenComplete((_, _) -> unanswered.release());
+    } catch (IllegalStateException notNow) {
+      unanswered.release();
+      return CompletableFuture.failedFuture(notNow);
+    }
+  }
+
+  private Written settled(Write write, CompletableFuture<Message> sent) {
+    long start = System.nanoTime();
+    CompletableFuture<Message> latest = sent;
+    boolean maybeDone = false;
+    while (true) {
+      Message answer = answer(latest);
+      Written written = answer == null ? null : written(answer);
+      if (written instanceof Written.Conflict && maybeDone) {
+        return recognized(write);
+      }
+      if (written != null) {
+        return written;
+      }
+      maybeDone = true;
+      pauseSince(start);
+      latest = send(write);
+    }
+  }
+
+  /// Null where the server could not say: it has no leader yet, or is starting.
+  private static @Nullable Written written(Message answer) {
+    try {
+      return new Written.At(new PublishAck(answer).getSeqno());
+    } catch (JetStreamApiException refused) {
+      if (NatsErrors.is(refused, NatsErrors.WRONG_LAST_SEQUENCE)) {
+        return new Written.Conflict();
+      }
+      if (refused.getErrorCode() == 503) {
+        return null;
+      }
+      throw NatsErrors.of("store a record", refused);
+    } catch (IOException unreadable) {
+      return null;
+    }
+  }
+
+  /// Whether what stands there now is what this write has put there.
+  private Written recognized(Write write) {
+    return read(write.stream(), write.subject())
+        .filter(held -> held.body().equals(write.body()))
+        .<Written>map(held -> new Written.At(held.revision()))
+        .orElseGet(Written.Conflict::new);
+  }
+
+  private Optional<Held> got(String stream, byte[] request, CompletableFuture<Message> sent) {
+    long start = System.nanoTime();
+    CompletableFuture<Message> latest = sent;
+    while (true) {
+      Message answer = answer(latest);
+      MessageInfo info = answer == null ? null : new MessageInfo(answer, stream, false);
+      if (info != null && !info.hasError()) {
+        return Optional.of(
+            new Held(info.getSubject(), info.getSeq(), body(info), info.getHeaders()));
+      }
+      if (info != null && info.getApiErrorCode() == NatsErrors.NO_MESSAGE_FOUND) {
+        return Optional.empty();
+      }
+      if (info != null && info.getErrorCode() != 503) {
+        throw new WaybillException(Code.STORE_FAILED, "NATS refused to read: " + info.getError());
+      }
+      pauseSince(start);
+      latest = ask(GET + stream, null, request);
+    }
+  }
+
+  private static Payload body(MessageInfo info) {
+    byte[] data = info.getData();
+    return data == null ? Payload.empty() : Payload.wrap(data);
+  }
+
+  /// Null where none came in time. An interrupt is kept for later: what was sent is on its way.
+  private @Nullable Message answer(CompletableFuture<Message> sent) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          Message answer = sent.get(TRY.toMillis(), TimeUnit.MILLISECONDS);
+          return answer.isStatusMessage() ? null : answer;
+        } catch (InterruptedException later) {
+          interrupted = true;
+        } catch (TimeoutException | ExecutionException | CancellationException none) {
+          return null;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void pauseSince(long start) {
+    requireOpen();
+    if (System.nanoTime() - start > GIVE_UP.toNanos()) {
+      throw new WaybillException(
+          Code.STORE_FAILED, "NATS has not answered for " + GIVE_UP + "; it may have done it");
+    }
+    try {
+      closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new WaybillException(
+          Code.INTERRUPTED, "interrupted while NATS could not be reached", interrupted);
+    }
+  }
+}

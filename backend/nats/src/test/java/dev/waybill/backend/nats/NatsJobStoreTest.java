@@ -1,0 +1,27 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Settings;
+import dev.waybill.testkit.BackendFixture;
+import dev.waybill.testkit.JobStoreConformance;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class NatsJobStoreTest extends JobStoreConformance {
+
+  private static NatsServer server;
+
+  @BeforeAll
+  static void startServer() {
+    server = NatsServer.start();
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @Override
+  protected BackendFixture openFixture(Settings settings) {
+    return new NatsJobsFixture(server, settings);
+  }
+}

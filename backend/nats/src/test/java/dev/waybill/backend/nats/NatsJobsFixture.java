@@ -1,0 +1,110 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Settings;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.Capabilities;
+import dev.waybill.spi.Capabilities.Durability;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Ledger;
+import dev.waybill.testkit.BackendFixture;
+import dev.waybill.testkit.ManualClock;
+import io.nats.client.JetStreamApiException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/// The job store alone, on a server that several tests use one after the other: each finds it
+/// empty.
+final class NatsJobsFixture implements BackendFixture {
+
+  private final NatsServer server;
+  private final Settings settings;
+  private final ManualClock clock = new ManualClock();
+  private final UnaryOperator<JobStore> fault;
+  private Opened opened;
+
+  NatsJobsFixture(NatsServer server, Settings settings) {
+    this(server, settings, UnaryOperator.identity());
+  }
+
+  NatsJobsFixture(NatsServer server, Settings settings, UnaryOperator<JobStore> fault) {
+    this.server = server;
+    this.settings = settings.withClock(clock);
+    this.fault = fault;
+    this.opened = open();
+  }
+
+  private Opened open() {
+    NatsLink link = server.link();
+    NatsJobStore store = new NatsJobStore(link, settings);
+    return new Opened(link, store, fault.apply(store));
+  }
+
+  @Override
+  public Backend backend() {
+    return opened;
+  }
+
+  @Override
+  public ManualClock clock() {
+    return clock;
+  }
+
+  @Override
+  public Backend crashAndReopen() {
+    opened.link().close();
+    opened.store().close();
+    opened = open();
+    return opened;
+  }
+
+  @Override
+  public void elapse(Duration step) {
+    clock.advance(step);
+  }
+
+  @Override
+  public void close() {
+    opened.store().close();
+    try {
+      var management = opened.link().management();
+      for (String stream : management.getStreamNames()) {
+        management.deleteStream(stream);
+      }
+    } catch (IOException | JetStreamApiException failure) {
+      throw new AssertionError(failure);
+    }
+    opened.link().close();
+  }
+
+  private record Opened(NatsLink link, NatsJobStore store, JobStore jobs) implements Backend {
+
+    @Override
+    public Capabilities capabilities() {
+      return new Capabilities("nats", Durability.PROCESS);
+    }
+
+    @Override
+    public Ledger ledger() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public BlobStore blobs() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Catalog catalog() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {
+      store.close();
+      link.close();
+    }
+  }
+}
