@@ -1,18 +1,17 @@
 package dev.waybill.backend.nats;
 
+import static dev.waybill.backend.nats.JobSubjects.token;
+
 import dev.waybill.Waybill;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /// Where facts are on NATS. Every fact has a subject of its own, so that the same fact again meets
 /// the one before; it ends in the id, so that others can listen to one thing.
 ///
-/// A part of a subject is the text itself where it is made of letters, digits, `-` and `_`; any
-/// other byte of it is `=` and two hexadecimal digits.
+/// Names become parts of subjects as in [JobSubjects].
 final class LedgerSubjects {
 
   static final String STREAM = "WB_LEDGER";
@@ -62,28 +61,5 @@ final class LedgerSubjects {
   private static String id(LedgerKey key) {
     String kind = kind(key);
     return token(kind.equals("fact") ? key.name() : key.name().substring(kind.length() + 1));
-  }
-
-  static String token(String text) {
-    if (text.isEmpty()) {
-      return "=";
-    }
-    StringBuilder token = new StringBuilder(text.length() + 8);
-    for (byte one : text.getBytes(StandardCharsets.UTF_8)) {
-      if (isPlain(one)) {
-        token.append((char) one);
-      } else {
-        token.append(String.format(Locale.ROOT, "=%02X", one));
-      }
-    }
-    return token.toString();
-  }
-
-  private static boolean isPlain(byte one) {
-    return (one >= 'a' && one <= 'z')
-        || (one >= 'A' && one <= 'Z')
-        || (one >= '0' && one <= '9')
-        || one == '-'
-        || one == '_';
   }
 }

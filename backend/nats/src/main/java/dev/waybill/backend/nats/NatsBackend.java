@@ -20,11 +20,12 @@ final class NatsBackend implements Backend {
 
   private final Deque<Runnable> closing;
   private final Capabilities capabilities;
+  private final JobStore jobs;
   private final Ledger ledger;
   private final BlobStore blobs;
   private final Catalog catalog;
 
-  private NatsBackend(NatsConfig config, Deque<Runnable> closing) {
+  private NatsBackend(NatsConfig config, Settings settings, Deque<Runnable> closing) {
     this.closing = closing;
     LocalFolder folder = LocalFolder.open(config.folder());
     closing.push(folder::close);
@@ -32,6 +33,9 @@ final class NatsBackend implements Backend {
     closing.push(link::close);
     NatsLayout.streams().forEach(link::ensureStream);
     capabilities = new Capabilities("nats", durability(link));
+    NatsJobStore store = new NatsJobStore(link, settings);
+    closing.push(store::close);
+    jobs = store;
     LatestStates states = new LatestStates(link);
     LatestKeeper keeper = new LatestKeeper(link, states);
     closing.push(keeper::close);
@@ -45,7 +49,7 @@ final class NatsBackend implements Backend {
   static NatsBackend open(NatsConfig config, Settings settings) {
     Deque<Runnable> closing = new ArrayDeque<>();
     try {
-      return new NatsBackend(config, closing);
+      return new NatsBackend(config, settings, closing);
     } catch (RuntimeException | Error failure) {
       closeAll(closing);
       throw failure;
@@ -71,7 +75,7 @@ final class NatsBackend implements Backend {
 
   @Override
   public JobStore jobs() {
-    throw new UnsupportedOperationException("jobs");
+    return jobs;
   }
 
   @Override

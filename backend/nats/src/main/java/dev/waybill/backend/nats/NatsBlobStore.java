@@ -160,7 +160,7 @@ final class NatsBlobStore implements BlobStore {
   }
 
   private static String object(String tenant, String name) {
-    return LedgerSubjects.token(tenant) + "/" + name;
+    return JobSubjects.token(tenant) + "/" + name;
   }
 
   private static String entrySubject(String object) {

@@ -89,13 +89,13 @@ class LedgerOnTheWireTest {
     assertThat(subjects)
         .extracting("name")
         .containsExactlyInAnyOrder(
-            "msg.handoff.acme.1.message=2Esent.m=2E1",
-            "msg.provider.acme.1.delivered.m=2E1",
+            "msg.handoff.acme.1.message=2esent.m=2e1",
+            "msg.provider.acme.1.delivered.m=2e1",
             "msg.commands.other.1.send.c",
-            "wb.fact.acme.1.action=3A7.audit");
+            "wb.fact.acme.1.action=3a7.audit");
     assertThat(plain.keyValue("latest").keys())
         .containsExactlyInAnyOrder(
-            "handoff.acme.m=2E1", "provider.acme.m=2E1", "commands.other.c", "fact.acme.audit");
+            "handoff.acme.m=2e1", "provider.acme.m=2e1", "commands.other.c", "fact.acme.audit");
   }
 
   @Test

@@ -101,7 +101,9 @@ final class TwoServersTest {
       List<Job> leased = store.lease(take(10, Duration.ofSeconds(2)));
       while (!leased.isEmpty()) {
         List<Step> steps =
-            leased.stream().map(job -> Transitions.completed(leaseOf(job), Payload.empty())).toList();
+            leased.stream()
+                .map(job -> Transitions.completed(leaseOf(job), Payload.empty()))
+                .toList();
         assertThat(store.apply(steps)).hasOnlyElementsOfType(Applied.Done.class);
         leased.forEach(job -> done.add(job.id()));
         leased = store.lease(take(10, Duration.ofSeconds(2)));
@@ -158,8 +160,7 @@ final class TwoServersTest {
   void an_attempt_that_was_given_back_on_one_server_is_over_on_the_other() {
     submit(first);
     Job leased = first.lease(take(1, LONG)).getFirst();
-    Step release =
-        Transitions.settled(leased, new Outcome.Release(), RetryPolicy.DEFAULT, 0);
+    Step release = Transitions.settled(leased, new Outcome.Release(), RetryPolicy.DEFAULT, 0);
     assertThat(second.apply(List.of(release)).getFirst()).isInstanceOf(Applied.Done.class);
     assertThat(first.apply(List.of(Transitions.completed(leaseOf(leased), Payload.empty()))))
         .containsExactly(new Applied.Stale());
