@@ -8,6 +8,7 @@ import dev.waybill.Payload;
 import dev.waybill.QueueStats;
 import dev.waybill.server.auth.AccessKey;
 import dev.waybill.server.auth.Scope;
+import dev.waybill.spi.Provisioned;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,6 +92,14 @@ final class Documents {
     fields.put("created_at", key.createdAt());
     fields.put("expires_at", key.expiresAt());
     fields.put("revoked_at", key.revokedAt());
+    return fields.map;
+  }
+
+  static Map<String, Object> provisioned(Provisioned one) {
+    Fields fields = new Fields();
+    fields.put("name", one.name());
+    fields.put("found", Words.lower(one.outcome()));
+    fields.put("drift", one.drift());
     return fields.map;
   }
 

@@ -1,12 +1,18 @@
 package dev.waybill.cli;
 
 import dev.waybill.Code;
+import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.AddressFile;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Key;
 import dev.waybill.server.config.Keys;
+import dev.waybill.server.config.StoreAddress;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.Provisioned;
+import dev.waybill.spi.Provisioned.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -78,6 +84,9 @@ final class Examination {
 
   /// Throws where another process has the store open.
   private Finding store() {
+    if (!StoreAddress.isFolder(config)) {
+      return remoteStore();
+    }
     if (!Files.exists(folder)) {
       Path parent = folder.toAbsolutePath().getParent();
       boolean possible = parent != null && Files.isWritable(parent);
@@ -92,6 +101,34 @@ final class Examination {
         throw failed;
       }
       return Finding.bad("store", String.valueOf(failed.getMessage()));
+    }
+  }
+
+  /// Makes nothing: what is missing is for `provision`, or for the first start.
+  private Finding remoteStore() {
+    String place = StoreAddress.shown(config);
+    try {
+      List<Provisioned> found = EngineOpener.provision(StoreAddress.of(config), false);
+      if (found.stream().anyMatch(one -> one.outcome() == Outcome.MISSING)) {
+        return Finding.good("store", place + " answers; its streams are made at the first start");
+      }
+      Optional<Provisioned> drifted =
+          found.stream().filter(one -> !one.drift().isEmpty()).findFirst();
+      return drifted.isPresent()
+          ? Finding.bad(
+              "store", drifted.get().name() + " at " + place + ": " + drifted.get().drift())
+          : Finding.good("store", opened(place));
+    } catch (WaybillException failed) {
+      if (failed.code() == Code.STORE_LOCKED) {
+        throw failed;
+      }
+      return Finding.bad("store", String.valueOf(failed.getMessage()));
+    }
+  }
+
+  private String opened(String place) {
+    try (Backend backend = EngineOpener.backend(StoreAddress.of(config), Settings.DEFAULT)) {
+      return place + " opens; " + Words.durability(backend.capabilities().durability());
     }
   }
 

@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       DeadCommand.class,
       RedriveCommand.class,
       DoctorCommand.class,
+      ProvisionCommand.class,
       KeysCommand.class,
       BenchCommand.class,
       VersionCommand.class,

@@ -4,6 +4,7 @@ import dev.waybill.server.Service;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.Keys;
+import dev.waybill.server.config.StoreAddress;
 import dev.waybill.server.telemetry.Logs;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Mixin;
 /// `waybill serve`
 @Command(
     name = "serve",
-    description = "Run the server: HTTP, gRPC and live events, on the embedded store.")
+    description = "Run the server: HTTP, gRPC and live events, on the store of the configuration.")
 final class ServeCommand implements Callable<Integer> {
 
   @Mixin private final Configuration configuration = new Configuration();
@@ -53,9 +54,10 @@ final class ServeCommand implements Callable<Integer> {
     output.line(
         "  store   "
             + config.get(Keys.STORE_TYPE)
-            + " in "
-            + config.get(Keys.STORE_PATH)
-            + ", synced to disk before every answer");
+            + (StoreAddress.isFolder(config) ? " in " : " at ")
+            + StoreAddress.shown(config)
+            + ", "
+            + Words.durability(service.durability()));
     output.line(
         "  access  "
             + (service.isOpen() ? "open, from this machine only" : "with an API key or a token"));

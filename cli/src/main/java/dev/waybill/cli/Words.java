@@ -3,6 +3,7 @@ package dev.waybill.cli;
 import dev.waybill.Failure;
 import dev.waybill.Payload;
 import dev.waybill.Text;
+import dev.waybill.spi.Capabilities.Durability;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,15 @@ final class Words {
 
   static String lower(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  /// What an answer is worth.
+  static String durability(Durability durability) {
+    return switch (durability) {
+      case MEMORY -> "in memory only: nothing survives the servers";
+      case PROCESS -> "which outlives processes, but perhaps not a power cut";
+      case POWER_CUT -> "synced to disk before every answer";
+    };
   }
 
   static String time(@Nullable Instant instant) {

@@ -6,7 +6,9 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
+import dev.waybill.spi.Provisioned;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,14 +38,22 @@ public final class EngineOpener implements Waybill.Opener {
 
   /// The backend alone, for whoever needs its other ports, too.
   public static Backend backend(URI address, Settings settings) {
-    return provider(address)
-        .orElseThrow(() -> new WaybillException(Code.INVALID_ARGUMENT, missing(address)))
-        .open(address, settings);
+    return requiredProvider(address).open(address, settings);
+  }
+
+  /// What the backend needs at its servers; see [BackendProvider#provision].
+  public static List<Provisioned> provision(URI address, boolean create) {
+    return requiredProvider(address).provision(address, create);
   }
 
   /// An engine that owns this backend from now on.
   public static Engine over(Backend backend, Settings settings) {
     return new Engine(backend, settings, RANDOM);
+  }
+
+  private static BackendProvider requiredProvider(URI address) {
+    return provider(address)
+        .orElseThrow(() -> new WaybillException(Code.INVALID_ARGUMENT, missing(address)));
   }
 
   private static Optional<BackendProvider> provider(URI address) {
@@ -55,7 +65,7 @@ public final class EngineOpener implements Waybill.Opener {
 
   private static String missing(URI address) {
     return "no backend on the class path opens "
-        + address
-        + "; add the module of the backend that does, such as waybill-embedded for a folder";
+        + address.getScheme()
+        + ":; add the module of the backend that does, such as waybill-embedded for a folder";
   }
 }

@@ -9,6 +9,7 @@ import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
+import dev.waybill.server.config.StoreAddress;
 import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.grpc.GrpcServer;
 import dev.waybill.server.grpc.GrpcSettings;
@@ -16,6 +17,7 @@ import dev.waybill.server.http.HttpLimits;
 import dev.waybill.server.http.HttpServer;
 import dev.waybill.server.telemetry.Telemetry;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.Capabilities;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -31,6 +33,7 @@ public final class Service implements AutoCloseable {
   private final AddressFile address;
   private final Config config;
   private final boolean open;
+  private final Capabilities.Durability durability;
 
   private Service(
       Telemetry telemetry,
@@ -39,7 +42,8 @@ public final class Service implements AutoCloseable {
       GrpcServer grpc,
       AddressFile address,
       Config config,
-      boolean open) {
+      boolean open,
+      Capabilities.Durability durability) {
     this.telemetry = telemetry;
     this.waybill = waybill;
     this.http = http;
@@ -47,6 +51,7 @@ public final class Service implements AutoCloseable {
     this.address = address;
     this.config = config;
     this.open = open;
+    this.durability = durability;
   }
 
   /// Answers when calls are accepted. Where a part cannot start, nothing is left running.
@@ -60,7 +65,7 @@ public final class Service implements AutoCloseable {
     try (Started started = new Started()) {
       Settings settings = settings(config);
       Telemetry telemetry = started.add(Telemetry.start(environment, settings.clock()));
-      Backend store = EngineOpener.backend(folder.toAbsolutePath().toUri(), settings);
+      Backend store = EngineOpener.backend(StoreAddress.of(config), settings);
       Backend backend = telemetry.observe(started.add(store));
       Engine engine = started.add(EngineOpener.over(backend, settings));
       Waybill waybill = telemetry.observe(engine);
@@ -78,7 +83,15 @@ public final class Service implements AutoCloseable {
       telemetry.countSetBack(grpc::setBack);
       AddressFile address = AddressFile.in(folder);
       Service service =
-          new Service(telemetry, waybill, http, grpc, address, config, access.isOpen());
+          new Service(
+              telemetry,
+              waybill,
+              http,
+              grpc,
+              address,
+              config,
+              access.isOpen(),
+              backend.capabilities().durability());
       address.write(service.httpAddress());
       started.keep();
       return service;
@@ -88,6 +101,11 @@ public final class Service implements AutoCloseable {
   /// Whether everybody on this machine was let in at the start.
   public boolean isOpen() {
     return open;
+  }
+
+  /// What an answer of the store is worth.
+  public Capabilities.Durability durability() {
+    return durability;
   }
 
   public String httpAddress() {

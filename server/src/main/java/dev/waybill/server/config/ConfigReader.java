@@ -162,10 +162,14 @@ public final class ConfigReader {
       problems.add("server.tls needs both: certificate and key");
     }
     requireAllOrNone(values);
+    Config config = new Config(values);
+    if (problems.isEmpty()) {
+      problems.addAll(StoreAddress.problems(config));
+    }
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
-    return new Config(values);
+    return config;
   }
 
   private void requireAllOrNone(Map<String, Config.Value> values) {

@@ -15,9 +15,51 @@ import org.jspecify.annotations.Nullable;
 public final class Keys {
 
   public static final Key<String> STORE_TYPE =
-      choice("store.type", "embedded", "Where jobs are kept.", "embedded");
+      choice("store.type", "embedded", "Where jobs are kept.", "embedded", "nats");
   public static final Key<Path> STORE_PATH =
-      path("store.path", "waybill-data", "The folder of the embedded store.");
+      path(
+          "store.path",
+          "waybill-data",
+          "The folder of the embedded store; with another one, of what this server can rebuild.");
+  public static final Key<URI> STORE_URL =
+      new Key<>(
+          "store.url",
+          null,
+          "an address such as nats://host:4222,other:4222",
+          "The servers of a store that has some, such as `nats://host:4222,other:4222`.",
+          StoreAddress::parse,
+          false);
+  public static final Key<Path> STORE_CREDENTIALS =
+      path("store.credentials", null, "A file that says to NATS who we are, as `nsc` writes it.");
+  public static final Key<String> STORE_USER =
+      text("store.user", null, "The user at the servers of the store.");
+  public static final Key<String> STORE_PASSWORD =
+      text("store.password", null, "The password of that user.").kept();
+  public static final Key<String> STORE_TOKEN =
+      text("store.token", null, "A token instead of user and password.").kept();
+  public static final Key<Path> STORE_CA =
+      path(
+          "store.tls.ca", null, "A PEM file with the certificates that sign those of the servers.");
+  public static final Key<Path> STORE_CERTIFICATE =
+      path("store.tls.certificate", null, "A PEM file with our certificate for the servers.");
+  public static final Key<Path> STORE_KEY =
+      path("store.tls.key", null, "A PEM file with its private key (PKCS #8).");
+  public static final Key<Integer> STORE_REPLICAS =
+      number("store.replicas", "1", 1, 5, "How many servers of NATS keep each stream.");
+  public static final Key<String> STORE_DURABILITY =
+      choice(
+          "store.durability",
+          "process",
+          "What the servers of the store are set up for; `power_cut` says that they sync always.",
+          "process",
+          "power_cut");
+  public static final Key<String> STORE_STRICT =
+      choice(
+          "store.strict",
+          "false",
+          "Refuse to start where an answer may not survive a power cut.",
+          "false",
+          "true");
   public static final Key<Integer> EVENTS_DAYS =
       number(
           "store.events_ttl_days",
@@ -134,6 +176,17 @@ public final class Keys {
       List.of(
           STORE_TYPE,
           STORE_PATH,
+          STORE_URL,
+          STORE_CREDENTIALS,
+          STORE_USER,
+          STORE_PASSWORD,
+          STORE_TOKEN,
+          STORE_CA,
+          STORE_CERTIFICATE,
+          STORE_KEY,
+          STORE_REPLICAS,
+          STORE_DURABILITY,
+          STORE_STRICT,
           EVENTS_DAYS,
           COMPLETED_DAYS,
           FAILED_DAYS,

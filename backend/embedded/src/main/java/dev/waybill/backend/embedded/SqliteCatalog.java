@@ -19,7 +19,7 @@ import java.util.function.Function;
 
 /// The catalog in one SQLite file. A file that cannot be used is thrown away: the checkpoint is 0
 /// again, and the projection starts over.
-final class SqliteCatalog implements Catalog, AutoCloseable {
+public final class SqliteCatalog implements Catalog, AutoCloseable {
 
   static final int FIELDS = 64;
 
@@ -38,7 +38,7 @@ final class SqliteCatalog implements Catalog, AutoCloseable {
   /// a checkpoint of the damaged file would leave a gap.
   private volatile boolean damaged;
 
-  SqliteCatalog(Path file) {
+  public SqliteCatalog(Path file) {
     this.file = file;
     this.database = openOrStartOver(file);
   }

@@ -3,9 +3,11 @@ package dev.waybill.backend.nats;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import io.nats.client.JetStreamApiException;
+import io.nats.client.api.PublishAck;
 import java.io.IOException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /// What the driver says, in Waybill's words.
 final class NatsErrors {
@@ -54,6 +56,14 @@ final class NatsErrors {
   static boolean is(Throwable failure, int apiErrorCode) {
     return cause(failure) instanceof JetStreamApiException refused
         && refused.getApiErrorCode() == apiErrorCode;
+  }
+
+  /// Ends a guarded publish: true where it was stored, false where somebody else was first.
+  static Boolean isFirst(@Nullable PublishAck ack, @Nullable Throwable failure) {
+    if (failure != null && !is(failure, WRONG_LAST_SEQUENCE)) {
+      throw new CompletionException(failure);
+    }
+    return failure == null;
   }
 
   private static Throwable cause(Throwable failure) {

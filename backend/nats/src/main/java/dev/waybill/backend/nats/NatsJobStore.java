@@ -3,7 +3,6 @@ package dev.waybill.backend.nats;
 import static dev.waybill.backend.nats.JobSubjects.EVENTS;
 import static dev.waybill.backend.nats.JobSubjects.JOBS;
 import static dev.waybill.backend.nats.JobSubjects.QUEUES;
-import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 
 import dev.waybill.Attempt;
 import dev.waybill.Job;
@@ -29,9 +28,6 @@ import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
 import io.nats.client.Connection;
-import io.nats.client.api.KeyValueConfiguration;
-import io.nats.client.api.StorageType;
-import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -82,19 +78,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
 
   /// Creates the stream and the buckets of jobs where they are missing.
   static void provision(NatsLink link) {
-    for (String bucket : List.of(QUEUES, REQUESTS, JOBS)) {
-      link.ensureBucket(
-          KeyValueConfiguration.builder(bucket)
-              .maxHistoryPerKey(1)
-              .storageType(StorageType.File)
-              .build());
-    }
-    link.ensureStream(
-        StreamConfiguration.builder()
-            .name(EVENTS)
-            .subjects(JobSubjects.EVERY_EVENT)
-            .storageType(StorageType.File)
-            .build());
+    NatsLayout.jobs().forEach(link::ensureStream);
   }
 
   private static Feed follow(

@@ -3,6 +3,8 @@ package dev.waybill.backend.nats;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.NatsConfig.Login;
+import dev.waybill.spi.Provisioned;
+import dev.waybill.spi.Provisioned.Outcome;
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
@@ -15,10 +17,16 @@ import io.nats.client.Options;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// One connection to NATS. It reconnects without end, to whichever of the servers answers; what is
 /// asked meanwhile waits for a while and then fails as one that may be tried again.
@@ -27,17 +35,19 @@ final class NatsLink implements AutoCloseable {
   /// How long one question to JetStream may take, a change of leader included.
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private static final Logger LOG = System.getLogger(NatsLink.class.getName());
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
   private static final Duration RECONNECT_AFTER = Duration.ofMillis(100);
 
   private final NatsConfig config;
+  private final LinkWatch watch;
   private final Connection connection;
   private final JetStream streams;
   private final JetStreamManagement management;
-  private final List<Provisioned> provisioned = new CopyOnWriteArrayList<>();
 
-  private NatsLink(NatsConfig config, Connection connection) throws IOException {
+  private NatsLink(NatsConfig config, Connection connection, LinkWatch watch) throws IOException {
     this.config = config;
+    this.watch = watch;
     this.connection = connection;
     JetStreamOptions options = JetStreamOptions.builder().requestTimeout(PATIENCE).build();
     streams = connection.jetStream(options);
@@ -45,10 +55,11 @@ final class NatsLink implements AutoCloseable {
   }
 
   static NatsLink open(NatsConfig config) {
+    LinkWatch watch = new LinkWatch();
     try {
-      Connection connection = Nats.connect(options(config));
+      Connection connection = Nats.connect(options(config, watch));
       try {
-        return checked(new NatsLink(config, connection));
+        return checked(new NatsLink(config, connection, watch));
       } catch (IOException | RuntimeException unusable) {
         connection.close();
         throw unusable;
@@ -92,47 +103,95 @@ final class NatsLink implements AutoCloseable {
     return connection.getServerInfo().isSameOrNewerThanVersion(version);
   }
 
-  /// Creates the stream where it is missing, with the configured number of replicas. One that is
-  /// there stays as it is; where it differs, [#provisioned] says how.
-  void ensureStream(StreamConfiguration wanted) {
-    StreamConfiguration full =
-        StreamConfiguration.builder(wanted).replicas(config.replicas()).build();
-    provisioned.add(NatsErrors.told("create the stream " + wanted.getName(), () -> ensured(full)));
+  /// What an answer holds, or why there is none. Where the connection is cut meanwhile, nobody
+  /// knows whether the question arrived, and there is no use in waiting on.
+  <T> T await(String doing, CompletableFuture<T> answer) {
+    try {
+      return NatsErrors.told(doing, () -> within(answer));
+    } catch (CancellationException late) {
+      throw NatsErrors.of(doing, new TimeoutException("no answer within " + PATIENCE));
+    }
   }
 
-  /// The same for a bucket. It is read from its leader, so that a read sees every write before it.
+  private <T> T within(CompletableFuture<T> answer)
+      throws IOException, InterruptedException, ExecutionException {
+    try {
+      if (!answer.isDone()) {
+        CompletableFuture.anyOf(answer, watch.cut())
+            .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (TimeoutException late) {
+      throw new IOException("no answer within " + PATIENCE, late);
+    }
+    if (!answer.isDone()) {
+      throw new CutException();
+    }
+    return answer.get();
+  }
+
+  /// The connection was cut before the answer came.
+  static final class CutException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    private CutException() {
+      super("the connection was cut");
+    }
+  }
+
+  /// Creates the stream where it is missing, with the configured number of replicas. One that is
+  /// there stays as it is; where it differs, the log says how.
+  void ensureStream(StreamConfiguration wanted) {
+    Provisioned found = provision(wanted, true);
+    if (!found.drift().isEmpty()) {
+      LOG.log(Level.WARNING, "the stream {0} differs: {1}", found.name(), found.drift());
+    }
+  }
+
+  /// The same for a bucket.
   KeyValue ensureBucket(KeyValueConfiguration wanted) {
-    ensureStream(
-        StreamConfiguration.builder(wanted.getBackingConfig())
-            .allowDirect(config.replicas() == 1)
-            .build());
+    ensureStream(wanted.getBackingConfig());
     return NatsErrors.told(
         "open the bucket " + wanted.getBucketName(),
         () -> connection.keyValue(wanted.getBucketName(), bucketOptions()));
   }
 
-  private Provisioned ensured(StreamConfiguration wanted)
+  /// How the stream is found at the servers; made where it is missing and `create` says so.
+  Provisioned provision(StreamConfiguration wanted, boolean create) {
+    StreamConfiguration full = asConfigured(wanted);
+    return NatsErrors.told(
+        "create the stream " + wanted.getName(), () -> provisioned(full, create));
+  }
+
+  /// With several replicas it is read from its leader alone, so that a read sees every write
+  /// before it.
+  private StreamConfiguration asConfigured(StreamConfiguration wanted) {
+    return StreamConfiguration.builder(wanted)
+        .replicas(config.replicas())
+        .allowDirect(config.replicas() == 1)
+        .build();
+  }
+
+  private Provisioned provisioned(StreamConfiguration wanted, boolean create)
       throws IOException, JetStreamApiException {
     try {
       StreamConfiguration there = management.getStreamInfo(wanted.getName()).getConfiguration();
-      return Provisioned.compared(wanted, there);
+      return new Provisioned(wanted.getName(), Outcome.PRESENT, Drift.between(wanted, there));
     } catch (JetStreamApiException missing) {
       if (!NatsErrors.is(missing, NatsErrors.STREAM_NOT_FOUND)) {
         throw missing;
       }
-      // Of several that create it at once all succeed: what they ask for is the same.
-      management.addStream(wanted);
-      return new Provisioned(wanted.getName(), true, List.of());
     }
+    if (!create) {
+      return new Provisioned(wanted.getName(), Outcome.MISSING, List.of());
+    }
+    // Of several that create it at once all succeed: what they ask for is the same.
+    management.addStream(wanted);
+    return new Provisioned(wanted.getName(), Outcome.CREATED, List.of());
   }
 
   private static KeyValueOptions bucketOptions() {
     return KeyValueOptions.builder().jsRequestTimeout(PATIENCE).build();
-  }
-
-  /// What [#ensureStream] found or made, in the order of asking.
-  List<Provisioned> provisioned() {
-    return List.copyOf(provisioned);
   }
 
   @Override
@@ -144,7 +203,7 @@ final class NatsLink implements AutoCloseable {
     }
   }
 
-  private static Options options(NatsConfig config) {
+  private static Options options(NatsConfig config, LinkWatch watch) {
     Options.Builder options =
         Options.builder()
             .servers(config.servers().toArray(String[]::new))
@@ -153,8 +212,8 @@ final class NatsLink implements AutoCloseable {
             .maxReconnects(-1)
             .reconnectWait(RECONNECT_AFTER)
             .reconnectJitter(RECONNECT_AFTER)
-            .errorListener(new LinkLog())
-            .connectionListener(new LinkLog());
+            .errorListener(watch)
+            .connectionListener(watch);
     secure(options, config);
     return logIn(options, config.login()).build();
   }

@@ -1,31 +1,39 @@
 package dev.waybill.backend.nats;
 
+import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Provisioned;
+import dev.waybill.spi.Provisioned.Outcome;
 import io.nats.client.KeyValue;
+import io.nats.client.Message;
 import io.nats.client.api.KeyValueConfiguration;
+import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamConfiguration;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class NatsLinkTest {
 
   @Test
-  void streams_and_buckets_are_made_once_and_found_again() throws Exception {
+  void streams_are_made_once_and_found_again() {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
-      for (int round = 0; round < 2; round++) {
-        link.ensureStream(StreamConfiguration.builder().name("S").subjects("s.>").build());
-        link.ensureBucket(KeyValueConfiguration.builder("b").build()).put("key", "value");
-      }
+      StreamConfiguration stream = StreamConfiguration.builder().name("S").subjects("s.>").build();
 
-      assertThat(link.provisioned())
-          .extracting(Provisioned::created)
-          .containsExactly(true, true, false, false);
-      assertThat(link.provisioned()).allSatisfy(one -> assertThat(one.drift()).isEmpty());
+      assertThat(link.provision(stream, false).outcome()).isEqualTo(Outcome.MISSING);
+      assertThat(link.provision(stream, true).outcome()).isEqualTo(Outcome.CREATED);
+      assertThat(link.provision(stream, true))
+          .isEqualTo(new Provisioned("S", Outcome.PRESENT, List.of()));
     }
   }
 
@@ -35,16 +43,34 @@ class NatsLinkTest {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
       KeyValue bucket = link.ensureBucket(KeyValueConfiguration.builder("b").build());
+      StreamReads reads = new StreamReads(link, "KV_b");
       bucket.put("key", "value");
 
       server.kill();
       server.restart();
 
-      assertThat(new String(bucket.get("key").getValue(), StandardCharsets.UTF_8))
-          .isEqualTo("value");
+      assertThat(value(reads)).isEqualTo("value");
       server.stop();
       server.restart();
+      assertThat(value(reads)).isEqualTo("value");
       assertThat(bucket.put("key", "more")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void who_waits_hears_at_once_that_the_connection_is_cut() throws Exception {
+    try (NatsServer server = NatsServer.start();
+        NatsLink link = server.link()) {
+      server.pause();
+      CompletableFuture<Message> answer = link.connection().request("$JS.API.INFO", new byte[0]);
+      FutureTask<@Nullable Throwable> waiting =
+          new FutureTask<>(() -> catchThrowable(() -> link.await("ask", answer)));
+      Thread thread = Thread.ofPlatform().start(waiting);
+      eventually(() -> assertThat(thread.getState()).isEqualTo(Thread.State.TIMED_WAITING));
+
+      server.kill();
+
+      assertThat(waiting.get()).hasMessageContaining("the connection was cut");
     }
   }
 
@@ -53,5 +79,10 @@ class NatsLinkTest {
     assertThatThrownBy(() -> NatsLink.open(NatsConfig.of("nats://127.0.0.1:1", Path.of("unused"))))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining("127.0.0.1:1");
+  }
+
+  private static String value(StreamReads reads) {
+    MessageInfo found = Objects.requireNonNull(reads.last(List.of("$KV.b.key")).getFirst());
+    return new String(found.getData(), StandardCharsets.UTF_8);
   }
 }

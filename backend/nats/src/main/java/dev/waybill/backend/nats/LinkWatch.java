@@ -6,18 +6,35 @@ import io.nats.client.Consumer;
 import io.nats.client.ErrorListener;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.CompletableFuture;
 
-/// Says in the log what happens to the connection.
-final class LinkLog implements ConnectionListener, ErrorListener {
+/// Says in the log what happens to the connection, and tells those who wait when it is cut.
+final class LinkWatch implements ConnectionListener, ErrorListener {
 
   private static final Logger LOG = System.getLogger(NatsLink.class.getName());
+
+  private volatile CompletableFuture<Void> cut = new CompletableFuture<>();
+
+  /// Ends when the connection as it is now is cut.
+  CompletableFuture<Void> cut() {
+    return cut;
+  }
 
   /// Deprecated by the driver, and yet the one that has to be there.
   @Override
   @SuppressWarnings("deprecation")
   public void connectionEvent(Connection connection, Events event) {
-    Level level = event == Events.DISCONNECTED ? Level.WARNING : Level.DEBUG;
-    LOG.log(level, "{0} ({1})", event.toString(), connection.getConnectedUrl());
+    boolean gone = event == Events.DISCONNECTED || event == Events.CLOSED;
+    LOG.log(
+        event == Events.DISCONNECTED ? Level.WARNING : Level.DEBUG,
+        "{0} ({1})",
+        event.toString(),
+        connection.getConnectedUrl());
+    if (gone) {
+      CompletableFuture<Void> before = cut;
+      cut = new CompletableFuture<>();
+      before.complete(null);
+    }
   }
 
   @Override

@@ -1,0 +1,190 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+
+/// How facts and latest states are written: JSON that any client of NATS can read. A field that is
+/// not known is skipped.
+final class LedgerJson {
+
+  private static final String PROVIDER_ID = "provider_msg_id";
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+          .build();
+
+  private LedgerJson() {}
+
+  static byte[] fact(Fact fact) {
+    return written(
+        out -> {
+          out.writeStringProperty("tenant", fact.key().tenant());
+          out.writeStringProperty("name", fact.key().name());
+          out.writeNumberProperty("attempt", fact.attempt());
+          out.writeStringProperty("type", fact.type());
+          out.writeStringProperty("state", fact.state());
+          out.writeNumberProperty("rank", fact.rank());
+          out.writeNumberProperty("standing", fact.standing());
+          out.writeStringProperty("at", fact.at().toString());
+          data(out, fact.data().bytesWithoutCopy());
+        });
+  }
+
+  static Fact fact(byte[] json) {
+    Fields fields = Fields.read(json);
+    return new Fact(
+        new LedgerKey(fields.text("tenant"), fields.text("name")),
+        (int) fields.number("attempt"),
+        fields.text("type"),
+        fields.text("state"),
+        (int) fields.number("rank"),
+        (int) fields.number("standing"),
+        Instant.parse(fields.text("at")),
+        Payload.wrap(
+            fields
+                .optional("data_base64")
+                .map(Base64.getDecoder()::decode)
+                .orElseGet(() -> fields.text("data").getBytes(StandardCharsets.UTF_8))));
+  }
+
+  static byte[] standing(Standing standing) {
+    return written(
+        out -> {
+          out.writeStringProperty("state", standing.state());
+          out.writeNumberProperty("rank", standing.rank());
+          out.writeNumberProperty("standing", standing.standing());
+          out.writeNumberProperty("version", standing.version());
+          out.writeNumberProperty("attempt", standing.attempt());
+          out.writeStringProperty("at", standing.at().toString());
+          if (standing.providerId() != null) {
+            out.writeStringProperty(PROVIDER_ID, standing.providerId());
+          }
+          out.writeName("moved_by");
+          out.writeStartArray();
+          standing.movedBy().forEach(out::writeNumber);
+          out.writeEndArray();
+        });
+  }
+
+  static Standing standing(byte[] json) {
+    Fields fields = Fields.read(json);
+    return new Standing(
+        (int) fields.number("attempt"),
+        fields.text("state"),
+        (int) fields.number("rank"),
+        (int) fields.number("standing"),
+        fields.number("version"),
+        Instant.parse(fields.text("at")),
+        fields.optional(PROVIDER_ID).orElse(null),
+        fields.numbers());
+  }
+
+  /// The provider's own id of a message, where the data is an object that says it.
+  static @Nullable String providerId(Payload data) {
+    byte[] bytes = data.bytesWithoutCopy();
+    if (bytes.length == 0 || bytes[0] != '{') {
+      return null;
+    }
+    try {
+      return Fields.read(bytes).optional(PROVIDER_ID).orElse(null);
+    } catch (WaybillException notJson) {
+      return null;
+    }
+  }
+
+  private static void data(JsonGenerator out, byte[] bytes) {
+    try {
+      out.writeStringProperty(
+          "data", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException notText) {
+      out.writeStringProperty("data_base64", Base64.getEncoder().encodeToString(bytes));
+    }
+  }
+
+  private static byte[] written(Consumer<JsonGenerator> fields) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+      out.writeStartObject();
+      fields.accept(out);
+      out.writeEndObject();
+    }
+    return bytes.toByteArray();
+  }
+
+  /// The fields of one object that are a text or a number, and its one list of numbers.
+  private record Fields(Map<String, String> values, List<Long> numbers) {
+
+    static Fields read(byte[] json) {
+      Fields fields = new Fields(new HashMap<>(), new ArrayList<>());
+      try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+        parser.nextToken();
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+          fields.take(parser);
+        }
+        return fields;
+      } catch (JacksonException | NumberFormatException malformed) {
+        throw new WaybillException(
+            Code.CORRUPT, "a record of the ledger is not what was written", malformed);
+      }
+    }
+
+    private void take(JsonParser parser) {
+      String name = parser.currentName();
+      JsonToken token = parser.nextToken();
+      if (token.isScalarValue()) {
+        values.put(name, parser.getString());
+      } else if (name.equals("moved_by") && token == JsonToken.START_ARRAY) {
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          numbers.add(parser.getLongValue());
+        }
+      } else {
+        parser.skipChildren();
+      }
+    }
+
+    Optional<String> optional(String name) {
+      return Optional.ofNullable(values.get(name));
+    }
+
+    String text(String name) {
+      return optional(name)
+          .orElseThrow(
+              () -> new WaybillException(Code.CORRUPT, "a record of the ledger lacks " + name));
+    }
+
+    long number(String name) {
+      try {
+        return Long.parseLong(text(name));
+      } catch (NumberFormatException malformed) {
+        throw new WaybillException(
+            Code.CORRUPT, "a record of the ledger has no number in " + name, malformed);
+      }
+    }
+  }
+}

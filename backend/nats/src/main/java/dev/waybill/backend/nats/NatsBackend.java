@@ -1,0 +1,106 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Settings;
+import dev.waybill.backend.embedded.SqliteCatalog;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.Capabilities;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Ledger;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/// The four ports on NATS: opened top to bottom, closed in reverse.
+final class NatsBackend implements Backend {
+
+  private static final Logger LOG = System.getLogger(NatsBackend.class.getName());
+
+  private final Deque<Runnable> closing;
+  private final Capabilities capabilities;
+  private final JobStore jobs;
+  private final Ledger ledger;
+  private final BlobStore blobs;
+  private final Catalog catalog;
+
+  private NatsBackend(NatsConfig config, Settings settings, Deque<Runnable> closing) {
+    this.closing = closing;
+    LocalFolder folder = LocalFolder.open(config.folder());
+    closing.push(folder::close);
+    NatsLink link = NatsLink.open(config);
+    closing.push(link::close);
+    NatsLayout.streams().forEach(link::ensureStream);
+    capabilities = new Capabilities("nats", durability(link));
+    NatsJobStore store = new NatsJobStore(link, settings);
+    closing.push(store::close);
+    jobs = store;
+    LatestStates states = new LatestStates(link);
+    LatestKeeper keeper = new LatestKeeper(link, states);
+    closing.push(keeper::close);
+    ledger = new NatsLedger(new FactLog(link), states);
+    blobs = new NatsBlobStore(link);
+    SqliteCatalog search = new SqliteCatalog(folder.catalog());
+    closing.push(search::close);
+    catalog = search;
+  }
+
+  static NatsBackend open(NatsConfig config, Settings settings) {
+    Deque<Runnable> closing = new ArrayDeque<>();
+    try {
+      return new NatsBackend(config, settings, closing);
+    } catch (RuntimeException | Error failure) {
+      closeAll(closing);
+      throw failure;
+    }
+  }
+
+  private static Capabilities.Durability durability(NatsLink link) {
+    DurabilityClass found = DurabilityClass.of(link).checked(link.config().strict());
+    LOG.log(
+        Level.INFO,
+        "NATS {0}, {1} replicas, durability {2}: {3}",
+        link.serverVersion(),
+        link.config().replicas(),
+        found.durability(),
+        found.reason());
+    return found.durability();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public JobStore jobs() {
+    return jobs;
+  }
+
+  @Override
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  @Override
+  public BlobStore blobs() {
+    return blobs;
+  }
+
+  @Override
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  @Override
+  public void close() {
+    closeAll(closing);
+  }
+
+  private static synchronized void closeAll(Deque<Runnable> closing) {
+    while (!closing.isEmpty()) {
+      closing.pop().run();
+    }
+  }
+}

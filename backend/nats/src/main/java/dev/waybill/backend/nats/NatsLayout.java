@@ -1,0 +1,54 @@
+package dev.waybill.backend.nats;
+
+import io.nats.client.api.KeyValueConfiguration;
+import io.nats.client.api.ObjectStoreConfiguration;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Every stream that Waybill needs; buckets and object stores are streams, too. All are on file.
+final class NatsLayout {
+
+  private NatsLayout() {}
+
+  static List<StreamConfiguration> streams() {
+    return Stream.concat(jobs().stream(), Stream.of(ledger(), latest(), blobs())).toList();
+  }
+
+  static List<StreamConfiguration> jobs() {
+    return List.of(
+        bucket(JobSubjects.QUEUES),
+        bucket(JobSubjects.REQUESTS),
+        bucket(JobSubjects.JOBS),
+        stream(JobSubjects.EVENTS, List.of(JobSubjects.EVERY_EVENT)));
+  }
+
+  private static StreamConfiguration ledger() {
+    return stream(LedgerSubjects.STREAM, LedgerSubjects.ALL);
+  }
+
+  private static StreamConfiguration latest() {
+    return bucket(LedgerSubjects.BUCKET);
+  }
+
+  private static StreamConfiguration blobs() {
+    return ObjectStoreConfiguration.builder(NatsBlobStore.BUCKET).build().getBackingConfig();
+  }
+
+  private static StreamConfiguration stream(String name, List<String> subjects) {
+    return StreamConfiguration.builder()
+        .name(name)
+        .subjects(subjects)
+        .storageType(StorageType.File)
+        .build();
+  }
+
+  private static StreamConfiguration bucket(String name) {
+    return KeyValueConfiguration.builder(name)
+        .maxHistoryPerKey(1)
+        .storageType(StorageType.File)
+        .build()
+        .getBackingConfig();
+  }
+}

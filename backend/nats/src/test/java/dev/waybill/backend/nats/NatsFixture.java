@@ -1,0 +1,52 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Settings;
+import dev.waybill.testkit.BackendFixture;
+import dev.waybill.testkit.ManualClock;
+import java.time.Duration;
+
+/// The NATS store on a nats-server of its own.
+final class NatsFixture implements BackendFixture {
+
+  private final NatsServer server = NatsServer.start();
+  private final ManualClock clock = new ManualClock();
+  private final NatsConfig config = NatsConfig.of(server.url(), server.folder().resolve("local"));
+  private final Settings settings;
+  private NatsBackend backend;
+
+  NatsFixture(Settings settings) {
+    this.settings = settings.withClock(clock);
+    backend = NatsBackend.open(config, this.settings);
+  }
+
+  @Override
+  public NatsBackend backend() {
+    return backend;
+  }
+
+  @Override
+  public ManualClock clock() {
+    return clock;
+  }
+
+  /// Both ends die: the store's process and the NATS server.
+  @Override
+  public NatsBackend crashAndReopen() {
+    server.kill();
+    backend.close();
+    server.restart();
+    backend = NatsBackend.open(config, settings);
+    return backend;
+  }
+
+  @Override
+  public void elapse(Duration step) {
+    clock.advance(step);
+  }
+
+  @Override
+  public void close() {
+    backend.close();
+    server.close();
+  }
+}

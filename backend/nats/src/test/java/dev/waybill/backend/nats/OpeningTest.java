@@ -1,0 +1,171 @@
+package dev.waybill.backend.nats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.Settings;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.Capabilities.Durability;
+import dev.waybill.spi.Provisioned;
+import dev.waybill.spi.Provisioned.Outcome;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a deployment says, and what it hears at the start.
+class OpeningTest {
+
+  private final NatsProvider provider = new NatsProvider();
+
+  @TempDir private Path folder;
+
+  @Test
+  void it_opens_addresses_of_nats_and_no_other() {
+    assertThat(provider.opens(URI.create("nats://a"))).isTrue();
+    assertThat(provider.opens(URI.create("tls://a,b"))).isTrue();
+    assertThat(provider.opens(folder.toUri())).isFalse();
+    assertThat(provider.opens(URI.create("relative"))).isFalse();
+  }
+
+  @Test
+  void without_a_word_on_syncing_an_answer_survives_the_process_only() {
+    try (NatsServer server = NatsServer.start();
+        Backend backend = open(server, "")) {
+      assertThat(backend.capabilities().durability()).isEqualTo(Durability.PROCESS);
+    }
+  }
+
+  @Test
+  void strict_mode_refuses_what_a_power_cut_may_take() {
+    try (NatsServer server = NatsServer.start()) {
+      assertRefused(() -> open(server, "&strict=true"), "sync_interval: always");
+      open(server, "").close();
+    }
+  }
+
+  @Test
+  void a_stream_in_memory_makes_the_class_memory() {
+    try (NatsServer server = NatsServer.start();
+        NatsLink link = server.link()) {
+      link.ensureStream(
+          StreamConfiguration.builder()
+              .name(LedgerSubjects.STREAM)
+              .subjects(LedgerSubjects.ALL)
+              .storageType(StorageType.Memory)
+              .build());
+
+      try (Backend backend = open(server, "&durability=power_cut")) {
+        assertThat(backend.capabilities().durability()).isEqualTo(Durability.MEMORY);
+      }
+    }
+  }
+
+  @Test
+  void the_class_is_the_weakest_of_what_is_known() {
+    assertThat(DurabilityClass.of(true, true, true).durability()).isEqualTo(Durability.POWER_CUT);
+    assertThat(DurabilityClass.of(true, false, true).durability()).isEqualTo(Durability.PROCESS);
+    assertThat(DurabilityClass.of(true, true, false).durability()).isEqualTo(Durability.PROCESS);
+    assertThat(DurabilityClass.of(false, true, true).durability()).isEqualTo(Durability.MEMORY);
+    assertThat(DurabilityClass.of(true, true, true).checked(true)).isNotNull();
+  }
+
+  @Test
+  void provisioning_looks_creates_and_finds_again() {
+    try (NatsServer server = NatsServer.start()) {
+      URI address = URI.create(server.url());
+
+      assertThat(outcomes(address, false)).containsOnly(Outcome.MISSING);
+      assertThat(outcomes(address, true)).containsOnly(Outcome.CREATED);
+      assertThat(outcomes(address, true)).containsOnly(Outcome.PRESENT);
+      assertThat(provider.provision(address, true))
+          .allSatisfy(one -> assertThat(one.drift()).isEmpty());
+    }
+  }
+
+  @Test
+  void a_stream_that_was_changed_by_hand_stays_and_its_drift_is_told() {
+    try (NatsServer server = NatsServer.start();
+        NatsLink link = server.link()) {
+      link.ensureStream(
+          StreamConfiguration.builder()
+              .name(LedgerSubjects.STREAM)
+              .subjects(LedgerSubjects.ALL)
+              .maxMessages(10)
+              .build());
+
+      assertThat(provider.provision(URI.create(server.url()), true))
+          .filteredOn(one -> one.outcome() == Outcome.PRESENT)
+          .containsExactly(
+              new Provisioned(
+                  LedgerSubjects.STREAM, Outcome.PRESENT, List.of("max_msgs is 10, not -1")));
+    }
+  }
+
+  @Test
+  void the_folder_belongs_to_one_process() {
+    try (NatsServer server = NatsServer.start();
+        Backend first = open(server, "")) {
+      assertThat(first.capabilities().name()).isEqualTo("nats");
+      assertThatThrownBy(() -> open(server, ""))
+          .isInstanceOfSatisfying(
+              WaybillException.class,
+              refused -> assertThat(refused.code()).isEqualTo(Code.STORE_LOCKED));
+    }
+  }
+
+  @Test
+  void a_password_or_a_token_opens_the_door() {
+    try (NatsServer server = NatsServer.start("--user", "me", "--pass", "s3cret")) {
+      assertRefused(() -> open(server, ""), "NATS could not be reached");
+      openAs(server, "me:s3cret").close();
+    }
+    try (NatsServer server = NatsServer.start("--auth", "t0ken")) {
+      openAs(server, "t0ken").close();
+    }
+  }
+
+  @Test
+  void a_server_without_jetstream_is_refused() {
+    try (NatsServer server = NatsServer.startWithoutJetStream()) {
+      assertRefused(() -> open(server, ""), "JetStream turned off");
+    }
+  }
+
+  @Test
+  void of_several_servers_one_is_enough() {
+    try (NatsServer server = NatsServer.start();
+        Backend backend =
+            provider.open(
+                URI.create(
+                    "nats://127.0.0.1:1,127.0.0.1:%d?folder=%s".formatted(server.port(), folder)),
+                Settings.DEFAULT)) {
+      assertThat(backend.ledger().tail(0, 1)).isEmpty();
+    }
+  }
+
+  private Backend open(NatsServer server, String options) {
+    return provider.open(
+        URI.create(server.url() + "?folder=" + folder + options), Settings.DEFAULT);
+  }
+
+  private Backend openAs(NatsServer server, String login) {
+    return provider.open(
+        URI.create("nats://%s@127.0.0.1:%d?folder=%s".formatted(login, server.port(), folder)),
+        Settings.DEFAULT);
+  }
+
+  private List<Outcome> outcomes(URI address, boolean create) {
+    return provider.provision(address, create).stream().map(Provisioned::outcome).toList();
+  }
+
+  private static void assertRefused(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String message) {
+    assertThatThrownBy(call).isInstanceOf(WaybillException.class).hasMessageContaining(message);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.waybill.cli;
+
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.server.config.Config;
+import dev.waybill.server.config.ConfigException;
+import dev.waybill.server.config.StoreAddress;
+import dev.waybill.spi.Provisioned;
+import dev.waybill.spi.Provisioned.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `waybill provision`
+@Command(
+    name = "provision",
+    description = "Make what the store needs at its servers, such as streams of NATS.")
+final class ProvisionCommand implements Callable<Integer> {
+
+  @Mixin private final Configuration configuration = new Configuration();
+  @Mixin private final Output output = new Output();
+
+  @Option(names = "--check", description = "Only look, and fail where something is missing.")
+  private boolean check;
+
+  @Override
+  public Integer call() {
+    try {
+      Config config = configuration.read();
+      List<Provisioned> found = EngineOpener.provision(StoreAddress.of(config), !check);
+      show(found);
+      return found.stream().allMatch(ProvisionCommand::isGood) ? 0 : Errors.FAILED;
+    } catch (ConfigException wrong) {
+      wrong.problems().forEach(output::error);
+      return Errors.FAILED;
+    }
+  }
+
+  static boolean isGood(Provisioned one) {
+    return one.outcome() != Outcome.MISSING && one.drift().isEmpty();
+  }
+
+  private void show(List<Provisioned> found) {
+    if (output.json()) {
+      output.document(Map.of("provisioned", found.stream().map(Documents::provisioned).toList()));
+    } else if (found.isEmpty()) {
+      output.line("this store needs nothing of the kind");
+    } else {
+      Table table = Table.of("NAME", "FOUND", "DRIFT");
+      found.forEach(one -> table.row(one.name(), Words.lower(one.outcome()), drift(one)));
+      output.table(table);
+    }
+  }
+
+  private static String drift(Provisioned one) {
+    return one.drift().isEmpty() ? "-" : String.join("; ", one.drift());
+  }
+}
