@@ -37,6 +37,7 @@ import picocli.CommandLine.ScopeType;
       DoctorCommand.class,
       KeysCommand.class,
       BenchCommand.class,
+      RehearseCommand.class,
       VersionCommand.class,
       GenerateCompletion.class
     })
