@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -85,9 +84,10 @@ public final class JsonIn {
     expect(JsonToken.START_OBJECT, "an object");
     BitSet seen = new BitSet(shape.fields().size());
     BitSet given = new BitSet(shape.fields().size());
+    int index = -1;
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
-      int index = shape.indexOf(name);
+      index = shape.indexOf(name, index + 1);
       if (index < 0 && lenient) {
         parser.nextToken();
         parser.skipChildren();
@@ -191,7 +191,7 @@ public final class JsonIn {
   public Instant time() {
     String text = text();
     try {
-      return Instant.parse(text);
+      return TimeText.parse(text);
     } catch (DateTimeException malformed) {
       throw error(
           "invalid_value", "must be a time such as 2026-01-31T09:30:00Z; it is " + quoted(text));
@@ -211,19 +211,14 @@ public final class JsonIn {
   public <E extends Enum<E>> E word(Class<E> type) {
     String text = text();
     for (E constant : type.getEnumConstants()) {
-      if (isWordOf(constant, text)) {
+      if (EnumWords.of(constant).equals(text)) {
         return constant;
       }
     }
-    List<String> words = Shape.Words.of(type).words();
+    List<String> words = EnumWords.of(type);
     throw error(
         "invalid_value",
         "must be one of " + words + Spelling.hint(text, words) + "; it is " + quoted(text));
-  }
-
-  /// The name in lower case, compared without making it: this is done for every job that travels.
-  private static boolean isWordOf(Enum<?> constant, String text) {
-    return constant.name().equalsIgnoreCase(text) && text.equals(text.toLowerCase(Locale.ROOT));
   }
 
   /// The bytes of any JSON value, exactly as they stand in the document.
