@@ -15,6 +15,7 @@ import dev.waybill.wire.LeaseJson;
 import dev.waybill.wire.LeaseRequestJson;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Takes jobs and holds on to them.
 ///
@@ -64,13 +65,13 @@ final class Leasing {
     }
   }
 
-  List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     Settling.checkCount(tokens.size());
     return chunks.send(tokens, part -> extendPart(part, hold));
   }
 
   /// Gives up on an answer while there is still time to ask again.
-  private List<ExtendResult> extendPart(List<TaskToken> tokens, Duration hold) {
+  private List<ExtendResult> extendPart(List<TaskToken> tokens, @Nullable Duration hold) {
     Call call =
         Call.post(
             "/v1/leases/extend",
@@ -78,7 +79,7 @@ final class Leasing {
               out.texts("tokens", tokens.stream().map(TaskToken::value).toList());
               out.span("hold", hold);
             });
-    boolean usable = hold.compareTo(Limits.MIN_HOLD) >= 0;
+    boolean usable = hold != null && hold.compareTo(Limits.MIN_HOLD) >= 0;
     return transport.send(usable ? call.atMost(hold.dividedBy(3)) : call).read(EXTENDED::read);
   }
 
