@@ -6,6 +6,7 @@ import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Limits;
 import dev.waybill.Outcome;
+import dev.waybill.Settings;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
@@ -79,8 +80,9 @@ final class Leasing {
               out.texts("tokens", tokens.stream().map(TaskToken::value).toList());
               out.span("hold", hold);
             });
-    boolean usable = hold != null && hold.compareTo(Limits.MIN_HOLD) >= 0;
-    return transport.send(usable ? call.atMost(hold.dividedBy(3)) : call).read(EXTENDED::read);
+    Duration lasts = hold == null ? Settings.DEFAULT.usualHold() : hold;
+    boolean usable = lasts.compareTo(Limits.MIN_HOLD) >= 0;
+    return transport.send(usable ? call.atMost(lasts.dividedBy(3)) : call).read(EXTENDED::read);
   }
 
   /// A server that is about to close answers early; asking again at once would be a busy loop.
