@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 public interface JobSource {
 
   /// Jobs that may start now, each under a lease of its own; empty when none came within the wait.
+  /// Ends early where the payloads come to [Limits#LEASE_BYTES].
   ///
   /// An interrupt ends the waiting with [Code#INTERRUPTED]; no job is lost by it.
   List<Lease> lease(LeaseRequest request);

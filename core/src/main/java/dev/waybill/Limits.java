@@ -16,6 +16,8 @@ public final class Limits {
   public static final int PAGE_SIZE = 1_000;
   /// What the payloads and results of a page of jobs may weigh together, unless it is one job.
   public static final int PAGE_BYTES = 16 * 1024 * 1024;
+  /// What the payloads of jobs that are leased together may weigh, unless it is one job.
+  public static final int LEASE_BYTES = 16 * 1024 * 1024;
   public static final int INLINE_BYTES = 64 * 1024;
   public static final int ERROR_MESSAGE_LENGTH = 4_096;
   public static final int ERROR_STACK_LENGTH = 16_384;
