@@ -3,6 +3,7 @@ package dev.waybill.wire;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.Text;
+import dev.waybill.WaybillException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,6 +82,11 @@ public final class JsonIn {
   /// Reads an object of this shape. `value` is called for each field that is there and not null; it
   /// must read the value.
   public void object(Shape shape, Consumer<String> value) {
+    merge(shape, value, _ -> {});
+  }
+
+  /// Reads changes to an object of this shape; `removed` is called for each field that is null.
+  public void merge(Shape shape, Consumer<String> value, Consumer<String> removed) {
     expect(JsonToken.START_OBJECT, "an object");
     BitSet seen = new BitSet(shape.fields().size());
     BitSet given = new BitSet(shape.fields().size());
@@ -99,6 +105,8 @@ public final class JsonIn {
       if (!isNull || shape.fields().get(index).kind() == Shape.Scalar.ANY) {
         given.set(index);
         value.accept(name);
+      } else {
+        removed.accept(name);
       }
     }
     requireAll(shape, given);
@@ -236,6 +244,19 @@ public final class JsonIn {
       return Payload.wrap(Base64.getDecoder().decode(text));
     } catch (IllegalArgumentException malformed) {
       throw error("invalid_value", "must be base64 (RFC 4648, with padding)");
+    }
+  }
+
+  /// What is made of a value here. Where that is refused, the refusal names this place.
+  <T> T checked(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (InvalidDocument known) {
+      throw known;
+    } catch (WaybillException refused) {
+      String message = String.valueOf(refused.getMessage());
+      throw new InvalidDocument(
+          refused.code(), new FieldError(pointer(), "invalid_value", message));
     }
   }
 
