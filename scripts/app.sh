@@ -26,6 +26,20 @@ choose_app() {
   esac
 }
 
+# Which cache of classes a start takes: a server loads several times as many as other commands.
+APP_CACHE=commands
+
+# Holds many jobs: a collector whose pauses do not grow with them.
+for_a_server() {
+  APP_CACHE=server
+  APP_JVM=("${APP_JVM[@]/-XX:+UseSerialGC/-XX:+UseG1GC}")
+}
+
+# Runs for long: the compiler that takes its time pays. The last option counts.
+for_long() {
+  APP_JVM+=(-XX:TieredStopAtLevel=4)
+}
+
 app_folder() {
   printf '%s/%s/%s\n' "$1" "$APP_FOLDERS" "$(source_stamp "$1")"
 }
@@ -51,5 +65,5 @@ app_class_path() {
 
 # A cache fits one JDK only, so its name says which.
 aot_cache() {
-  printf '%s/%s.aot\n' "$1" "$(cksum <"$2/release" | tr ' ' '-')"
+  printf '%s/%s-%s.aot\n' "$1" "$APP_CACHE" "$(cksum <"$2/release" | tr ' ' '-')"
 }

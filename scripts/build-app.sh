@@ -76,17 +76,27 @@ install_app() {
   mv "$fresh" "$app"
 }
 
-# Records what a short run loads, so that later starts take it from a cache. Nothing depends on it.
+# Records what short runs load, so that later starts take it from caches. Nothing depends on them.
 remember_classes() {
-  local cache scratch
-  cache=$(aot_cache "$app" "$JAVA_HOME")
-  scratch=$(mktemp -d "$root/.build/training.XXXXXX")
+  local scratch
+  scratch=$(mktemp -d "$root/.build/rehearsal.XXXXXX")
   say "preparing fast starts"
+  remember demo --data "$scratch/demo"
+  for_a_server
+  remember rehearse "$scratch/server"
+  rm -rf "$scratch"
+}
+
+# Not `for_long`: a cache that holds what the slower compiler has learned makes it compile at once,
+# and a server is ready half a second later.
+remember() {
+  local cache
+  cache=$(aot_cache "$app" "$JAVA_HOME")
   if "$JAVA_HOME/bin/java" "${APP_JVM[@]}" -XX:AOTCacheOutput="$cache.new" \
-    -cp "$(app_class_path "$app")" "$APP_MAIN" demo --data "$scratch/data" >>"$log" 2>&1; then
+    -cp "$(app_class_path "$app")" "$APP_MAIN" "$@" >>"$log" 2>&1; then
     mv "$cache.new" "$cache" || true
   fi
-  rm -rf "$scratch" "$cache.new" "$cache.new.config"
+  rm -f "$cache.new" "$cache.new.config"
 }
 
 # The one before stays: a start that is on its way may still want it.

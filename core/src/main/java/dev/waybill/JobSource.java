@@ -2,17 +2,21 @@ package dev.waybill;
 
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a worker needs of Waybill. Every call answers after its effect is durable.
 public interface JobSource {
 
   /// Jobs that may start now, each under a lease of its own; empty when none came within the wait.
+  /// Ends early where the payloads come to [Limits#LEASE_BYTES].
   ///
   /// An interrupt ends the waiting with [Code#INTERRUPTED]; no job is lost by it.
   List<Lease> lease(LeaseRequest request);
 
   /// Holds leases for longer; one answer per token, in order.
-  List<ExtendResult> extend(List<TaskToken> tokens, Duration hold);
+  ///
+  /// @param hold how long from now; null for what is set for the queue of each, or for all queues
+  List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold);
 
   /// Ends attempts; one answer per settlement, in order.
   List<SettleResult> settle(List<Settlement> settlements);

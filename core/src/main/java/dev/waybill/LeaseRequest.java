@@ -1,24 +1,27 @@
 package dev.waybill;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// What a worker asks for.
 ///
 /// @param worker who asks; should differ between processes and between starts
 /// @param max how many jobs at most
-/// @param hold how long the lease lasts unless it is extended
+/// @param hold how long the lease lasts unless it is extended; null for what is set for the queue,
+///     or for all queues
 /// @param patience how long to wait while the queue is empty
-public record LeaseRequest(String queue, String worker, int max, Duration hold, Duration patience) {
+public record LeaseRequest(
+    String queue, String worker, int max, @Nullable Duration hold, Duration patience) {
 
   public static LeaseRequest of(String queue, String worker) {
-    return new LeaseRequest(queue, worker, 1, Duration.ofSeconds(30), Duration.ZERO);
+    return new LeaseRequest(queue, worker, 1, null, Duration.ZERO);
   }
 
   public LeaseRequest withMax(int jobs) {
     return new LeaseRequest(queue, worker, jobs, hold, patience);
   }
 
-  public LeaseRequest withHold(Duration lease) {
+  public LeaseRequest withHold(@Nullable Duration lease) {
     return new LeaseRequest(queue, worker, max, lease, patience);
   }
 

@@ -16,6 +16,8 @@ public final class Limits {
   public static final int PAGE_SIZE = 1_000;
   /// What the payloads and results of a page of jobs may weigh together, unless it is one job.
   public static final int PAGE_BYTES = 16 * 1024 * 1024;
+  /// What the payloads of jobs that are leased together may weigh, unless it is one job.
+  public static final int LEASE_BYTES = 16 * 1024 * 1024;
   public static final int INLINE_BYTES = 64 * 1024;
   public static final int ERROR_MESSAGE_LENGTH = 4_096;
   public static final int ERROR_STACK_LENGTH = 16_384;
@@ -23,6 +25,12 @@ public final class Limits {
   public static final Duration MAX_DELAY = Duration.ofDays(36_525);
   public static final Duration MIN_HOLD = Duration.ofMillis(100);
   public static final Duration MAX_HOLD = Duration.ofHours(12);
+  public static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
+  public static final Duration MAX_TIMEOUT = Duration.ofDays(30);
+  /// The highest limit on the jobs that wait in one queue.
+  public static final int MAX_WAITING = 1_000_000_000;
+  /// How many queues of one tenant may have settings.
+  public static final int QUEUES_WITH_SETTINGS = 1_000;
   /// How much longer than its timeout a job may be leased, so that a worker can say it was one.
   public static final Duration TIMEOUT_GRACE = Duration.ofSeconds(2);
   public static final Duration MAX_WAIT = Duration.ofMinutes(1);

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param delay how long to wait before the job may start
 /// @param runAt the time before which the job does not start; not together with `delay`
 /// @param deadline the time after which the job is no longer started
-/// @param timeout how long one attempt may run
-/// @param retry the policy of this job, or null for that of its type
+/// @param timeout how long one attempt may run, or null for that of its queue or type
+/// @param retry the policy of this job, or null for that of its queue or type
 public record NewJob(
     String queue,
     String type,

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param onlyKnownTypes refuse jobs of a type that is not in `types`
 /// @param maintenanceEvery how often lapsed leases and deadlines are looked for; null leaves that
 ///     to the caller
+/// @param usualHold how long a lease lasts where neither the worker nor its queue says
 public record Settings(
     InstantSource clock,
     int maxPayloadBytes,
@@ -23,7 +24,8 @@ public record Settings(
     Retention retention,
     Map<String, TypeSettings> types,
     boolean onlyKnownTypes,
-    @Nullable Duration maintenanceEvery) {
+    @Nullable Duration maintenanceEvery,
+    Duration usualHold) {
 
   public static final Settings DEFAULT =
       new Settings(
@@ -33,7 +35,8 @@ public record Settings(
           Retention.DEFAULT,
           Map.of(),
           false,
-          Duration.ofMillis(500));
+          Duration.ofMillis(500),
+          Duration.ofSeconds(30));
 
   /// What holds for all jobs of one type that do not say otherwise themselves.
   public record TypeSettings(RetryPolicy retry, @Nullable Duration timeout) {
@@ -47,39 +50,79 @@ public record Settings(
 
   public Settings withClock(InstantSource source) {
     return new Settings(
-        source, maxPayloadBytes, maxLiveJobs, retention, types, onlyKnownTypes, maintenanceEvery);
+        source,
+        maxPayloadBytes,
+        maxLiveJobs,
+        retention,
+        types,
+        onlyKnownTypes,
+        maintenanceEvery,
+        usualHold);
   }
 
   public Settings withMaxPayloadBytes(int bytes) {
     return new Settings(
-        clock, bytes, maxLiveJobs, retention, types, onlyKnownTypes, maintenanceEvery);
+        clock, bytes, maxLiveJobs, retention, types, onlyKnownTypes, maintenanceEvery, usualHold);
   }
 
   public Settings withMaxLiveJobs(int jobs) {
     return new Settings(
-        clock, maxPayloadBytes, jobs, retention, types, onlyKnownTypes, maintenanceEvery);
+        clock,
+        maxPayloadBytes,
+        jobs,
+        retention,
+        types,
+        onlyKnownTypes,
+        maintenanceEvery,
+        usualHold);
   }
 
   public Settings withRetention(Retention kept) {
     return new Settings(
-        clock, maxPayloadBytes, maxLiveJobs, kept, types, onlyKnownTypes, maintenanceEvery);
+        clock,
+        maxPayloadBytes,
+        maxLiveJobs,
+        kept,
+        types,
+        onlyKnownTypes,
+        maintenanceEvery,
+        usualHold);
   }
 
   public Settings withType(String name, TypeSettings settings) {
     Map<String, TypeSettings> more = new java.util.HashMap<>(types);
     more.put(name, settings);
     return new Settings(
-        clock, maxPayloadBytes, maxLiveJobs, retention, more, onlyKnownTypes, maintenanceEvery);
+        clock,
+        maxPayloadBytes,
+        maxLiveJobs,
+        retention,
+        more,
+        onlyKnownTypes,
+        maintenanceEvery,
+        usualHold);
   }
 
   public Settings withOnlyKnownTypes() {
     return new Settings(
-        clock, maxPayloadBytes, maxLiveJobs, retention, types, true, maintenanceEvery);
+        clock, maxPayloadBytes, maxLiveJobs, retention, types, true, maintenanceEvery, usualHold);
   }
 
   public Settings withMaintenanceEvery(@Nullable Duration period) {
     return new Settings(
-        clock, maxPayloadBytes, maxLiveJobs, retention, types, onlyKnownTypes, period);
+        clock, maxPayloadBytes, maxLiveJobs, retention, types, onlyKnownTypes, period, usualHold);
+  }
+
+  public Settings withUsualHold(Duration lease) {
+    return new Settings(
+        clock,
+        maxPayloadBytes,
+        maxLiveJobs,
+        retention,
+        types,
+        onlyKnownTypes,
+        maintenanceEvery,
+        lease);
   }
 
   public TypeSettings type(String name) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.UnaryOperator;
 
 /// Durable asynchronous work: one interface, the same in process and over the network.
 ///
@@ -109,6 +110,17 @@ public interface Waybill extends JobSource, AutoCloseable {
 
   /// Every queue that has or had jobs.
   List<QueueStats> stats();
+
+  /// What is set for a queue.
+  QueueSettings queueSettings(String queue);
+
+  /// Sets this for a queue, and nothing else. Known here at once, and about a second later by other
+  /// servers on the same store.
+  void setQueueSettings(String queue, QueueSettings settings);
+
+  /// Changes what is set for a queue; answers what is set then. `change` is given what is set now,
+  /// and once more where somebody else was faster. What it leaves as it is stays as others set it.
+  QueueSettings changeQueueSettings(String queue, UnaryOperator<QueueSettings> change);
 
   /// Stored events after a place, in order.
   List<JobEvent> events(JobId id, EventCursor after, int max);

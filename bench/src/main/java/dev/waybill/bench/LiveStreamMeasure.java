@@ -19,6 +19,7 @@ final class LiveStreamMeasure implements Measure {
   static final String PUBLISHED = "server, live events published";
   static final String LATENCY = "server, publish to reader";
 
+  private static final int WARM_UPS = 3;
   private static final int READERS = 100;
   private static final int RATE = 10_000;
   private static final int PER_CALL = 100;
@@ -38,7 +39,9 @@ final class LiveStreamMeasure implements Measure {
     int events = Math.max(RATE, (int) plan.latency().toSeconds() * RATE / 6);
     try (ServerProcess server = ServerProcess.start(scratch);
         Waybill waybill = Waybill.connect(server.http())) {
-      stream(server, waybill, RATE);
+      for (int i = 0; i < WARM_UPS; i++) {
+        stream(server, waybill, 2 * RATE);
+      }
       for (int i = 0; i < plan.repeats(); i++) {
         report(stream(server, waybill, events), events, loopback);
       }

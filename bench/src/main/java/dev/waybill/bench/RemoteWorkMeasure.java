@@ -12,6 +12,9 @@ final class RemoteWorkMeasure implements Measure {
   static final String START_IN_PROCESS = "enqueue to start in process";
   static final String LATER = "server, start later than in process";
 
+  /// Two processes have to be warm here, on the same cores.
+  private static final int WARM_UPS = 5;
+
   private static final double DRAIN_TARGET = 0.5;
   private static final double P50_TARGET = 3;
   private static final double P99_TARGET = 15;
@@ -27,8 +30,10 @@ final class RemoteWorkMeasure implements Measure {
     Loopback loopback = new Loopback(results);
     try (ServerProcess server = ServerProcess.start(scratch);
         Subject remote = WaybillSubject.over(server)) {
-      Drain.fill(remote, plan.warmUp());
-      Drain.run(remote, contender.workers(), plan.warmUp());
+      for (int i = 0; i < WARM_UPS; i++) {
+        Drain.fill(remote, plan.warmUp());
+        Drain.run(remote, contender.workers(), plan.warmUp());
+      }
       for (int i = 0; i < plan.repeats(); i++) {
         takeDrain(contender, plan, remote, loopback);
         takeLatency(contender, plan, remote, loopback);

@@ -5,7 +5,9 @@ import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.Payload;
+import dev.waybill.QueueSettings;
 import dev.waybill.QueueStats;
+import dev.waybill.RetryPolicy;
 import dev.waybill.server.auth.AccessKey;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.spi.Provisioned;
@@ -79,6 +81,29 @@ final class Documents {
     fields.put("scheduled", stats.scheduled());
     fields.put("dead", stats.dead());
     fields.put("oldest_waiting_seconds", stats.oldestWaitingAge().toMillis() / 1000.0);
+    return fields.map;
+  }
+
+  static Map<String, Object> settings(QueueSettings settings) {
+    Fields fields = new Fields();
+    fields.put("default_hold", settings.defaultHold());
+    fields.put("default_timeout", settings.defaultTimeout());
+    fields.put("max_waiting", settings.maxWaiting());
+    RetryPolicy retry = settings.defaultRetry();
+    if (retry != null) {
+      fields.put("default_retry", retry(retry));
+    }
+    return fields.map;
+  }
+
+  private static Map<String, Object> retry(RetryPolicy policy) {
+    Fields fields = new Fields();
+    fields.put("max_errors", policy.maxErrors());
+    fields.put("max_crashes", policy.maxCrashes());
+    fields.put("first_delay", policy.firstDelay());
+    fields.put("factor", policy.factor());
+    fields.put("max_delay", policy.maxDelay());
+    fields.put("jitter", policy.jitter());
     return fields.map;
   }
 

@@ -38,6 +38,7 @@ import picocli.CommandLine.ScopeType;
       ProvisionCommand.class,
       KeysCommand.class,
       BenchCommand.class,
+      RehearseCommand.class,
       VersionCommand.class,
       GenerateCompletion.class
     })

@@ -11,8 +11,16 @@ import picocli.CommandLine.Mixin;
 /// `waybill queues`
 @Command(
     name = "queues",
-    description = "Show every queue and how many jobs it has; pause, resume and purge them.",
-    subcommands = {QueuesPauseCommand.class, QueuesResumeCommand.class, QueuesPurgeCommand.class})
+    description =
+        "Show every queue and how many jobs it has; pause, resume, purge and set them up.",
+    subcommands = {
+      QueuesPauseCommand.class,
+      QueuesResumeCommand.class,
+      QueuesPurgeCommand.class,
+      QueuesSettingsCommand.class,
+      QueuesSetCommand.class,
+      QueuesUnsetCommand.class
+    })
 final class QueuesCommand implements Callable<Integer> {
 
   @Mixin private final Place place = new Place();

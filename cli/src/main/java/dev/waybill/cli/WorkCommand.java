@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,8 +48,8 @@ final class WorkCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = TimeConverter.class,
       description =
-          "How soon the jobs of a worker that vanished come back (default: ${DEFAULT-VALUE}).")
-  private Duration hold = Duration.ofSeconds(30);
+          "How soon the jobs of a worker that vanished come back (default: as set for the queue).")
+  private @Nullable Duration hold;
 
   @Option(
       names = "--buffer",

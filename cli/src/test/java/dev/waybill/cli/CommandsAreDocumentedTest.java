@@ -60,7 +60,11 @@ final class CommandsAreDocumentedTest {
     return found;
   }
 
+  /// Hidden commands are for the launcher, not for people.
   private static void collect(CommandLine command, List<CommandLine> found) {
+    if (command.getCommandSpec().usageMessage().hidden()) {
+      return;
+    }
     if (command.getCommand() instanceof Runnable
         || command.getCommand() instanceof java.util.concurrent.Callable<?>) {
       found.add(command);

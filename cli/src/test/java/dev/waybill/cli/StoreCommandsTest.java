@@ -141,6 +141,24 @@ final class StoreCommandsTest {
   }
 
   @Test
+  void settings_of_a_queue_are_set_shown_and_taken_back() {
+    assertThat(on("queues", "set", "demo", "--hold", "5m", "--max-attempts", "5").out())
+        .containsPattern("hold +5m 0s")
+        .containsPattern("retry +5 errors, 3 crashes");
+    on("queues", "set", "demo", "--max-waiting", "100", "--timeout", "1h", "--jitter", "0");
+    assertThat(on("queues", "settings", "demo", "--json").out())
+        .contains("\"default_hold\":\"PT5M\"", "\"max_waiting\":100", "\"max_errors\":5");
+    assertThat(on("queues", "unset", "demo", "hold", "max_waiting", "--json").out())
+        .contains("\"default_timeout\":\"PT1H\"")
+        .doesNotContain("default_hold", "max_waiting");
+    assertThat(on("queues", "unset", "demo", "--json").out()).isEqualToIgnoringNewLines("{}");
+    assertThat(on("queues", "set", "demo").exitCode()).isEqualTo(2);
+    Ran refused = on("queues", "set", "demo", "--hold", "1ms");
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("default hold must be", "(invalid_argument)");
+  }
+
+  @Test
   void a_folder_in_use_is_said_to_be() {
     try (Waybill _ = Waybill.open(folder)) {
       Ran ran = on("queues");

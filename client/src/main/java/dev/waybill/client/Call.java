@@ -48,7 +48,19 @@ record Call(
   }
 
   static Call post(String path, Consumer<JsonOut> fields) {
-    return new Call("POST", path, json(fields), Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
+    return with("POST", path, fields);
+  }
+
+  static Call put(String path, Consumer<JsonOut> fields) {
+    return with("PUT", path, fields);
+  }
+
+  static Call patch(String path, Consumer<JsonOut> fields) {
+    return with("PATCH", path, fields);
+  }
+
+  private static Call with(String method, String path, Consumer<JsonOut> fields) {
+    return new Call(method, path, json(fields), Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
   }
 
   /// A key under which the server does this once, however often it is sent.

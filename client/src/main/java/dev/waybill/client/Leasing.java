@@ -6,6 +6,7 @@ import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Limits;
 import dev.waybill.Outcome;
+import dev.waybill.Settings;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
@@ -15,6 +16,7 @@ import dev.waybill.wire.LeaseJson;
 import dev.waybill.wire.LeaseRequestJson;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Takes jobs and holds on to them.
 ///
@@ -64,13 +66,13 @@ final class Leasing {
     }
   }
 
-  List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     Settling.checkCount(tokens.size());
     return chunks.send(tokens, part -> extendPart(part, hold));
   }
 
   /// Gives up on an answer while there is still time to ask again.
-  private List<ExtendResult> extendPart(List<TaskToken> tokens, Duration hold) {
+  private List<ExtendResult> extendPart(List<TaskToken> tokens, @Nullable Duration hold) {
     Call call =
         Call.post(
             "/v1/leases/extend",
@@ -78,8 +80,9 @@ final class Leasing {
               out.texts("tokens", tokens.stream().map(TaskToken::value).toList());
               out.span("hold", hold);
             });
-    boolean usable = hold.compareTo(Limits.MIN_HOLD) >= 0;
-    return transport.send(usable ? call.atMost(hold.dividedBy(3)) : call).read(EXTENDED::read);
+    Duration lasts = hold == null ? Settings.DEFAULT.usualHold() : hold;
+    boolean usable = lasts.compareTo(Limits.MIN_HOLD) >= 0;
+    return transport.send(usable ? call.atMost(lasts.dividedBy(3)) : call).read(EXTENDED::read);
   }
 
   /// A server that is about to close answers early; asking again at once would be a busy loop.

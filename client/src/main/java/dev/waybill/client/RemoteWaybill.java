@@ -20,6 +20,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
 import dev.waybill.PublishResult;
+import dev.waybill.QueueSettings;
 import dev.waybill.QueueStats;
 import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
@@ -27,11 +28,14 @@ import dev.waybill.TaskToken;
 import dev.waybill.Text;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.wire.QueueSettingsJson;
 import dev.waybill.wire.QueueStatsJson;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Waybill on a server. Each call answers as it would in process: with the same values, the same
 /// refusals and the same codes.
@@ -89,7 +93,7 @@ final class RemoteWaybill implements Waybill {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     return leasing.extend(tokens, hold);
   }
 
@@ -166,6 +170,30 @@ final class RemoteWaybill implements Waybill {
   @Override
   public List<QueueStats> stats() {
     return transport.send(Call.get("/v1/queues")).read(QUEUES::read);
+  }
+
+  @Override
+  public QueueSettings queueSettings(String queue) {
+    return transport.send(Call.get(settingsOf(queue))).read(QueueSettingsJson::read);
+  }
+
+  @Override
+  public void setQueueSettings(String queue, QueueSettings wanted) {
+    transport.send(Call.put(settingsOf(queue), out -> QueueSettingsJson.write(out, wanted)));
+  }
+
+  /// Sends what differs, so that the server keeps what others changed meanwhile.
+  @Override
+  public QueueSettings changeQueueSettings(String queue, UnaryOperator<QueueSettings> change) {
+    QueueSettings before = queueSettings(queue);
+    QueueSettings after = change.apply(before);
+    Call call =
+        Call.patch(settingsOf(queue), out -> QueueSettingsJson.writeChange(out, before, after));
+    return transport.send(call).read(QueueSettingsJson::read);
+  }
+
+  private static String settingsOf(String queue) {
+    return Paths.queue(queue, "/settings");
   }
 
   @Override

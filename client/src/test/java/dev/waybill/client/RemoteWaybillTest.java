@@ -19,6 +19,7 @@ import dev.waybill.Outcome;
 import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
+import dev.waybill.QueueSettings;
 import dev.waybill.Refused;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
@@ -221,6 +222,35 @@ final class RemoteWaybillTest {
     remote.resume("q:1");
     assertThat(remote.stats()).extracting(dev.waybill.QueueStats::queue).containsExactly("q:1");
     assertThat(remote.stats("q:1").waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void settings_of_queues_are_the_same_seen_from_near_and_far() {
+    RetryPolicy twice = RetryPolicy.DEFAULT.withMaxErrors(2);
+    QueueSettings set = new QueueSettings(Duration.ofMinutes(5), twice, null, 10);
+    remote.setQueueSettings("q:1", set);
+    assertThat(near.queueSettings("q:1")).isEqualTo(set).isEqualTo(remote.queueSettings("q:1"));
+    QueueSettings changed =
+        remote.changeQueueSettings(
+            "q:1",
+            before -> {
+              near.changeQueueSettings("q:1", now -> now.withMaxWaiting(20));
+              return before.withDefaultHold(null).withDefaultTimeout(Duration.ofHours(1));
+            });
+    assertThat(changed)
+        .isEqualTo(new QueueSettings(null, twice, Duration.ofHours(1), 20))
+        .isEqualTo(near.queueSettings("q:1"));
+    assertSameRefusal(waybill -> waybill.queueSettings("not a queue"));
+  }
+
+  @Test
+  void a_lease_lasts_as_is_set_for_its_queue_where_nobody_says() {
+    near.setQueueSettings("default", QueueSettings.NONE.withDefaultHold(Duration.ofMinutes(5)));
+    remote.enqueue(NewJob.of("t", ""));
+    Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
+    assertThat(lease.hold()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(remote.extend(List.of(lease.token()), null))
+        .containsExactly(new dev.waybill.Extended(Duration.ofMinutes(5), false));
   }
 
   @Test

@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// a [WaybillException] that says what is.
 final class Admission {
 
-  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(30);
-  private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
-
   private final Settings settings;
 
   Admission(Settings settings) {
@@ -66,7 +63,10 @@ final class Admission {
     queue(request.queue());
     Checks.name("worker", request.worker());
     Checks.number("max", request.max(), 1, Limits.LEASES_PER_CALL);
-    hold(request.hold());
+    Duration hold = request.hold();
+    if (hold != null) {
+      hold(hold);
+    }
     Checks.duration(
         Code.INVALID_ARGUMENT, "patience", request.patience(), Duration.ZERO, Limits.MAX_WAIT);
   }
@@ -149,7 +149,8 @@ final class Admission {
     time(Code.INVALID_ARGUMENT, "the deadline", job.deadline());
     Duration timeout = job.timeout();
     if (timeout != null) {
-      Checks.duration(Code.INVALID_ARGUMENT, "timeout", timeout, SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+      Checks.duration(
+          Code.INVALID_ARGUMENT, "timeout", timeout, Limits.MIN_TIMEOUT, Limits.MAX_TIMEOUT);
     }
   }
 

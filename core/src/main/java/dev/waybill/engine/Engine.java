@@ -18,6 +18,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
 import dev.waybill.PublishResult;
+import dev.waybill.QueueSettings;
 import dev.waybill.QueueStats;
 import dev.waybill.Refused;
 import dev.waybill.Settings;
@@ -31,7 +32,9 @@ import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// Waybill over one backend: says who the caller is, and leaves each call to the part that knows
 /// how.
@@ -94,7 +97,7 @@ public final class Engine implements Waybill {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     return parts.leasing().extend(tenant, tokens, hold);
   }
 
@@ -171,6 +174,21 @@ public final class Engine implements Waybill {
   @Override
   public List<QueueStats> stats() {
     return parts.jobs().stats(tenant);
+  }
+
+  @Override
+  public QueueSettings queueSettings(String queue) {
+    return parts.queues().read(queueKey(queue));
+  }
+
+  @Override
+  public void setQueueSettings(String queue, QueueSettings settings) {
+    parts.queues().change(queueKey(queue), _ -> settings);
+  }
+
+  @Override
+  public QueueSettings changeQueueSettings(String queue, UnaryOperator<QueueSettings> change) {
+    return parts.queues().change(queueKey(queue), change);
   }
 
   @Override

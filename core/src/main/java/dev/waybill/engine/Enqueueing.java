@@ -6,17 +6,16 @@ import dev.waybill.Enqueued;
 import dev.waybill.Job;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
+import dev.waybill.QueueSettings;
 import dev.waybill.Refused;
-import dev.waybill.Settings;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
-import java.time.Duration;
+import dev.waybill.spi.QueueKey;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Takes jobs in: admission, id, fingerprint, large payload, record.
 final class Enqueueing {
@@ -25,22 +24,23 @@ final class Enqueueing {
   private final ClaimCheck claims;
   private final Admission admission;
   private final JobIds ids;
-  private final Settings settings;
+  private final Policies policies;
 
-  Enqueueing(JobStore jobs, ClaimCheck claims, Admission admission, JobIds ids, Settings settings) {
+  Enqueueing(JobStore jobs, ClaimCheck claims, Admission admission, JobIds ids, Policies policies) {
     this.jobs = jobs;
     this.claims = claims;
     this.admission = admission;
     this.ids = ids;
-    this.settings = settings;
+    this.policies = policies;
   }
 
   List<EnqueueResult> enqueue(String tenant, List<NewJob> newJobs) {
     admission.jobs(newJobs.size());
     Answers<Draft, EnqueueResult> answers = new Answers<>(newJobs.size());
+    QueueRoom room = new QueueRoom(jobs);
     for (NewJob job : newJobs) {
       try {
-        answers.later(draft(tenant, job));
+        answers.later(draft(tenant, job, room));
       } catch (WaybillException refused) {
         answers.now(refused.asRefusal());
       }
@@ -48,18 +48,17 @@ final class Enqueueing {
     return answers.complete(append(answers.open()));
   }
 
-  private Draft draft(String tenant, NewJob job) {
+  private Draft draft(String tenant, NewJob job, QueueRoom room) {
     admission.job(job);
+    QueueKey queue = new QueueKey(tenant, job.queue());
+    QueueSettings set = policies.queues().of(queue);
+    room.take(queue, set);
     NewJob owned = JobCopies.with(job, ClaimCheck.owned(job.payload()), job.timeout());
     JobKey key = new JobKey(tenant, ids.next());
     Draft.Fingerprint fingerprint = Fingerprints.of(owned);
     Payload stowed = claims.stowPayload(key, owned.payload());
-    return new Draft(key, JobCopies.with(owned, stowed, timeout(job)), fingerprint);
-  }
-
-  /// The timeout of the type goes into the record, because the store needs it to end leases.
-  private @Nullable Duration timeout(NewJob job) {
-    return job.timeout() != null ? job.timeout() : settings.type(job.type()).timeout();
+    NewJob whole = JobCopies.with(owned, stowed, policies.timeout(job, set));
+    return new Draft(key, whole, fingerprint);
   }
 
   private List<EnqueueResult> append(List<Draft> drafts) {

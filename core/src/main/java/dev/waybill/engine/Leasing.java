@@ -21,8 +21,12 @@ import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Gives jobs to workers and hears from them while they run.
 final class Leasing {
@@ -38,39 +42,72 @@ final class Leasing {
   private final Admission admission;
   private final TaskTokens tokens;
   private final Settings settings;
+  private final Holds holds;
 
   Leasing(
-      JobStore jobs, ClaimCheck claims, Admission admission, TaskTokens tokens, Settings settings) {
+      JobStore jobs,
+      ClaimCheck claims,
+      Admission admission,
+      TaskTokens tokens,
+      Settings settings,
+      Holds holds) {
     this.jobs = jobs;
     this.claims = claims;
     this.admission = admission;
     this.tokens = tokens;
     this.settings = settings;
+    this.holds = holds;
   }
 
   List<Lease> lease(String tenant, LeaseRequest request) {
     admission.lease(request);
     QueueKey queue = new QueueKey(tenant, request.queue());
+    Duration hold = holds.of(queue, request.hold());
     List<Job> given =
-        jobs.lease(
-            new Take(queue, request.worker(), request.max(), request.hold(), request.patience()));
+        jobs.lease(new Take(queue, request.worker(), request.max(), hold, request.patience()));
     List<Lease> leases = new ArrayList<>(given.size());
     for (Job job : given) {
-      leases.add(lease(job, request.hold()));
+      leases.add(lease(job, hold));
     }
     return leases;
   }
 
-  List<ExtendResult> extend(String tenant, List<TaskToken> shown, Duration hold) {
+  List<ExtendResult> extend(String tenant, List<TaskToken> shown, @Nullable Duration hold) {
     admission.leases(shown.size());
-    admission.hold(hold);
-    Answers<LeaseKey, ExtendResult> answers = new Answers<>(shown.size());
-    for (TaskToken token : shown) {
-      tokens.verify(tenant, token).ifPresentOrElse(answers::later, () -> answers.now(NOT_OURS));
+    if (hold != null) {
+      admission.hold(hold);
     }
-    List<LeaseKey> ours = answers.open();
-    List<Kept> kept = ours.isEmpty() ? List.of() : jobs.extend(ours, hold);
-    return answers.complete(kept.stream().map(Leasing::answer).toList());
+    Answers<LeaseKey, ExtendResult> answers = new Answers<>(shown.size());
+    List<Duration> wanted = new ArrayList<>(shown.size());
+    for (TaskToken token : shown) {
+      Optional<LeaseKey> ours = tokens.verify(tenant, token);
+      if (ours.isEmpty()) {
+        answers.now(NOT_OURS);
+      } else {
+        answers.later(ours.get());
+        wanted.add(hold != null ? hold : usualHold(tenant, token));
+      }
+    }
+    return answers.complete(extend(answers.open(), wanted).stream().map(Leasing::answer).toList());
+  }
+
+  private Duration usualHold(String tenant, TaskToken token) {
+    return holds.of(new QueueKey(tenant, TaskTokens.queueIn(token)), null);
+  }
+
+  /// One call of the store for all leases that are to last equally long, which most often is all.
+  private List<Kept> extend(List<LeaseKey> leases, List<Duration> wanted) {
+    Kept[] kept = new Kept[leases.size()];
+    for (Duration hold : new LinkedHashSet<>(wanted)) {
+      int[] places =
+          IntStream.range(0, kept.length).filter(i -> wanted.get(i).equals(hold)).toArray();
+      List<LeaseKey> alike = Arrays.stream(places).mapToObj(leases::get).toList();
+      List<Kept> some = jobs.extend(alike, hold);
+      for (int i = 0; i < places.length; i++) {
+        kept[places[i]] = some.get(i);
+      }
+    }
+    return List.of(kept);
   }
 
   PublishResult publish(String tenant, TaskToken token, List<NewEvent> events) {

@@ -27,9 +27,10 @@ final class Maintenance {
     this.retention = retention;
   }
 
-  /// Moves on every job that is overdue and forgets some that have been kept long enough; answers
-  /// how many jobs it changed or forgot.
+  /// Looks for changed settings, moves on every job that is overdue and forgets some that have been
+  /// kept long enough; answers how many jobs it changed or forgot.
   int tick() {
+    policies.queues().refresh();
     return moveOverdue() + prune();
   }
 

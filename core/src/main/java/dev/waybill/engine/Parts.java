@@ -12,6 +12,7 @@ record Parts(
     Backend backend,
     JobStore jobs,
     TokenKeys keys,
+    KnownQueueSettings queues,
     Admission admission,
     Enqueueing enqueueing,
     Leasing leasing,
@@ -27,7 +28,8 @@ record Parts(
     ClaimCheck claims = new ClaimCheck(backend.blobs());
     TokenKeys keys = TokenKeys.load(backend.blobs(), settings.clock());
     TaskTokens tokens = new TaskTokens(keys);
-    Policies policies = new Policies(settings);
+    KnownQueueSettings queues = new KnownQueueSettings(backend.ledger(), settings.clock());
+    Policies policies = new Policies(settings, queues);
     JobIds ids = new JobIds(settings.clock(), random);
     Maintenance maintenance = new Maintenance(jobs, claims, policies, settings.retention());
     Duration period = settings.maintenanceEvery();
@@ -35,9 +37,10 @@ record Parts(
         backend,
         jobs,
         keys,
+        queues,
         admission,
-        new Enqueueing(jobs, claims, admission, ids, settings),
-        new Leasing(jobs, claims, admission, tokens, settings),
+        new Enqueueing(jobs, claims, admission, ids, policies),
+        new Leasing(jobs, claims, admission, tokens, settings, new Holds(settings, queues)),
         new Settling(jobs, claims, admission, tokens, policies, random),
         new Changing(jobs, claims, admission),
         new Watching(jobs, claims, admission),

@@ -72,6 +72,13 @@ final class TaskTokens {
         .map(_ -> leaseIn(bytes, tenant));
   }
 
+  /// The queue of the job that a token, which must be a good one, was issued for.
+  static String queueIn(TaskToken token) {
+    byte[] bytes = DECODER.decode(token.value());
+    int length = bytes.length - Signer.BYTES - QUEUE_AT;
+    return new String(bytes, QUEUE_AT, length, StandardCharsets.UTF_8);
+  }
+
   private static LeaseKey leaseIn(byte[] bytes, String tenant) {
     ByteBuffer body = ByteBuffer.wrap(bytes).position(JOB_AT);
     JobKey job = new JobKey(tenant, new JobId(body.getLong(), body.getLong()));

@@ -20,7 +20,8 @@ public interface JobStore {
   List<Appended> append(List<Draft> drafts);
 
   /// Gives out jobs that may start: due, not past their deadline, not paused; high before normal
-  /// before low, oldest first in a lane. Waits while there are none. A job given out is RUNNING,
+  /// before low, oldest first in a lane. Waits while there are none; gives fewer than there are
+  /// where their payloads come to [Take#maxBytes], but one at least. A job given out is RUNNING,
   /// its attempt number unchanged.
   List<Job> lease(Take take);
 

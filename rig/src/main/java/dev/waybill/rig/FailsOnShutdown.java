@@ -12,6 +12,7 @@ import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The mistake of a worker that fails what it should give back when it stops.
 record FailsOnShutdown(JobSource source) implements JobSource {
@@ -26,7 +27,7 @@ record FailsOnShutdown(JobSource source) implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     return source.extend(tokens, hold);
   }
 

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// A job source that writes down what a worker asks of it. It remembers the tokens of attempts
 /// that are over, so that somebody can come late with one.
@@ -53,7 +54,7 @@ final class RecordedSource implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     return source.extend(tokens, hold);
   }
 

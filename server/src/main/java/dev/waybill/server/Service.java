@@ -138,6 +138,7 @@ public final class Service implements AutoCloseable {
     return Settings.DEFAULT
         .withMaxPayloadBytes(config.get(Keys.MAX_PAYLOAD))
         .withMaxLiveJobs(config.get(Keys.MAX_JOBS))
+        .withUsualHold(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)))
         .withRetention(new Retention(completed, failed, completed, failed, events));
   }
 
@@ -154,15 +155,13 @@ public final class Service implements AutoCloseable {
     return HttpLimits.DEFAULT
         .withBodyBytes(config.get(Keys.MAX_BODY))
         .withConnections(config.get(Keys.CONNECTIONS))
-        .withConnectionsPerAddress(config.get(Keys.CONNECTIONS_PER_ADDRESS))
-        .withUsualHold(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)));
+        .withConnectionsPerAddress(config.get(Keys.CONNECTIONS_PER_ADDRESS));
   }
 
   private static GrpcSettings grpcSettings(Config config) {
     return GrpcSettings.DEFAULT
         .withHost(config.get(Keys.HOST))
         .withPort(config.get(Keys.GRPC_PORT))
-        .withUsualHold(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)))
         .withGrace(config.get(Keys.GRACE))
         .withTls(tls(config));
   }

@@ -7,8 +7,10 @@ import dev.waybill.Attempt;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.Limits;
+import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,6 +56,33 @@ abstract class LeasingGroup extends JobStoreGroup {
     submitMany(5);
     assertThat(store().lease(take("worker", 3, LONG))).hasSize(3);
     assertThat(store().lease(take("worker", 3, LONG))).hasSize(2);
+  }
+
+  @Test
+  @Promise("L1")
+  void no_more_jobs_are_leased_when_their_payloads_weigh_enough_but_one_in_any_case() {
+    for (int i = 0; i < 7; i++) {
+      submit(job().payload("x".repeat(1_000)));
+    }
+    assertThat(store().lease(upTo(2_001))).hasSize(3);
+    assertThat(store().lease(upTo(2_000))).hasSize(2);
+    assertThat(store().lease(upTo(1))).hasSize(1);
+    assertThat(store().lease(upTo(1_000_000))).hasSize(1);
+  }
+
+  @Test
+  @Promise("L1")
+  void a_claim_weighs_what_it_stands_for_also_after_a_crash() {
+    for (int i = 0; i < 6; i++) {
+      submit(job().payload(Payload.claim("blob-" + i, 1_000_000)).tags("a", "b"));
+    }
+    assertThat(store().lease(upTo(2_000_000))).hasSize(2);
+    crash();
+    assertThat(store().lease(upTo(2_000_000))).hasSize(2);
+  }
+
+  private Take upTo(int bytes) {
+    return new Take(queue(), "worker", 10, LONG, NOW, bytes);
   }
 
   @Test

@@ -175,12 +175,14 @@ public final class ModelStore implements JobStore {
   private List<Job> leaseNow(Take take) {
     requireOpen();
     List<Job> leased = new ArrayList<>();
-    while (leased.size() < take.max()) {
+    long bytes = 0;
+    while (leased.size() < take.max() && (leased.isEmpty() || bytes < take.maxBytes())) {
       Optional<ModelJob> next = data.queue(take.queue()).pick(now());
       if (next.isEmpty()) {
         break;
       }
       leased.add(lease(next.get(), take));
+      bytes += leased.getLast().payload().size();
     }
     return leased;
   }

@@ -67,7 +67,7 @@ final class JournaledStore extends ForwardingStore {
 
   @Override
   public List<Job> lease(Take take) {
-    Take atOnce = new Take(take.queue(), take.worker(), take.max(), take.hold(), Duration.ZERO);
+    Take atOnce = take.atOnce();
     long end = System.nanoTime() + take.patience().toNanos();
     List<Job> leased = leaseNow(atOnce);
     while (leased.isEmpty()

@@ -17,6 +17,7 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Makes calls on an attempt in the context of its span, whichever thread they come from. One call
 /// settles many attempts, so it has a span of its own, linked to theirs; for a single one it is
@@ -40,7 +41,7 @@ final class TracedSource implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     return source.extend(tokens, hold);
   }
 

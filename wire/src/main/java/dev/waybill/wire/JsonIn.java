@@ -3,6 +3,7 @@ package dev.waybill.wire;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.Text;
+import dev.waybill.WaybillException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +12,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -82,12 +82,18 @@ public final class JsonIn {
   /// Reads an object of this shape. `value` is called for each field that is there and not null; it
   /// must read the value.
   public void object(Shape shape, Consumer<String> value) {
+    merge(shape, value, _ -> {});
+  }
+
+  /// Reads changes to an object of this shape; `removed` is called for each field that is null.
+  public void merge(Shape shape, Consumer<String> value, Consumer<String> removed) {
     expect(JsonToken.START_OBJECT, "an object");
     BitSet seen = new BitSet(shape.fields().size());
     BitSet given = new BitSet(shape.fields().size());
+    int index = -1;
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
-      int index = shape.indexOf(name);
+      index = shape.indexOf(name, index + 1);
       if (index < 0 && lenient) {
         parser.nextToken();
         parser.skipChildren();
@@ -99,6 +105,8 @@ public final class JsonIn {
       if (!isNull || shape.fields().get(index).kind() == Shape.Scalar.ANY) {
         given.set(index);
         value.accept(name);
+      } else {
+        removed.accept(name);
       }
     }
     requireAll(shape, given);
@@ -191,7 +199,7 @@ public final class JsonIn {
   public Instant time() {
     String text = text();
     try {
-      return Instant.parse(text);
+      return TimeText.parse(text);
     } catch (DateTimeException malformed) {
       throw error(
           "invalid_value", "must be a time such as 2026-01-31T09:30:00Z; it is " + quoted(text));
@@ -211,19 +219,14 @@ public final class JsonIn {
   public <E extends Enum<E>> E word(Class<E> type) {
     String text = text();
     for (E constant : type.getEnumConstants()) {
-      if (isWordOf(constant, text)) {
+      if (EnumWords.of(constant).equals(text)) {
         return constant;
       }
     }
-    List<String> words = Shape.Words.of(type).words();
+    List<String> words = EnumWords.of(type);
     throw error(
         "invalid_value",
         "must be one of " + words + Spelling.hint(text, words) + "; it is " + quoted(text));
-  }
-
-  /// The name in lower case, compared without making it: this is done for every job that travels.
-  private static boolean isWordOf(Enum<?> constant, String text) {
-    return constant.name().equalsIgnoreCase(text) && text.equals(text.toLowerCase(Locale.ROOT));
   }
 
   /// The bytes of any JSON value, exactly as they stand in the document.
@@ -241,6 +244,19 @@ public final class JsonIn {
       return Payload.wrap(Base64.getDecoder().decode(text));
     } catch (IllegalArgumentException malformed) {
       throw error("invalid_value", "must be base64 (RFC 4648, with padding)");
+    }
+  }
+
+  /// What is made of a value here. Where that is refused, the refusal names this place.
+  <T> T checked(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (InvalidDocument known) {
+      throw known;
+    } catch (WaybillException refused) {
+      String message = String.valueOf(refused.getMessage());
+      throw new InvalidDocument(
+          refused.code(), new FieldError(pointer(), "invalid_value", message));
     }
   }
 

@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -78,7 +77,7 @@ public final class JsonOut {
   }
 
   public void word(String name, @Nullable Enum<?> value) {
-    text(name, value == null ? null : value.name().toLowerCase(Locale.ROOT));
+    text(name, value == null ? null : EnumWords.of(value));
   }
 
   public void number(String name, long value) {
@@ -97,7 +96,7 @@ public final class JsonOut {
   }
 
   public void time(String name, @Nullable Instant value) {
-    text(name, value == null ? null : value.toString());
+    text(name, value == null ? null : TimeText.of(value));
   }
 
   public void span(String name, @Nullable Duration value) {

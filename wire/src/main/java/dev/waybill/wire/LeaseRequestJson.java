@@ -8,6 +8,7 @@ import static dev.waybill.wire.Shape.required;
 
 import dev.waybill.LeaseRequest;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 public final class LeaseRequestJson {
 
@@ -18,19 +19,21 @@ public final class LeaseRequestJson {
           required("queue", TEXT, "The queue to take from."),
           required("worker", TEXT, "Who asks; should differ between processes and starts."),
           optional("max", WHOLE, "How many jobs at most, 1 to 1000; 1."),
-          optional("hold", SPAN, "How long each lease lasts unless extended; usually PT30S."),
+          optional(
+              "hold",
+              SPAN,
+              "How long each lease lasts unless extended; as set for the queue, else PT30S."),
           optional("wait", SPAN, "How long to wait while the queue is empty, up to PT1M; PT0S."));
 
   private LeaseRequestJson() {}
 
-  /// @param usualHold how long the lease lasts where it is not said
-  public static LeaseRequest read(JsonIn in, Duration usualHold) {
+  public static LeaseRequest read(JsonIn in) {
     var found =
         new Object() {
           String queue = "";
           String worker = "";
           int max = 1;
-          Duration hold = usualHold;
+          @Nullable Duration hold;
           Duration patience = Duration.ZERO;
         };
     in.object(

@@ -56,6 +56,45 @@ public final class RetryPolicyJson {
         found.jitter);
   }
 
+  /// What is left out stays as it is, null is as in [RetryPolicy#DEFAULT]. Unlike [#read] it names
+  /// the field that is refused.
+  static RetryPolicy merge(JsonIn in, RetryPolicy before) {
+    var found =
+        new Object() {
+          RetryPolicy policy = before;
+        };
+    in.merge(
+        SHAPE,
+        field -> found.policy = in.checked(() -> with(in, found.policy, field)),
+        field -> found.policy = usual(in, found.policy, field));
+    return found.policy;
+  }
+
+  private static RetryPolicy with(JsonIn in, RetryPolicy p, String field) {
+    return switch (field) {
+      case "max_errors" -> p.withMaxErrors(in.count());
+      case "max_crashes" -> p.withMaxCrashes(in.count());
+      case "first_delay" -> p.withDelays(in.span(), p.factor(), p.maxDelay());
+      case "factor" -> p.withDelays(p.firstDelay(), in.decimal(), p.maxDelay());
+      case "max_delay" -> p.withDelays(p.firstDelay(), p.factor(), in.span());
+      case "jitter" -> p.withJitter(in.decimal());
+      default -> throw in.unread(field);
+    };
+  }
+
+  private static RetryPolicy usual(JsonIn in, RetryPolicy p, String field) {
+    RetryPolicy usual = RetryPolicy.DEFAULT;
+    return switch (field) {
+      case "max_errors" -> p.withMaxErrors(usual.maxErrors());
+      case "max_crashes" -> p.withMaxCrashes(usual.maxCrashes());
+      case "first_delay" -> p.withDelays(usual.firstDelay(), p.factor(), p.maxDelay());
+      case "factor" -> p.withDelays(p.firstDelay(), usual.factor(), p.maxDelay());
+      case "max_delay" -> p.withDelays(p.firstDelay(), p.factor(), usual.maxDelay());
+      case "jitter" -> p.withJitter(usual.jitter());
+      default -> throw in.unread(field);
+    };
+  }
+
   public static void write(JsonOut out, RetryPolicy policy) {
     out.number("max_errors", policy.maxErrors());
     out.number("max_crashes", policy.maxCrashes());

@@ -1,8 +1,6 @@
 package dev.waybill.wire;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 
 /// What a document looks like. Readers are held to it, and the published description of the API is
 /// made from it, so the two cannot differ.
@@ -44,10 +42,7 @@ public record Shape(String name, String summary, List<Field> fields) {
   public record Words(List<String> words) implements Kind {
 
     public static Words of(Class<? extends Enum<?>> type) {
-      return new Words(
-          Stream.of(type.getEnumConstants())
-              .map(constant -> constant.name().toLowerCase(Locale.ROOT))
-              .toList());
+      return new Words(EnumWords.of(type));
     }
   }
 
@@ -59,11 +54,15 @@ public record Shape(String name, String summary, List<Field> fields) {
     return fields.stream().map(Field::name).toList();
   }
 
-  /// The place of a field in the list, or -1.
-  int indexOf(String field) {
-    for (int i = 0; i < fields.size(); i++) {
-      if (fields.get(i).name().equals(field)) {
-        return i;
+  /// The place of a field in the list, or -1. Most documents have them in the order of the list.
+  ///
+  /// @param likely where to look first
+  int indexOf(String field, int likely) {
+    int size = fields.size();
+    for (int i = 0; i < size; i++) {
+      int index = (likely + i) % size;
+      if (fields.get(index).name().equals(field)) {
+        return index;
       }
     }
     return -1;

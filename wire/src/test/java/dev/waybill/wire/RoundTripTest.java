@@ -23,6 +23,7 @@ import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.Published;
+import dev.waybill.QueueSettings;
 import dev.waybill.QueueStats;
 import dev.waybill.Refused;
 import dev.waybill.RetryPolicy;
@@ -89,8 +90,8 @@ final class RoundTripTest {
     Lease lease = new Lease(waiting(), new TaskToken("abc"), Duration.ofSeconds(30));
     assertSame(lease, LeaseJson::write, LeaseJson::read);
     LeaseRequest request = new LeaseRequest("q", "w", 5, Duration.ofMinutes(1), Duration.ofDays(1));
-    assertSame(
-        request, LeaseRequestJson::write, in -> LeaseRequestJson.read(in, Duration.ofDays(1)));
+    assertSame(request, LeaseRequestJson::write, LeaseRequestJson::read);
+    assertSame(request.withHold(null), LeaseRequestJson::write, LeaseRequestJson::read);
     for (Outcome outcome : outcomes()) {
       Settlement settlement = new Settlement(new TaskToken("t"), outcome);
       assertSame(settlement, SettlementJson::write, SettlementJson::read);
@@ -124,6 +125,22 @@ final class RoundTripTest {
     }
     assertSame(new Published(3, 4), PublishResultJson::write, PublishResultJson::read);
     assertSame(new BulkResult(3, 4), BulkResultJson::write, BulkResultJson::read);
+  }
+
+  @Test
+  void settings_of_queues_and_changes_of_them_come_back() {
+    QueueSettings none = QueueSettings.NONE;
+    QueueSettings all =
+        new QueueSettings(Duration.ofSeconds(5), POLICY, Duration.ofMinutes(3), 1_000);
+    QueueSettings some = all.withDefaultRetry(RetryPolicy.never()).withMaxWaiting(null);
+    for (QueueSettings before : List.of(none, some, all)) {
+      assertSame(before, QueueSettingsJson::write, QueueSettingsJson::read);
+      for (QueueSettings after : List.of(none, some, all)) {
+        byte[] change = JsonOut.write(out -> QueueSettingsJson.writeChange(out, before, after));
+        assertThat(JsonIn.<QueueSettings>read(change, in -> QueueSettingsJson.merge(in, before)))
+            .isEqualTo(after);
+      }
+    }
   }
 
   @Test

@@ -11,11 +11,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps the leases of everything in the worker's hands, all in one call, and hears which of them
-/// should stop.
+/// should stop. Beats three times in the shortest hold that it has seen, and once a second or more.
 ///
 /// Runs on a platform thread: handlers that keep every carrier of virtual threads busy must not
 /// cost their own leases.
@@ -26,34 +27,49 @@ final class Heartbeat implements AutoCloseable {
 
   private final JobSource source;
   private final Set<HeldTask> held;
-  private final Duration hold;
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final @Nullable Duration hold;
+  private final Semaphore changed = new Semaphore(0);
+  private volatile boolean closed;
+  private volatile Duration period;
 
-  Heartbeat(String worker, JobSource source, Set<HeldTask> held, Duration hold) {
+  /// @param hold how long to hold; null leaves that to the source
+  Heartbeat(String worker, JobSource source, Set<HeldTask> held, @Nullable Duration hold) {
     this.source = source;
     this.held = held;
     this.hold = hold;
+    this.period = hold == null ? LONGEST_PERIOD : shorter(LONGEST_PERIOD, hold.dividedBy(3));
     Thread.ofPlatform().daemon().name(worker + "-heartbeat").start(this::run);
   }
 
   @Override
   public void close() {
-    closed.countDown();
+    closed = true;
+    changed.release();
+  }
+
+  /// A lease has come. One that lasts for less time than others did makes the heart beat faster.
+  void begins(HeldTask task) {
+    Duration wanted = shorter(period, task.firstHold().dividedBy(3));
+    if (hold == null && wanted.compareTo(period) < 0) {
+      period = wanted;
+      changed.release();
+    }
   }
 
   private void run() {
     try {
-      while (!closed.await(period().toNanos(), TimeUnit.NANOSECONDS)) {
-        beat();
+      while (!closed) {
+        if (!changed.tryAcquire(period.toNanos(), TimeUnit.NANOSECONDS)) {
+          beat();
+        }
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private Duration period() {
-    Duration third = hold.dividedBy(3);
-    return third.compareTo(LONGEST_PERIOD) < 0 ? third : LONGEST_PERIOD;
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private void beat() {

@@ -129,6 +129,13 @@ final class HeldTask implements Task {
     return workerStops;
   }
 
+  /// How long the lease lasted at first, at least what any lease lasts: the lease of a job with a
+  /// shorter timeout cannot be extended anyway.
+  Duration firstHold() {
+    Duration hold = longestHold(lease);
+    return hold.compareTo(Limits.MIN_HOLD) < 0 ? Limits.MIN_HOLD : hold;
+  }
+
   void extended(long now, Duration remaining) {
     heldUntil = now + remaining.toNanos();
   }

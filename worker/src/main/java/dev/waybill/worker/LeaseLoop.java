@@ -22,6 +22,7 @@ final class LeaseLoop implements AutoCloseable {
   private final JobSource source;
   private final LeaseRequest request;
   private final Set<HeldTask> held;
+  private final Heartbeat heartbeat;
   private final Execution execution;
   private final Semaphore places;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -32,11 +33,13 @@ final class LeaseLoop implements AutoCloseable {
       JobSource source,
       LeaseRequest request,
       Set<HeldTask> held,
+      Heartbeat heartbeat,
       Execution execution,
       Semaphore places) {
     this.source = source;
     this.request = request;
     this.held = held;
+    this.heartbeat = heartbeat;
     this.execution = execution;
     this.places = places;
     // A virtual thread: the task it starts then runs on the same carrier, without another wake-up.
@@ -103,6 +106,7 @@ final class LeaseLoop implements AutoCloseable {
     for (Lease lease : leases) {
       HeldTask task = new HeldTask(source, lease, held, now);
       held.add(task);
+      heartbeat.begins(task);
       execution.start(task);
     }
     letThemBegin();

@@ -42,7 +42,7 @@ public final class Worker implements AutoCloseable {
     this.heartbeat = new Heartbeat(name, source, held, wanted.hold);
     Execution execution = new Execution(name, wanted.handlers(), settler, timeouts, places);
     LeaseRequest request = new LeaseRequest(wanted.queue, name, 1, wanted.hold, wanted.patience);
-    this.leases = new LeaseLoop(source, request, held, execution, places);
+    this.leases = new LeaseLoop(source, request, held, heartbeat, execution, places);
   }
 
   public static WorkerBuilder builder(JobSource source) {

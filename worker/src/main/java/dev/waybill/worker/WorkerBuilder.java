@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /// Says what a [Worker] is to do. Checked when it is started.
 public final class WorkerBuilder {
@@ -22,7 +23,7 @@ public final class WorkerBuilder {
   private String name = "worker";
   String queue = NewJob.DEFAULT_QUEUE;
   int concurrency = 10;
-  Duration hold = Duration.ofSeconds(30);
+  @Nullable Duration hold;
   Duration patience = Duration.ofSeconds(20);
   Duration grace = Duration.ofSeconds(30);
 
@@ -49,8 +50,9 @@ public final class WorkerBuilder {
   }
 
   /// How long a lease lasts unless it is extended, which happens while the handler runs: so this
-  /// is how soon the jobs of a worker that vanished come back. 30 seconds where nothing is said.
-  public WorkerBuilder hold(Duration lease) {
+  /// is how soon the jobs of a worker that vanished come back. Where nothing is said, as long as is
+  /// set for the queue, or 30 seconds.
+  public WorkerBuilder hold(@Nullable Duration lease) {
     hold = lease;
     return this;
   }
@@ -81,7 +83,9 @@ public final class WorkerBuilder {
     check(Text.isName(queue), Code.INVALID_NAME, "not a name of a queue: " + Text.quote(queue));
     check(!handlers.isEmpty(), Code.INVALID_ARGUMENT, "a worker needs at least one handler");
     check(concurrency >= 1, Code.INVALID_ARGUMENT, "concurrency must be 1 or more");
-    checkBetween("hold", hold, Limits.MIN_HOLD, Limits.MAX_HOLD);
+    if (hold != null) {
+      checkBetween("hold", hold, Limits.MIN_HOLD, Limits.MAX_HOLD);
+    }
     checkBetween("patience", patience, SHORTEST_PATIENCE, Limits.MAX_WAIT);
     check(!grace.isNegative(), Code.INVALID_ARGUMENT, "grace must not be negative");
     return new Worker(source, this, unique);

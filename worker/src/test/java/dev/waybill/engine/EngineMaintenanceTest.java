@@ -9,6 +9,7 @@ import dev.waybill.JobId;
 import dev.waybill.Lease;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
+import dev.waybill.Settings;
 import dev.waybill.Settled;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class EngineMaintenanceTest extends EngineTest {
 
-  private static final Duration PAST_THE_LEASE = REQUEST.hold().plusSeconds(1);
+  private static final Duration PAST_THE_LEASE = Settings.DEFAULT.usualHold().plusSeconds(1);
 
   @Test
   @Promise("L3")

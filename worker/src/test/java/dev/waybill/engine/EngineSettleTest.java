@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 class EngineSettleTest extends EngineTest {
 
-  private static final Duration HOLD = REQUEST.hold();
+  private static final Duration HOLD = Settings.DEFAULT.usualHold();
 
   @Override
   Settings configure(Settings defaults) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// A source in front of another that fails when told to, and counts what it is asked.
 final class FaultySource implements JobSource {
@@ -39,7 +40,7 @@ final class FaultySource implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     failWhile(extendingFails.get());
     extensions.addAndGet(tokens.size());
     return real.extend(tokens, hold);

@@ -11,6 +11,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Priority;
+import dev.waybill.QueueSettings;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
@@ -53,6 +54,31 @@ class WorkerLeaseTest extends WorkerTest {
       awaitState(id, State.COMPLETED);
     }
     assertThat(engine.attempts(id)).hasSize(1);
+  }
+
+  @Test
+  @Promise("L1")
+  void a_worker_that_does_not_say_how_long_keeps_leases_as_short_as_is_set_for_its_queue() {
+    engine.setQueueSettings("default", QueueSettings.NONE.withDefaultHold(SHORT));
+    CountDownLatch over = new CountDownLatch(1);
+    try (Worker _ =
+        worker()
+            .handle(
+                "type",
+                _ -> {
+                  started.countDown();
+                  over.await();
+                  return Outcome.done();
+                })
+            .start()) {
+      JobId id = enqueue("");
+      await(started);
+      int beats = source.extensions.get();
+      eventually(() -> assertThat(source.extensions.get()).isGreaterThan(beats + 6));
+      over.countDown();
+      awaitState(id, State.COMPLETED);
+      assertThat(engine.attempts(id)).hasSize(1);
+    }
   }
 
   @Test

@@ -49,7 +49,7 @@ final class FaultyJobs extends ForwardingStore {
 
   @Override
   public List<Job> lease(Take take) {
-    Take atOnce = new Take(take.queue(), take.worker(), take.max(), take.hold(), Duration.ZERO);
+    Take atOnce = take.atOnce();
     List<Job> given = faults.call(() -> good.lease(atOnce));
     long end = world.time.elapsed() + take.patience().toMillis();
     while (given.isEmpty() && world.time.elapsed() < end && !world.isOver()) {

@@ -14,6 +14,9 @@ public final class Doorkeeper {
 
   private static final int GOOD_REMEMBERED = 10_000;
 
+  /// Of a call that shows no credentials.
+  private static final Payload NONE = Payload.empty();
+
   private record Identity(String tenant, String name) {}
 
   private final Authenticator authenticator;
@@ -38,7 +41,7 @@ public final class Doorkeeper {
   /// Asks who is calling.
   public Entry enter(InetAddress from, Credentials credentials) {
     Network network = Network.of(from);
-    Payload fingerprint = KeyText.hash(String.valueOf(credentials.authorization()));
+    Payload fingerprint = fingerprint(credentials);
     Duration penalty = good.has(fingerprint) ? Duration.ZERO : failures.look(network);
     if (penalty.isPositive()) {
       return new Entry.TooFast(penalty);
@@ -51,6 +54,11 @@ public final class Doorkeeper {
     } catch (IssuerUnavailable unavailable) {
       return new Entry.Undecided();
     }
+  }
+
+  private static Payload fingerprint(Credentials credentials) {
+    String shown = credentials.authorization();
+    return shown == null ? NONE : KeyText.hash(shown);
   }
 
   private Entry admit(Caller caller, Payload fingerprint) {

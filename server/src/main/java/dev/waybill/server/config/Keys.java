@@ -92,7 +92,7 @@ public final class Keys {
           "30",
           1,
           43_200,
-          "How long a worker holds a job, where it does not say for how long.");
+          "How long a worker holds a job, where neither it nor the queue says for how long.");
   public static final Key<String> HOST =
       text("server.host", "127.0.0.1", "The address to listen on; others need an API key.");
   public static final Key<Integer> PORT =

@@ -53,7 +53,7 @@ final class Dequeuing {
   void answer(DequeueJobsRequest request, StreamObserver<DequeueJobsResponse> to) {
     Answering.whenCancelled(to, () -> release(held));
     Answering.answerUnlessCancelled(
-        to, () -> pack(lease(withinDeadline(FromProto.lease(request, settings.usualHold())))));
+        to, () -> pack(lease(withinDeadline(FromProto.lease(request)))));
   }
 
   /// A wait that is too long by itself stays as it is and is refused by the engine.

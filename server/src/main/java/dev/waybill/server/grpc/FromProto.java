@@ -55,21 +55,21 @@ final class FromProto {
         .build();
   }
 
-  static LeaseRequest lease(DequeueJobsRequest request, Duration usualHold) {
+  static LeaseRequest lease(DequeueJobsRequest request) {
     return new LeaseRequest(
         queue(request.getQueue()),
         request.getWorker(),
         request.getMaxJobs() == 0 ? 1 : request.getMaxJobs(),
-        request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : usualHold,
+        request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : null,
         request.hasWait() ? duration(request.getWait()) : Duration.ZERO);
   }
 
-  static Duration hold(UpdateJobVisibilityRequest request, Duration usual) {
-    return request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : usual;
+  static @Nullable Duration hold(UpdateJobVisibilityRequest request) {
+    return request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : null;
   }
 
-  static Duration hold(UpdateJobVisibilitiesRequest request, Duration usual) {
-    return request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : usual;
+  static @Nullable Duration hold(UpdateJobVisibilitiesRequest request) {
+    return request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : null;
   }
 
   static List<TaskToken> tokens(List<String> values) {

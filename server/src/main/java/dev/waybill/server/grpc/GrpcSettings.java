@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 ///     have by default.
 /// @param maxCallsPerConnection how many calls, streams and long polls one connection may have open
 /// @param grace how long calls that run may go on when the server is closed
-/// @param usualHold how long a lease lasts where the worker does not say
 /// @param tls who the server says it is; null for calls in the clear
 public record GrpcSettings(
     String host,
@@ -22,7 +21,6 @@ public record GrpcSettings(
     int maxDequeueBytes,
     int maxCallsPerConnection,
     Duration grace,
-    Duration usualHold,
     @Nullable TlsFiles tls) {
 
   public static final int DEFAULT_PORT = 7879;
@@ -35,74 +33,37 @@ public record GrpcSettings(
           4 * 1024 * 1024 - 64 * 1024,
           1_000,
           Duration.ofSeconds(10),
-          Duration.ofSeconds(30),
           null);
 
   public GrpcSettings withHost(String address) {
     return new GrpcSettings(
-        address,
-        port,
-        maxRequestBytes,
-        maxDequeueBytes,
-        maxCallsPerConnection,
-        grace,
-        usualHold,
-        tls);
+        address, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, tls);
   }
 
   public GrpcSettings withPort(int number) {
     return new GrpcSettings(
-        host,
-        number,
-        maxRequestBytes,
-        maxDequeueBytes,
-        maxCallsPerConnection,
-        grace,
-        usualHold,
-        tls);
+        host, number, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, tls);
   }
 
   public GrpcSettings withMaxRequestBytes(int bytes) {
-    return new GrpcSettings(
-        host, port, bytes, maxDequeueBytes, maxCallsPerConnection, grace, usualHold, tls);
+    return new GrpcSettings(host, port, bytes, maxDequeueBytes, maxCallsPerConnection, grace, tls);
   }
 
   public GrpcSettings withMaxDequeueBytes(int bytes) {
-    return new GrpcSettings(
-        host, port, maxRequestBytes, bytes, maxCallsPerConnection, grace, usualHold, tls);
+    return new GrpcSettings(host, port, maxRequestBytes, bytes, maxCallsPerConnection, grace, tls);
   }
 
   public GrpcSettings withMaxCallsPerConnection(int calls) {
-    return new GrpcSettings(
-        host, port, maxRequestBytes, maxDequeueBytes, calls, grace, usualHold, tls);
+    return new GrpcSettings(host, port, maxRequestBytes, maxDequeueBytes, calls, grace, tls);
   }
 
   public GrpcSettings withGrace(Duration longest) {
     return new GrpcSettings(
-        host,
-        port,
-        maxRequestBytes,
-        maxDequeueBytes,
-        maxCallsPerConnection,
-        longest,
-        usualHold,
-        tls);
-  }
-
-  public GrpcSettings withUsualHold(Duration lease) {
-    return new GrpcSettings(
-        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, lease, tls);
+        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, longest, tls);
   }
 
   public GrpcSettings withTls(@Nullable TlsFiles files) {
     return new GrpcSettings(
-        host,
-        port,
-        maxRequestBytes,
-        maxDequeueBytes,
-        maxCallsPerConnection,
-        grace,
-        usualHold,
-        files);
+        host, port, maxRequestBytes, maxDequeueBytes, maxCallsPerConnection, grace, files);
   }
 }

@@ -171,7 +171,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private UpdateJobVisibilityResponse extended(UpdateJobVisibilityRequest request) {
-    Duration hold = FromProto.hold(request, settings.usualHold());
+    Duration hold = FromProto.hold(request);
     List<TaskToken> token = List.of(new TaskToken(request.getTaskToken()));
     return switch (as(Scope.WORK).extend(token, hold).getFirst()) {
       case Extended extended -> ToProto.extended(extended);
@@ -180,7 +180,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private UpdateJobVisibilitiesResponse extended(UpdateJobVisibilitiesRequest request) {
-    Duration hold = FromProto.hold(request, settings.usualHold());
+    Duration hold = FromProto.hold(request);
     UpdateJobVisibilitiesResponse.Builder answer = UpdateJobVisibilitiesResponse.newBuilder();
     as(Scope.WORK).extend(FromProto.tokens(request.getTaskTokensList()), hold).stream()
         .map(ToProto::result)

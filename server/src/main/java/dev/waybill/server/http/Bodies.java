@@ -91,7 +91,10 @@ final class Bodies {
   /// A web page of somebody else can send forms and plain text here, but not JSON.
   private static void checkMediaType(Exchange exchange) {
     String type = exchange.header("Content-Type").orElse("");
-    boolean isJson = type.startsWith("application/json");
+    boolean isPatch = exchange.request().getMethod().equals("PATCH");
+    boolean isJson =
+        type.startsWith("application/json")
+            || (isPatch && type.startsWith("application/merge-patch+json"));
     boolean isNone = type.isEmpty() && exchange.request().getLength() <= 0;
     if (!isJson && !isNone) {
       throw new HttpRefusal(

@@ -15,6 +15,7 @@ final class EventPump {
 
   private final EncodedEvents encoded;
   private final EventSelection selection;
+  private final boolean takesAll;
   private final EventFormat format;
   private final StreamWriter writer;
   private final ByteArrayOutputStream piece = new ByteArrayOutputStream();
@@ -23,6 +24,7 @@ final class EventPump {
       EncodedEvents encoded, EventSelection selection, EventFormat format, StreamWriter writer) {
     this.encoded = encoded;
     this.selection = selection;
+    this.takesAll = selection.takesAll();
     this.format = format;
     this.writer = writer;
   }
@@ -49,7 +51,7 @@ final class EventPump {
 
   private boolean write(List<JobEvent> batch) {
     for (JobEvent event : batch) {
-      if (selection.takes(event)) {
+      if (takesAll || selection.takes(event)) {
         piece.writeBytes(encoded.of(event, format));
       }
       if (piece.size() >= PIECE_BYTES && !flush()) {

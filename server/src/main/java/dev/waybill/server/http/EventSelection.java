@@ -31,6 +31,11 @@ record EventSelection(EventCursor after, long fromSequence, Instant fromTime, Li
         call.query().texts("type"));
   }
 
+  /// Whether every event after the place is taken, as most readers want it.
+  boolean takesAll() {
+    return fromSequence <= 0 && fromTime.equals(Instant.MIN) && types.isEmpty();
+  }
+
   boolean takes(JobEvent event) {
     return event.sequence() >= fromSequence
         && !event.at().isBefore(fromTime)

@@ -19,7 +19,6 @@ import java.time.Duration;
 /// @param bodyTime how long a body may take, all in all
 /// @param writeTime how long a client may take to accept one write
 /// @param heartbeat how often a silent stream says that it is alive
-/// @param usualHold how long a lease lasts where the worker does not say
 public record HttpLimits(
     int bodyBytes,
     long allBodyBytes,
@@ -32,8 +31,7 @@ public record HttpLimits(
     Duration headerTime,
     Duration bodyTime,
     Duration writeTime,
-    Duration heartbeat,
-    Duration usualHold) {
+    Duration heartbeat) {
 
   public static final HttpLimits DEFAULT =
       new HttpLimits(
@@ -48,8 +46,7 @@ public record HttpLimits(
           Duration.ofSeconds(10),
           Duration.ofSeconds(60),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(15),
-          Duration.ofSeconds(30));
+          Duration.ofSeconds(15));
 
   public HttpLimits withBodyBytes(int most) {
     return new HttpLimits(
@@ -64,8 +61,7 @@ public record HttpLimits(
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat,
-        usualHold);
+        heartbeat);
   }
 
   public HttpLimits withAllBodyBytes(long most) {
@@ -81,8 +77,7 @@ public record HttpLimits(
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat,
-        usualHold);
+        heartbeat);
   }
 
   public HttpLimits withConnections(int most) {
@@ -98,8 +93,7 @@ public record HttpLimits(
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat,
-        usualHold);
+        heartbeat);
   }
 
   public HttpLimits withConnectionsPerAddress(int most) {
@@ -115,8 +109,7 @@ public record HttpLimits(
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat,
-        usualHold);
+        heartbeat);
   }
 
   public HttpLimits withStreams(int most) {
@@ -132,8 +125,7 @@ public record HttpLimits(
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat,
-        usualHold);
+        heartbeat);
   }
 
   public HttpLimits withOperations(int most) {
@@ -149,8 +141,7 @@ public record HttpLimits(
         headerTime,
         bodyTime,
         writeTime,
-        heartbeat,
-        usualHold);
+        heartbeat);
   }
 
   public HttpLimits withTimes(Duration silent, Duration headers, Duration body, Duration write) {
@@ -166,8 +157,7 @@ public record HttpLimits(
         headers,
         body,
         write,
-        heartbeat,
-        usualHold);
+        heartbeat);
   }
 
   public HttpLimits withHeartbeat(Duration every) {
@@ -183,24 +173,6 @@ public record HttpLimits(
         headerTime,
         bodyTime,
         writeTime,
-        every,
-        usualHold);
-  }
-
-  public HttpLimits withUsualHold(Duration lease) {
-    return new HttpLimits(
-        bodyBytes,
-        allBodyBytes,
-        headerBytes,
-        connections,
-        connectionsPerAddress,
-        streams,
-        operations,
-        idle,
-        headerTime,
-        bodyTime,
-        writeTime,
-        heartbeat,
-        lease);
+        every);
   }
 }

@@ -32,6 +32,7 @@ import dev.waybill.wire.Shape;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a worker needs.
 final class LeaseRoutes {
@@ -46,7 +47,7 @@ final class LeaseRoutes {
           "Extend",
           "Leases to hold for longer.",
           required("tokens", new Shape.Items(TEXT), "The tokens of the leases."),
-          optional("hold", SPAN, "How long from now; usually PT30S."));
+          optional("hold", SPAN, "How long from now; as set for the queue, else PT30S."));
   private static final Shape EXTENDED = results("ExtendResults", ExtendResultJson.SHAPE);
   private static final Shape SETTLE =
       Shape.of(
@@ -63,11 +64,9 @@ final class LeaseRoutes {
           required("events", new Shape.Items(new Shape.Part(NewEventJson.SHAPE)), "Up to 1000."));
 
   private final Waits waits;
-  private final Duration usualHold;
 
-  LeaseRoutes(Waits waits, Duration usualHold) {
+  LeaseRoutes(Waits waits) {
     this.waits = waits;
-    this.usualHold = usualHold;
   }
 
   private static Shape results(String name, Shape item) {
@@ -107,7 +106,7 @@ final class LeaseRoutes {
   }
 
   private Reply lease(Call call) {
-    LeaseRequest request = call.document(in -> LeaseRequestJson.read(in, usualHold));
+    LeaseRequest request = call.document(LeaseRequestJson::read);
     List<Lease> leases = take(call, request);
     Exchange exchange = call.exchange();
     if (exchange.isGone()) {
@@ -147,7 +146,7 @@ final class LeaseRoutes {
     var found =
         new Object() {
           List<TaskToken> tokens = List.of();
-          Duration hold = usualHold;
+          @Nullable Duration hold;
         };
     call.document(
         in -> {

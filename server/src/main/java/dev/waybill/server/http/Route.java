@@ -49,6 +49,16 @@ record Route(
         "POST", PathTemplate.of(path), scope, summary, List.of(), null, null, List.of(), handling);
   }
 
+  static Route put(String path, Scope scope, String summary, Handling handling) {
+    return new Route(
+        "PUT", PathTemplate.of(path), scope, summary, List.of(), null, null, List.of(), handling);
+  }
+
+  static Route patch(String path, Scope scope, String summary, Handling handling) {
+    return new Route(
+        "PATCH", PathTemplate.of(path), scope, summary, List.of(), null, null, List.of(), handling);
+  }
+
   Route reads(Shape shape, String json) {
     return new Route(method, path, scope, summary, query, shape, json, answers, handling);
   }

@@ -34,8 +34,9 @@ final class RouteTable {
     routes.addAll(new EnqueueRoutes(inProgress).routes());
     routes.addAll(new JobRoutes(waits, ticker).routes());
     routes.addAll(new EventRoutes().routes());
-    routes.addAll(new LeaseRoutes(waits, limits.usualHold()).routes());
+    routes.addAll(new LeaseRoutes(waits).routes());
     routes.addAll(new QueueRoutes().routes());
+    routes.addAll(QueueSettingsRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
     access.books().ifPresent(books -> routes.addAll(new KeyRoutes(books.keys()).routes()));
     access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));

@@ -18,6 +18,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
 import dev.waybill.PublishResult;
+import dev.waybill.QueueSettings;
 import dev.waybill.QueueStats;
 import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
@@ -27,6 +28,8 @@ import dev.waybill.WaybillException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// The same Waybill, as servers offer it: a job without a trace context gets that of the call that
 /// made it, and events are counted. What becomes of jobs is counted below, by [ObservedStore].
@@ -69,7 +72,7 @@ final class ObservedWaybill implements Waybill {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     List<ExtendResult> results = waybill.extend(tokens, hold);
     counts.extended(results);
     return results;
@@ -156,6 +159,21 @@ final class ObservedWaybill implements Waybill {
   @Override
   public List<QueueStats> stats() {
     return waybill.stats();
+  }
+
+  @Override
+  public QueueSettings queueSettings(String queue) {
+    return waybill.queueSettings(queue);
+  }
+
+  @Override
+  public void setQueueSettings(String queue, QueueSettings settings) {
+    waybill.setQueueSettings(queue, settings);
+  }
+
+  @Override
+  public QueueSettings changeQueueSettings(String queue, UnaryOperator<QueueSettings> change) {
+    return waybill.changeQueueSettings(queue, change);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.JobFilter;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
+import dev.waybill.Settings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -109,8 +110,8 @@ final class ConnectionsTest {
 
   @Test
   void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual() {
-    HttpLimits limits = HttpLimits.DEFAULT.withUsualHold(Duration.ofMinutes(5));
-    try (Running running = Running.in(folder, limits)) {
+    Settings settings = Settings.DEFAULT.withUsualHold(Duration.ofMinutes(5));
+    try (Running running = Running.in(folder, HttpLimits.DEFAULT, settings)) {
       running.waybill().enqueue(NewJob.of("t", ""));
       Running.Answer leased =
           running.post("/v1/leases", "{\"queue\":\"default\",\"worker\":\"w\"}");

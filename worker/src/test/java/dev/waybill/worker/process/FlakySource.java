@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// A source in front of another whose publishing fails when told to.
 final class FlakySource implements JobSource {
@@ -43,7 +44,7 @@ final class FlakySource implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     failWhile(extendingFails);
     List<ExtendResult> answers = real.extend(tokens, hold);
     failWhile(extendAnswersGetLost);

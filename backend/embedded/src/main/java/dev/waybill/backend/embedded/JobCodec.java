@@ -64,11 +64,12 @@ final class JobCodec {
             Codes.of(job.priority()),
             millis(job.deadline()),
             millis(job.timeout()),
+            job.payload().size(),
             job.requestId()),
         draft.fingerprint());
   }
 
-  /// Reads the beginning only.
+  /// Reads what the live state needs and makes nothing of the rest.
   static Outline readOutline(ByteReader in) {
     JobId id = Facts.readId(in);
     long createdAt = in.get8();
@@ -81,22 +82,55 @@ final class JobCodec {
     in.skip(in.getSmallInt());
     String requestId = in.getOptionalText();
     Fingerprint fingerprint = requestId == null ? null : new Fingerprint(in.get8(), in.get8());
+    skipToPayload(in);
     return new Outline(
         new JobKey(tenant, id),
         queue,
         createdAt,
         runAt,
-        traits(tenant, lane, deadline, timeout, requestId),
+        traits(tenant, lane, deadline, timeout, readPayloadSize(in), requestId),
         fingerprint);
   }
 
   private static LiveJob.Traits traits(
-      String tenant, int lane, long deadline, long timeout, @Nullable String requestId) {
+      String tenant,
+      int lane,
+      long deadline,
+      long timeout,
+      long payloadBytes,
+      @Nullable String requestId) {
     return new LiveJob.Traits(
         (byte) lane,
         deadline == NONE ? LiveJob.NEVER : deadline + 1,
         timeout == NONE ? -1 : timeout,
+        (int) Math.min(payloadBytes, Integer.MAX_VALUE),
         requestId == null ? null : new LiveJob.RequestKey(tenant, requestId));
+  }
+
+  /// Passes over correlation id, trace context, tags, delay, time and retry policy.
+  private static void skipToPayload(ByteReader in) {
+    skipOptionalText(in);
+    skipOptionalText(in);
+    for (int tags = in.getSmallInt(); tags > 0; tags--) {
+      in.skip(in.getSmallInt());
+    }
+    readOptional(in);
+    readOptional(in);
+    readRetry(in);
+  }
+
+  private static void skipOptionalText(ByteReader in) {
+    if (in.get1() != 0) {
+      in.skip(in.getSmallInt());
+    }
+  }
+
+  private static long readPayloadSize(ByteReader in) {
+    boolean isClaim = in.get1() != 0;
+    if (isClaim) {
+      in.skip(in.getSmallInt());
+    }
+    return in.getSmall();
   }
 
   static Birth read(ByteReader in) {

@@ -19,6 +19,8 @@ final class LiveJob {
   /// The first moment at which the job may no longer be started.
   final long deadline;
   final long timeout;
+  /// What the payload weighs; a claim weighs what it stands for.
+  final int payloadBytes;
   final @Nullable RequestKey request;
 
   volatile long position;
@@ -53,6 +55,7 @@ final class LiveJob {
     this.lane = traits.lane();
     this.deadline = traits.deadline();
     this.timeout = traits.timeout();
+    this.payloadBytes = traits.payloadBytes();
     this.request = traits.request();
   }
 
@@ -66,7 +69,8 @@ final class LiveJob {
   }
 
   /// What the live state knows of a job from birth on.
-  record Traits(byte lane, long deadline, long timeout, @Nullable RequestKey request) {}
+  record Traits(
+      byte lane, long deadline, long timeout, int payloadBytes, @Nullable RequestKey request) {}
 
   /// A request id inside the wall of its tenant, and the fingerprint of what came with it.
   record RequestKey(String tenant, String requestId) {}

@@ -14,6 +14,7 @@ import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
+import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -120,20 +121,23 @@ final class Machine {
         job.progress(now));
   }
 
-  /// Gives up to `max` jobs to a worker.
-  List<Glimpse> lease(QueueKey key, String worker, int max, Duration hold) {
-    LiveQueue queue = state.knownQueue(key);
+  /// Gives jobs to a worker, until it has as many or as large ones as it asked for.
+  List<Glimpse> lease(Take take) {
+    LiveQueue queue = state.knownQueue(take.queue());
     if (queue == null) {
       return List.of();
     }
-    long until = later(hold);
+    String worker = take.worker();
+    long until = later(take.hold());
+    long bytes = 0;
     List<Glimpse> given = new ArrayList<>();
     List<Facts.Leased.LeasedJob> leased = new ArrayList<>();
     for (LiveJob job = queue.pick(now); job != null; job = queue.pick(now)) {
       state.lease(job, new LiveJob.Running(worker, now, until));
       leased.add(new Facts.Leased.LeasedJob(job.id(), job.attempt));
       given.add(glimpse(job));
-      if (given.size() == max) {
+      bytes += job.payloadBytes;
+      if (given.size() == take.max() || bytes >= take.maxBytes()) {
         break;
       }
     }

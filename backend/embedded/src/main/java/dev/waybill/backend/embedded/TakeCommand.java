@@ -35,8 +35,7 @@ final class TakeCommand extends Command<List<Machine.Glimpse>> {
 
   /// Takes what there is; false where there is nothing.
   boolean serve(Machine machine) {
-    List<Machine.Glimpse> given =
-        machine.lease(take.queue(), take.worker(), take.max(), take.hold());
+    List<Machine.Glimpse> given = machine.lease(take);
     if (given.isEmpty()) {
       return false;
     }

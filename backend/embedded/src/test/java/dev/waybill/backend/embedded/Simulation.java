@@ -18,6 +18,7 @@ import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
+import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -173,7 +174,11 @@ final class Simulation {
     QueueKey queue = queue();
     Duration hold = Duration.ofMillis(1 + random.nextInt(30_000));
     for (Machine.Glimpse given :
-        store.machine().lease(queue, "w" + random.nextInt(5), 1 + random.nextInt(5), hold)) {
+        store
+            .machine()
+            .lease(
+                new Take(
+                    queue, "w" + random.nextInt(5), 1 + random.nextInt(5), hold, Duration.ZERO))) {
       LiveJob job = given.job();
       Shadow shadow = shadow(job.id());
       assertThat(shadow.state).as("L1: %s is leased once", job.id()).isEqualTo(State.QUEUED);
@@ -298,7 +303,9 @@ final class Simulation {
       maintain();
       for (LiveQueue queue : List.copyOf(store.state().queues())) {
         for (Machine.Glimpse given :
-            store.machine().lease(queue.key, "last", 100, Duration.ofSeconds(10))) {
+            store
+                .machine()
+                .lease(new Take(queue.key, "last", 100, Duration.ofSeconds(10), Duration.ZERO))) {
           Shadow shadow = shadow(given.job().id());
           shadow.saw(given.job());
           LeaseKey lease = new LeaseKey(shadow.draft.key(), given.job().attempt);

@@ -1,0 +1,60 @@
+package dev.waybill.cli;
+
+import dev.waybill.QueueSettings;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Waybill;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill queues settings`
+@Command(name = "settings", description = "Show what is set for a queue.")
+final class QueuesSettingsCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")
+  private String queue = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      show(output, waybill.queueSettings(queue));
+    }
+    return 0;
+  }
+
+  static void show(Output output, QueueSettings settings) {
+    if (output.json()) {
+      output.document(Documents.settings(settings));
+    } else {
+      output.table(table(settings));
+    }
+  }
+
+  private static Table table(QueueSettings settings) {
+    return Table.of("SETTING", "VALUE")
+        .row("hold", time(settings.defaultHold()))
+        .row("timeout", time(settings.defaultTimeout()))
+        .row("max waiting", settings.maxWaiting() == null ? "-" : settings.maxWaiting())
+        .row("retry", settings.defaultRetry() == null ? "-" : retry(settings.defaultRetry()));
+  }
+
+  private static String time(@Nullable Duration time) {
+    return time == null ? "-" : Words.age(time);
+  }
+
+  private static String retry(RetryPolicy policy) {
+    return String.format(
+        "%d errors, %d crashes, waits %s times %s up to %s",
+        policy.maxErrors(),
+        policy.maxCrashes(),
+        Words.age(policy.firstDelay()),
+        policy.factor(),
+        Words.age(policy.maxDelay()));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.waybill.cli;
+
+import dev.waybill.QueueSettings;
+import dev.waybill.Waybill;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill queues unset`
+@Command(
+    name = "unset",
+    description = "Take back what is set for a queue: what is named, or all of it.")
+final class QueuesUnsetCommand implements Callable<Integer> {
+
+  /// What can be set.
+  enum Setting {
+    HOLD,
+    TIMEOUT,
+    RETRY,
+    MAX_WAITING
+  }
+
+  @Parameters(index = "0", paramLabel = "QUEUE", description = "The name of the queue.")
+  private String queue = "";
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "SETTING",
+      description = "hold, timeout, retry or max_waiting.")
+  private Set<Setting> named = Set.of();
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      QueuesSettingsCommand.show(output, waybill.changeQueueSettings(queue, this::without));
+    }
+    return 0;
+  }
+
+  private QueueSettings without(QueueSettings before) {
+    QueueSettings left = named.isEmpty() ? QueueSettings.NONE : before;
+    for (Setting setting : named) {
+      left =
+          switch (setting) {
+            case HOLD -> left.withDefaultHold(null);
+            case TIMEOUT -> left.withDefaultTimeout(null);
+            case RETRY -> left.withDefaultRetry(null);
+            case MAX_WAITING -> left.withMaxWaiting(null);
+          };
+    }
+    return left;
+  }
+}
