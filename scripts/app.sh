@@ -18,7 +18,7 @@ choose_app() {
       ;;
     bench)
       APP_MAIN=dev.waybill.bench.BenchCommand
-      APP_SOURCES=(pom.xml core worker backend wire proto client bench)
+      APP_SOURCES=(pom.xml core testkit worker backend wire proto client bench)
       APP_FOLDERS=.build/bench
       APP_BUILD=(-Ppeers)
       APP_JVM=(-Xmx2g --enable-native-access=ALL-UNNAMED)

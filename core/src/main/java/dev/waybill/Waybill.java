@@ -21,7 +21,12 @@ public interface Waybill extends JobSource, AutoCloseable {
   }
 
   static Waybill open(Path folder, Settings settings) {
-    URI address = folder.toAbsolutePath().toUri();
+    return open(folder.toAbsolutePath().toUri(), settings);
+  }
+
+  /// Opens the store at an address, in this process: a folder as `file:`, or `nats://host:4222`.
+  /// The backend has to be on the class path.
+  static Waybill open(URI address, Settings settings) {
     return ServiceLoader.load(Opener.class).stream()
         .map(ServiceLoader.Provider::get)
         .filter(opener -> opener.opens(address))
@@ -30,7 +35,9 @@ public interface Waybill extends JobSource, AutoCloseable {
             () ->
                 new WaybillException(
                     Code.INVALID_ARGUMENT,
-                    "nothing on the class path can open " + address + "; add waybill-embedded"))
+                    "nothing on the class path can open "
+                        + address
+                        + "; add waybill-embedded for a folder, waybill-nats for nats://"))
         .open(address, settings);
   }
 

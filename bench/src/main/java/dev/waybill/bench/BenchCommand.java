@@ -36,11 +36,15 @@ import picocli.CommandLine.Spec;
       "  i  a server over loopback: enqueue one by one and in bulk, HTTP and gRPC",
       "  j  a worker over loopback: drain, and enqueue to start",
       "  k  live events over loopback: 100 readers of a job that says 10,000 things a second",
-      "  l  a server that is idle: time to ready and memory"
+      "  l  a server that is idle: time to ready and memory",
+      "  m  Waybill on a NATS server of its own beside a bare client: only where it is named"
     })
 public final class BenchCommand implements Callable<Integer> {
 
   private static final String ALL = "abcdefghijkl";
+
+  /// Needs a server that is not on every machine.
+  private static final String ON_NATS = "m";
 
   @Option(names = "--only", split = ",", paramLabel = "LETTER", description = "Only these.")
   private List<String> only = List.of();
@@ -121,16 +125,17 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('j', new RemoteWorkMeasure(scratch));
     all.put('k', new LiveStreamMeasure(scratch));
     all.put('l', new ServerStartMeasure(scratch));
+    all.put('m', new NatsMeasure());
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }
 
   private String letters() {
     String chosen = String.join("", only);
-    boolean known = chosen.chars().allMatch(letter -> ALL.indexOf(letter) >= 0);
+    boolean known = chosen.chars().allMatch(letter -> (ALL + ON_NATS).indexOf(letter) >= 0);
     if (!known && spec != null) {
       throw new ParameterException(
-          spec.commandLine(), "--only takes letters of " + ALL + ", not " + chosen);
+          spec.commandLine(), "--only takes letters of " + ALL + ON_NATS + ", not " + chosen);
     }
     return chosen.isEmpty() ? ALL : chosen;
   }

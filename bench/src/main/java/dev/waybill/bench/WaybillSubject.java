@@ -8,9 +8,12 @@ import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Page;
 import dev.waybill.Refused;
+import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.bench.Contender.Role;
+import dev.waybill.testkit.NatsProcess;
 import dev.waybill.worker.Worker;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +46,12 @@ final class WaybillSubject implements Subject {
   /// The same through the client; the server is not closed with it.
   static WaybillSubject over(ServerProcess server) {
     return new WaybillSubject(Waybill.connect(server.http()), () -> {});
+  }
+
+  /// On streams of a NATS server, with what is local beside them.
+  static WaybillSubject on(NatsProcess broker) {
+    URI address = URI.create(broker.url() + "?folder=" + broker.folder().resolve("local"));
+    return new WaybillSubject(Waybill.open(address, Settings.DEFAULT), () -> {});
   }
 
   static Contender contender(Scratch scratch, int workers) {

@@ -1,0 +1,181 @@
+package dev.waybill.bench;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStream;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamSubscription;
+import io.nats.client.KeyValueManagement;
+import io.nats.client.Message;
+import io.nats.client.Nats;
+import io.nats.client.PullSubscribeOptions;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.KeyValueConfiguration;
+import io.nats.client.api.PublishAck;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/// What a NATS client reaches by itself: a work-queue stream and a bucket with the same records,
+/// both on files, asked for without waiting in between. Nothing is checked, retried or promised.
+final class BareNats implements AutoCloseable {
+
+  private static final String STREAM = "BARE";
+  private static final String SUBJECT = "bare";
+  private static final String BUCKET = "bare";
+  private static final String KEYS = "$KV." + BUCKET + ".";
+  private static final int PULL = 500;
+  private static final int WARM_UP = 50;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Connection connection;
+  private final JetStream stream;
+  private final LongAdder made = new LongAdder();
+
+  BareNats(String url) {
+    try {
+      connection = Nats.connect(url);
+      stream = connection.jetStream();
+      connection
+          .jetStreamManagement()
+          .addStream(
+              StreamConfiguration.builder()
+                  .name(STREAM)
+                  .subjects(SUBJECT)
+                  .retentionPolicy(RetentionPolicy.WorkQueue)
+                  .storageType(StorageType.File)
+                  .build());
+      KeyValueManagement buckets = connection.keyValueManagement();
+      buckets.create(
+          KeyValueConfiguration.builder().name(BUCKET).storageType(StorageType.File).build());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (JetStreamApiException refused) {
+      throw new IllegalStateException(refused);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(stopped);
+    }
+  }
+
+  /// Jobs a second: each is one message in the stream and one record in the bucket.
+  double enqueueRate(Plan plan, int callers, int batch) {
+    LongAdder taken = new LongAdder();
+    long began = System.nanoTime();
+    long end = began + plan.window().toNanos();
+    try (Callers group = new Callers()) {
+      for (int i = 0; i < callers; i++) {
+        group.start(
+            () -> {
+              while (System.nanoTime() - end < 0) {
+                enqueue(batch);
+                taken.add(batch);
+              }
+            });
+      }
+    }
+    return taken.sum() * 1e9 / (System.nanoTime() - began);
+  }
+
+  private void enqueue(int jobs) {
+    List<CompletableFuture<PublishAck>> answers = new ArrayList<>(2 * jobs);
+    for (int i = 0; i < jobs; i++) {
+      String key = nextKey();
+      answers.add(stream.publishAsync(KEYS + key, bytes(Payloads.stamped())));
+      answers.add(stream.publishAsync(SUBJECT, bytes(key)));
+    }
+    answers.forEach(CompletableFuture::join);
+  }
+
+  private synchronized String nextKey() {
+    made.increment();
+    return Long.toString(made.sum());
+  }
+
+  /// Jobs a second: pulls, writes one record each, and acknowledges.
+  double drainRate(int jobs) {
+    for (int left = jobs; left > 0; left -= PULL) {
+      enqueue(Math.min(left, PULL));
+    }
+    JetStreamSubscription pulled = subscribe("drain");
+    long began = System.nanoTime();
+    int done = 0;
+    while (done < jobs) {
+      List<Message> some = pulled.fetch(PULL, PATIENCE);
+      byte[] record = bytes(Payloads.stamped());
+      List<CompletableFuture<PublishAck>> answers = new ArrayList<>(some.size());
+      for (Message message : some) {
+        String key = new String(message.getData(), StandardCharsets.US_ASCII);
+        answers.add(stream.publishAsync(KEYS + key, record));
+      }
+      answers.forEach(CompletableFuture::join);
+      some.forEach(Message::ack);
+      done += some.size();
+    }
+    double rate = done * 1e9 / (System.nanoTime() - began);
+    pulled.unsubscribe();
+    return rate;
+  }
+
+  /// Sorted: from the call that publishes to the arrival at a pull that waits.
+  long[] latencies(int messages) {
+    JetStreamSubscription pulled = subscribe("latency");
+    long[] ages = new long[WARM_UP + messages];
+    long began = System.nanoTime();
+    for (int i = 0; i < ages.length; i++) {
+      CompletableFuture<Message> arrived =
+          CompletableFuture.supplyAsync(() -> next(pulled), Thread::startVirtualThread);
+      LockSupport.parkNanos(
+          began + (i + 1) * 1_000_000_000L / Plan.LATENCY_RATE - System.nanoTime());
+      String payload = Payloads.stamped();
+      CompletableFuture<PublishAck> stored = stream.publishAsync(SUBJECT, bytes(payload));
+      arrived.join();
+      ages[i] = Payloads.age(payload);
+      stored.join();
+    }
+    pulled.unsubscribe();
+    long[] counted = Arrays.copyOfRange(ages, WARM_UP, ages.length);
+    Arrays.sort(counted);
+    return counted;
+  }
+
+  private static Message next(JetStreamSubscription pulled) {
+    Message message = pulled.fetch(1, PATIENCE).getFirst();
+    message.ack();
+    return message;
+  }
+
+  private JetStreamSubscription subscribe(String durable) {
+    try {
+      ConsumerConfiguration asked =
+          ConsumerConfiguration.builder().maxAckPending(10 * PULL).durable(durable).build();
+      return stream.subscribe(SUBJECT, PullSubscribeOptions.builder().configuration(asked).build());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (JetStreamApiException refused) {
+      throw new IllegalStateException(refused);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
