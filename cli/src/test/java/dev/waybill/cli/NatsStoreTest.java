@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Servers of Waybill on a real nats-server, run by commands.
-@Timeout(120)
+@Timeout(60)
 final class NatsStoreTest {
 
   @TempDir private Path folder;
