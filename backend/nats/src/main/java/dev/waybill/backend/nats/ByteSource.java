@@ -17,6 +17,10 @@ final class ByteSource {
     in = ByteBuffer.wrap(bytes);
   }
 
+  boolean hasMore() {
+    return in.hasRemaining();
+  }
+
   boolean flag() {
     return in.get() != 0;
   }

@@ -7,6 +7,7 @@ import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -16,7 +17,8 @@ import java.util.Objects;
 /// @param progress waiting is one state here; see [#asOf]
 /// @param attempts the latest ones, oldest first
 /// @param hasEvents whether something may have been published
-/// @param stamp drawn for each writing, so that a writer recognizes its own after a lost answer
+/// @param stamps drawn one for each writing, the latest ones, newest first: so a writer recognizes
+///     its own after a lost answer, also where others have gone on from it
 record JobRecord(
     Draft draft,
     Instant createdAt,
@@ -25,10 +27,13 @@ record JobRecord(
     Place place,
     List<Attempt> attempts,
     boolean hasEvents,
-    long stamp) {
+    List<Long> stamps) {
+
+  private static final int STAMPS_KEPT = 8;
 
   JobRecord {
     attempts = List.copyOf(attempts);
+    stamps = List.copyOf(stamps);
   }
 
   JobKey key() {
@@ -75,15 +80,22 @@ record JobRecord(
     return state().isTerminal() && progress.updatedAt().isBefore(time);
   }
 
+  long stamp() {
+    return stamps.getFirst();
+  }
+
   JobRecord stamped(long fresh) {
-    return new JobRecord(draft, createdAt, born, progress, place, attempts, hasEvents, fresh);
+    List<Long> latest = new ArrayList<>(stamps.size() + 1);
+    latest.add(fresh);
+    latest.addAll(stamps.subList(0, Math.min(stamps.size(), STAMPS_KEPT - 1)));
+    return new JobRecord(draft, createdAt, born, progress, place, attempts, hasEvents, latest);
   }
 
   JobRecord withEvents() {
-    return new JobRecord(draft, createdAt, born, progress, place, attempts, true, stamp);
+    return new JobRecord(draft, createdAt, born, progress, place, attempts, true, stamps);
   }
 
   JobRecord with(Job.Progress next, Place where, List<Attempt> history) {
-    return new JobRecord(draft, createdAt, born, next, where, history, hasEvents, stamp);
+    return new JobRecord(draft, createdAt, born, next, where, history, hasEvents, stamps);
   }
 }

@@ -10,7 +10,9 @@ import dev.waybill.spi.JobKey;
 import io.nats.client.impl.Headers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,10 @@ final class JobRecords {
   private final Wire wire;
   private final View view;
   private final Watches watches;
+
+  /// What this server is writing, by stamp: the feed may be faster than the answer, and need not
+  /// read what is known.
+  private final Map<Long, JobRecord> underWay = new ConcurrentHashMap<>();
 
   JobRecords(Wire wire, View view, Watches watches) {
     this.wire = wire;
@@ -59,15 +65,20 @@ final class JobRecords {
       JobRecord next = change.next().stamped(ThreadLocalRandom.current().nextLong());
       stamped.add(next);
       writes.add(
-          Write.of(
-              STREAM, JobSubjects.job(next.key()), change.expected(), RecordCodec.write(next)));
+          Write.of(STREAM, JobSubjects.job(next.key()), change.expected(), RecordCodec.write(next))
+              .recognizedBy(bytes -> RecordCodec.stamps(bytes).contains(next.stamp())));
     }
-    List<Written> answers = wire.writeAll(writes);
-    List<Optional<Versioned>> done = new ArrayList<>(changes.size());
-    for (int i = 0; i < answers.size(); i++) {
-      done.add(stored(stamped.get(i), answers.get(i)));
+    try {
+      stamped.forEach(job -> underWay.put(job.stamp(), job));
+      List<Written> answers = wire.writeAll(writes);
+      List<Optional<Versioned>> done = new ArrayList<>(changes.size());
+      for (int i = 0; i < answers.size(); i++) {
+        done.add(stored(stamped.get(i), answers.get(i)));
+      }
+      return done;
+    } finally {
+      stamped.forEach(job -> underWay.remove(job.stamp()));
     }
-    return done;
   }
 
   private Optional<Versioned> stored(JobRecord record, Written answer) {
@@ -89,7 +100,8 @@ final class JobRecords {
                         JobSubjects.job(job.record().key()),
                         job.revision(),
                         Payload.wrap(RecordCodec.write(job.record().key())),
-                        mark))
+                        mark,
+                        _ -> false))
             .toList();
     List<Written> answers = wire.writeAll(writes);
     List<Boolean> erased = new ArrayList<>();
@@ -118,7 +130,8 @@ final class JobRecords {
       return true;
     }
     if (view.isNews(key, revision)) {
-      learn(new Versioned(RecordCodec.read(body), revision));
+      JobRecord own = underWay.get(RecordCodec.stamps(body).getFirst());
+      learn(new Versioned(own == null ? RecordCodec.read(body) : own, revision));
     }
     return false;
   }

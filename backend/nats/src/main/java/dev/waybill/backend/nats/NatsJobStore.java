@@ -27,6 +27,7 @@ import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
+import io.nats.client.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,9 +54,14 @@ final class NatsJobStore implements JobStore, AutoCloseable {
   private final List<Feed> feeds = new ArrayList<>();
 
   NatsJobStore(NatsLink link, Settings settings) {
+    this(link, link.connection(), settings);
+  }
+
+  /// With a connection of its own to write and read records by: tests put one in between.
+  NatsJobStore(NatsLink link, Connection questions, Settings settings) {
     provision(link);
     clock = settings.clock();
-    wire = new Wire(link.connection());
+    wire = new Wire(questions);
     records = new JobRecords(wire, view, watches);
     Requests requests = new Requests(wire);
     pauses = new Pauses(wire, view);

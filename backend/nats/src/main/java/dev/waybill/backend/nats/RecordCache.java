@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// it is refused.
 final class RecordCache {
 
-  private static final long ROOM = 64L << 20;
+  private static final long ROOM = Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 8);
   private static final int OVERHEAD = 600;
 
   private record Entry(Versioned value, long weight) {}

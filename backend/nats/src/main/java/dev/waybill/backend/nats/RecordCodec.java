@@ -32,7 +32,9 @@ final class RecordCodec {
   static byte[] write(JobRecord job) {
     ByteSink out = new ByteSink(256 + (int) Math.min(job.draft().job().payload().size(), 70_000));
     writeKey(out, job.key());
-    out.number(job.stamp()).number(job.born()).time(job.createdAt());
+    out.small(job.stamps().size());
+    job.stamps().forEach(out::number);
+    out.number(job.born()).time(job.createdAt());
     out.flag(job.hasEvents());
     out.flag(job.place().front()).number(job.place().ready()).number(job.place().arrival());
     writeProgress(out, job.progress());
@@ -51,6 +53,16 @@ final class RecordCodec {
 
   static JobKey key(byte[] bytes) {
     return reading(bytes, RecordCodec::readKey);
+  }
+
+  /// The stamps of the latest writings; none in what is left of a job that was pruned.
+  static List<Long> stamps(byte[] bytes) {
+    return reading(
+        bytes,
+        in -> {
+          readKey(in);
+          return in.hasMore() ? readStamps(in) : List.of();
+        });
   }
 
   static JobRecord read(byte[] bytes) {
@@ -81,7 +93,7 @@ final class RecordCodec {
 
   private static JobRecord readRecord(ByteSource in) {
     JobKey key = readKey(in);
-    long stamp = in.number();
+    List<Long> stamps = readStamps(in);
     long born = in.number();
     Instant createdAt = in.time();
     boolean hasEvents = in.flag();
@@ -92,7 +104,15 @@ final class RecordCodec {
     for (int left = in.smallInt(); left > 0; left--) {
       attempts.add(readAttempt(in));
     }
-    return new JobRecord(draft, createdAt, born, progress, place, attempts, hasEvents, stamp);
+    return new JobRecord(draft, createdAt, born, progress, place, attempts, hasEvents, stamps);
+  }
+
+  private static List<Long> readStamps(ByteSource in) {
+    List<Long> stamps = new ArrayList<>();
+    for (int left = in.smallInt(); left > 0; left--) {
+      stamps.add(in.number());
+    }
+    return stamps;
   }
 
   private static void writeProgress(ByteSink out, Job.Progress of) {

@@ -65,11 +65,12 @@ final class View {
           if (value.revision() <= knownRevision(job.key())) {
             return false;
           }
-          drop(job.key());
           gone.remove(job.key());
           enter(new Row(job, value.revision(), queue(job.queue())));
           latestArrival = Math.max(latestArrival, job.place().arrival());
-          if (!job.state().isTerminal()) {
+          if (job.state().isTerminal()) {
+            cache.remove(job.key());
+          } else {
             cache.put(value);
           }
           return true;
@@ -83,6 +84,7 @@ final class View {
             return false;
           }
           drop(key);
+          cache.remove(key);
           if (gone.size() >= MANY_GONE) {
             gone.clear();
           }
@@ -279,27 +281,32 @@ final class View {
   }
 
   private void enter(Row row) {
-    rows.put(row.key, row);
     tenants.computeIfAbsent(row.key.tenant(), _ -> new TreeMap<>()).put(ViewCursor.at(row), row);
+    leave(rows.put(row.key, row));
     row.queue.add(row);
     indexesOf(row).forEach(index -> index.add(row));
     live += row.state.isTerminal() ? 0 : 1;
   }
 
+  /// Forgets what was so far; the place in the order of birth stays.
+  private void leave(@Nullable Row row) {
+    if (row != null) {
+      row.queue.remove(row);
+      indexesOf(row).forEach(index -> index.remove(row));
+      live -= row.state.isTerminal() ? 0 : 1;
+    }
+  }
+
   private void drop(JobKey key) {
-    cache.remove(key);
     Row row = rows.remove(key);
-    if (row == null) {
-      return;
+    leave(row);
+    if (row != null) {
+      TreeMap<ViewCursor, Row> siblings = Objects.requireNonNull(tenants.get(key.tenant()));
+      siblings.remove(ViewCursor.at(row));
+      if (siblings.isEmpty()) {
+        tenants.remove(key.tenant());
+      }
     }
-    TreeMap<ViewCursor, Row> siblings = Objects.requireNonNull(tenants.get(key.tenant()));
-    siblings.remove(ViewCursor.at(row));
-    if (siblings.isEmpty()) {
-      tenants.remove(key.tenant());
-    }
-    row.queue.remove(row);
-    indexesOf(row).forEach(index -> index.remove(row));
-    live -= row.state.isTerminal() ? 0 : 1;
   }
 
   private List<NavigableSet<Row>> indexesOf(Row row) {

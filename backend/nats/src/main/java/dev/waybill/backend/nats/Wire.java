@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Compare-and-set on subjects of streams, many at a time: all are sent before the first answer is
@@ -43,17 +44,33 @@ final class Wire implements AutoCloseable {
 
   /// A write that counts only if the last message of the subject is the expected one; 0 if there
   /// must be none, [#ANY] if it does not matter.
-  record Write(String stream, String subject, long expected, Payload body, Headers headers) {
+  ///
+  /// @param isIn whether what stands there goes back to this write, where others came after it
+  record Write(
+      String stream,
+      String subject,
+      long expected,
+      Payload body,
+      Headers headers,
+      Predicate<byte[]> isIn) {
 
     static final long ANY = -1;
 
     static Write of(String stream, String subject, long expected, byte[] body) {
-      return new Write(stream, subject, expected, Payload.wrap(body), new Headers());
+      return new Write(stream, subject, expected, Payload.wrap(body), new Headers(), _ -> false);
+    }
+
+    Write recognizedBy(Predicate<byte[]> stamp) {
+      return new Write(stream, subject, expected, body, headers, stamp);
     }
   }
 
   /// The answer to one write.
   sealed interface Written {
+
+    /// The revision of a write that was done and is history already.
+    long PASSED = 0;
+
     record At(long revision) implements Written {}
 
     record Conflict() implements Written {}
@@ -214,12 +231,15 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  /// Whether what stands there now is what this write has put there.
+  /// Whether what stands there now is what this write has put there, or what came after it.
   private Written recognized(Write write) {
-    return read(write.stream(), write.subject())
-        .filter(held -> held.body().equals(write.body()))
-        .<Written>map(held -> new Written.At(held.revision()))
-        .orElseGet(Written.Conflict::new);
+    Optional<Held> held = read(write.stream(), write.subject());
+    if (held.isPresent() && held.get().body().equals(write.body())) {
+      return new Written.At(held.get().revision());
+    }
+    return held.isPresent() && write.isIn().test(held.get().bytes())
+        ? new Written.At(Written.PASSED)
+        : new Written.Conflict();
   }
 
   private Optional<Held> got(String stream, byte[] request, CompletableFuture<Message> sent) {

@@ -6,10 +6,10 @@ import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Capabilities;
 import dev.waybill.spi.Capabilities.Durability;
 import dev.waybill.spi.Catalog;
-import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 import dev.waybill.testkit.BackendFixture;
 import dev.waybill.testkit.ManualClock;
+import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,14 +22,14 @@ final class NatsJobsFixture implements BackendFixture {
   private final NatsServer server;
   private final Settings settings;
   private final ManualClock clock = new ManualClock();
-  private final UnaryOperator<JobStore> fault;
+  private final UnaryOperator<Connection> fault;
   private Opened opened;
 
   NatsJobsFixture(NatsServer server, Settings settings) {
     this(server, settings, UnaryOperator.identity());
   }
 
-  NatsJobsFixture(NatsServer server, Settings settings, UnaryOperator<JobStore> fault) {
+  NatsJobsFixture(NatsServer server, Settings settings, UnaryOperator<Connection> fault) {
     this.server = server;
     this.settings = settings.withClock(clock);
     this.fault = fault;
@@ -38,8 +38,7 @@ final class NatsJobsFixture implements BackendFixture {
 
   private Opened open() {
     NatsLink link = server.link();
-    NatsJobStore store = new NatsJobStore(link, settings);
-    return new Opened(link, store, fault.apply(store));
+    return new Opened(link, new NatsJobStore(link, fault.apply(link.connection()), settings));
   }
 
   @Override
@@ -79,7 +78,12 @@ final class NatsJobsFixture implements BackendFixture {
     opened.link().close();
   }
 
-  private record Opened(NatsLink link, NatsJobStore store, JobStore jobs) implements Backend {
+  private record Opened(NatsLink link, NatsJobStore store) implements Backend {
+
+    @Override
+    public NatsJobStore jobs() {
+      return store;
+    }
 
     @Override
     public Capabilities capabilities() {

@@ -1,0 +1,117 @@
+package dev.waybill.backend.nats;
+
+import io.nats.client.Connection;
+import io.nats.client.Message;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsMessage;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// Connections with one fault each, in what is asked through them.
+final class FaultyConnection {
+
+  private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
+  private static final String JOBS = "$KV.wb_jobs.";
+
+  private FaultyConnection() {}
+
+  /// One question on its way.
+  record Question(String subject, @Nullable Headers headers, Object body, Duration patience) {
+
+    CompletableFuture<Message> askOn(Connection real) {
+      return real.requestWithTimeout(subject, headers, (byte[]) body, patience);
+    }
+
+    Question without(String header) {
+      Headers fewer = new Headers(headers);
+      fewer.remove(header);
+      return new Question(subject, fewer, body, patience);
+    }
+  }
+
+  private interface Asking {
+    CompletableFuture<Message> ask(Question question);
+  }
+
+  /// Nobody checks what stood there before, in one bucket.
+  static Connection withoutCompareAndSet(Connection real, String bucket) {
+    return wrap(
+        real,
+        question ->
+            (question.subject().startsWith("$KV." + bucket + ".")
+                    ? question.without(EXPECTED)
+                    : question)
+                .askOn(real));
+  }
+
+  /// Of so many questions, the answer to one is lost on the way back, though it was done.
+  static Connection losingOneAnswerOf(Connection real, int many) {
+    AtomicLong asked = new AtomicLong();
+    return wrap(
+        real,
+        question -> {
+          CompletableFuture<Message> answer = question.askOn(real);
+          return asked.incrementAndGet() % many == 0
+              ? answer.thenCompose(
+                  _ -> CompletableFuture.failedFuture(new TimeoutException("lost")))
+              : answer;
+        });
+  }
+
+  /// A record of a job is acknowledged when it is sent off, and sent off with the next question.
+  static Connection answeringBeforeItIsStored(Connection real, long lastSequence) {
+    AtomicLong sequence = new AtomicLong(lastSequence);
+    List<Question> late = new ArrayList<>();
+    return wrap(
+        real,
+        question -> {
+          synchronized (late) {
+            late.forEach(one -> one.askOn(real).join());
+            late.clear();
+            if (!question.subject().startsWith(JOBS)) {
+              return question.askOn(real);
+            }
+            late.add(question);
+            return CompletableFuture.completedFuture(acknowledged(sequence.incrementAndGet()));
+          }
+        });
+  }
+
+  private static Message acknowledged(long sequence) {
+    String json = "{\"stream\":\"KV_wb_jobs\",\"seq\":" + sequence + "}";
+    return NatsMessage.builder()
+        .subject("answer")
+        .data(json.getBytes(StandardCharsets.UTF_8))
+        .build();
+  }
+
+  private static Connection wrap(Connection real, Asking asking) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            Connection.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("requestWithTimeout") && arguments.length == 4) {
+                return asking.ask(
+                    new Question(
+                        (String) arguments[0],
+                        (Headers) arguments[1],
+                        arguments[2],
+                        (Duration) arguments[3]));
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
+  }
+}

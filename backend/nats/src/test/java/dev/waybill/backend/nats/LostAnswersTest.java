@@ -1,0 +1,34 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Settings;
+import dev.waybill.testkit.BackendFixture;
+import dev.waybill.testkit.JobStoreConformance;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/// Every promise holds where answers of the broker are lost: what was done is not done again, and
+/// nobody is told that it was not.
+class LostAnswersTest extends JobStoreConformance {
+
+  private static final String STEPS = "waybill.model.steps";
+
+  private static NatsServer server;
+
+  @BeforeAll
+  static void startServer() {
+    server = NatsServer.start();
+    System.setProperty(STEPS, "300");
+  }
+
+  @AfterAll
+  static void stopServer() {
+    System.clearProperty(STEPS);
+    server.close();
+  }
+
+  @Override
+  protected BackendFixture openFixture(Settings settings) {
+    return new NatsJobsFixture(
+        server, settings, real -> FaultyConnection.losingOneAnswerOf(real, 7));
+  }
+}
