@@ -27,6 +27,7 @@ final class ArchitectureTest {
             "dev.waybill.spi",
             "dev.waybill.engine",
             "dev.waybill.backend.embedded",
+            "dev.waybill.backend.nats",
             "dev.waybill.worker",
             "dev.waybill.testkit",
             "dev.waybill.proto.v1",

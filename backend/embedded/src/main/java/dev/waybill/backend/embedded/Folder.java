@@ -5,13 +5,10 @@ import dev.waybill.WaybillException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// The folder of a store: who may use it, and which format it has.
 ///
@@ -20,88 +17,36 @@ final class Folder implements AutoCloseable {
 
   static final int FORMAT = 2;
 
-  /// The folders that are open in this process. Asking the lock file would not do: where a process
-  /// closes any channel of a file, the system drops its locks on it, those of others included.
-  private static final Set<Path> OPEN_HERE = ConcurrentHashMap.newKeySet();
-
   private final Path root;
-  private final Path real;
-  private final FileChannel lockFile;
-  private final FileLock lock;
+  private final FolderLock lock;
   private final boolean isNew;
 
-  private Folder(Path root, Path real, FileChannel lockFile, FileLock lock) throws IOException {
+  private Folder(Path root, FolderLock lock) throws IOException {
     this.root = root;
-    this.real = real;
-    this.lockFile = lockFile;
     this.lock = lock;
     this.isNew = !checkFormat();
   }
 
   static Folder open(Path root) {
     try {
-      Files.createDirectories(root.resolve("log"));
-      Files.createDirectories(root.resolve("blobs"));
-      Directories.syncDirectory(root.resolve(".."));
-      Path real = root.toRealPath();
-      if (!OPEN_HERE.add(real)) {
-        throw inUse(root, Long.toString(ProcessHandle.current().pid()));
+      Files.createDirectories(root);
+      FolderLock lock = FolderLock.take(root);
+      try {
+        return new Folder(root, lock).withFolders();
+      } catch (IOException | RuntimeException failure) {
+        lock.close();
+        throw failure;
       }
-      return opened(root, real);
     } catch (IOException failure) {
       throw DiskFailure.of("open the folder", root, failure);
     }
   }
 
-  private static Folder opened(Path root, Path real) throws IOException {
-    try {
-      FileChannel lockFile =
-          FileChannel.open(
-              real.resolve("lock"),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
-      return locked(root, real, lockFile);
-    } catch (IOException | RuntimeException failure) {
-      OPEN_HERE.remove(real);
-      throw failure;
-    }
-  }
-
-  private static Folder locked(Path root, Path real, FileChannel lockFile) throws IOException {
-    try {
-      FileLock lock = lockFile.tryLock();
-      if (lock == null) {
-        throw inUse(root, owner(lockFile));
-      }
-      writeOwner(lockFile);
-      return new Folder(root, real, lockFile, lock);
-    } catch (IOException | RuntimeException failure) {
-      lockFile.close();
-      throw failure;
-    }
-  }
-
-  private static WaybillException inUse(Path root, String owner) {
-    return new WaybillException(
-        Code.STORE_LOCKED,
-        "the folder "
-            + root
-            + " is in use by process "
-            + owner
-            + "; a folder belongs to one process at a time");
-  }
-
-  private static String owner(FileChannel lockFile) throws IOException {
-    ByteBuffer text = ByteBuffer.allocate(32);
-    lockFile.read(text, 0);
-    return StandardCharsets.US_ASCII.decode(text.flip()).toString().strip();
-  }
-
-  private static void writeOwner(FileChannel lockFile) throws IOException {
-    byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
-    lockFile.truncate(0);
-    Disk.write(lockFile, ByteBuffer.wrap(pid), 0);
+  private Folder withFolders() throws IOException {
+    Files.createDirectories(log());
+    Files.createDirectories(blobs());
+    Directories.syncDirectory(root.resolve(".."));
+    return this;
   }
 
   /// False where the folder has no format yet.
@@ -111,6 +56,15 @@ final class Folder implements AutoCloseable {
       return false;
     }
     String text = Files.readString(file).strip();
+    if (text.matches("[a-z]{2,16}")) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "the folder "
+              + root
+              + " belongs to a server whose jobs are kept by "
+              + text
+              + "; name a server, or another folder");
+    }
     if (!text.matches("[1-9]\\d{0,8}")) {
       throw new WaybillException(
           Code.CORRUPT,
@@ -180,13 +134,6 @@ final class Folder implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      lock.release();
-      lockFile.close();
-    } catch (IOException failure) {
-      throw DiskFailure.of("release the folder", root, failure);
-    } finally {
-      OPEN_HERE.remove(real);
-    }
+    lock.close();
   }
 }

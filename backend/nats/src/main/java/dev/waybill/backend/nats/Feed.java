@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Every message of a stream, once and in order, also across lost connections. Nothing is polled:
 /// the broker sends.
@@ -28,6 +29,7 @@ final class Feed implements AutoCloseable {
   private final Dispatcher dispatcher;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final Consumer<Message> reader;
+  private volatile @Nullable WaybillException failure;
 
   private Feed(NatsLink link, Consumer<Message> reader) {
     this.link = link;
@@ -78,8 +80,13 @@ final class Feed implements AutoCloseable {
     }
   }
 
+  /// What cannot be read is passed over, but not while the store opens.
   private void take(Message message) {
-    reader.accept(message);
+    try {
+      reader.accept(message);
+    } catch (WaybillException unreadable) {
+      failure = unreadable;
+    }
     if (message.metaData().pendingCount() == 0) {
       caughtUp.countDown();
     }
@@ -89,6 +96,9 @@ final class Feed implements AutoCloseable {
     try {
       if (!caughtUp.await(LONGEST_CATCHING_UP.toSeconds(), TimeUnit.SECONDS)) {
         throw new WaybillException(Code.STORE_FAILED, "could not read all of " + stream);
+      }
+      if (failure != null) {
+        throw failure;
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -8,6 +8,7 @@ import dev.waybill.backend.nats.Wire.Write;
 import dev.waybill.backend.nats.Wire.Written;
 import dev.waybill.spi.JobKey;
 import io.nats.client.impl.Headers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ final class JobRecords {
 
   private static final String STREAM = JobSubjects.streamOf(JOBS);
   private static final String OPERATION = "KV-Operation";
+  private static final Duration BELIEVED_AFTER = Duration.ofSeconds(10);
 
   private final Wire wire;
   private final View view;
@@ -44,13 +46,36 @@ final class JobRecords {
     return readAll(List.of(key)).getFirst();
   }
 
+  /// A broker whose leader has just changed may answer from before: what is known to be older than
+  /// what was seen is asked for again.
   List<Optional<Versioned>> readAll(List<JobKey> keys) {
     List<String> subjects = keys.stream().map(JobSubjects::job).toList();
+    List<Optional<Held>> answers = wire.readAll(STREAM, subjects);
     List<Optional<Versioned>> found = new ArrayList<>(keys.size());
-    for (Optional<Held> held : wire.readAll(STREAM, subjects)) {
+    for (int i = 0; i < keys.size(); i++) {
+      Optional<Held> held = answers.get(i);
+      if (isBehind(keys.get(i), held)) {
+        held = askedAgain(keys.get(i));
+      }
       found.add(held.flatMap(this::learned));
     }
     return found;
+  }
+
+  private boolean isBehind(JobKey key, Optional<Held> held) {
+    long known = view.revisionOf(key);
+    return held.map(Held::revision).orElse(0L) < known && !view.isGone(key);
+  }
+
+  /// After a while the broker is believed: it may have lost what it had acknowledged.
+  private Optional<Held> askedAgain(JobKey key) {
+    long start = System.nanoTime();
+    Optional<Held> held = wire.read(STREAM, JobSubjects.job(key));
+    while (isBehind(key, held) && System.nanoTime() - start < BELIEVED_AFTER.toNanos()) {
+      wire.pauseSince(start);
+      held = wire.read(STREAM, JobSubjects.job(key));
+    }
+    return held;
   }
 
   @Nullable Versioned cached(JobKey key) {
@@ -129,7 +154,7 @@ final class JobRecords {
       }
       return true;
     }
-    if (view.isNews(key, revision)) {
+    if (revision > view.revisionOf(key)) {
       JobRecord own = underWay.get(RecordCodec.stamps(body).getFirst());
       learn(new Versioned(own == null ? RecordCodec.read(body) : own, revision));
     }

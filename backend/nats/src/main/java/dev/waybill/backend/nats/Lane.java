@@ -1,14 +1,24 @@
 package dev.waybill.backend.nats;
 
-import java.util.Iterator;
+import java.time.Duration;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The waiting jobs of one priority in one queue: those that are due, and those to come.
 final class Lane {
 
+  /// How long the first job may be passed over because it is in the share of another server.
+  private static final Duration PASSED_OVER_AT_MOST = Duration.ofSeconds(1);
+
   private final TreeSet<Row> ready = new TreeSet<>(Row.BY_PLACE);
   private final TreeSet<Row> scheduled = new TreeSet<>(Row.BY_PLACE);
+
+  /// Those of the ready ones that are in this server's share; empty where all are.
+  private final TreeSet<Row> own = new TreeSet<>(Row.BY_PLACE);
+
+  private Share share = Share.ALL;
+  private @Nullable Row passedOver;
+  private long passedOverSince;
 
   void enter(Row row) {
     scheduled.add(row);
@@ -16,22 +26,56 @@ final class Lane {
 
   /// It may have been picked, and then is not here.
   void leave(Row row) {
-    if (!ready.remove(row)) {
+    if (ready.remove(row)) {
+      own.remove(row);
+    } else {
       scheduled.remove(row);
     }
   }
 
   void promote(long now) {
     while (!scheduled.isEmpty() && scheduled.first().place.ready() <= now) {
-      ready.add(scheduled.pollFirst());
+      Row row = scheduled.removeFirst();
+      ready.add(row);
+      claim(row);
     }
   }
 
-  /// The first that may start.
+  void share(Share next) {
+    if (!next.equals(share)) {
+      share = next;
+      own.clear();
+      ready.forEach(this::claim);
+    }
+  }
+
+  private void claim(Row row) {
+    if (!share.isAll() && share.has(row)) {
+      own.add(row);
+    }
+  }
+
+  /// The first that may start: of this server's share if there is one, unless another was passed
+  /// over for long.
   @Nullable Row head(long now) {
-    Iterator<Row> rows = ready.iterator();
-    while (rows.hasNext()) {
-      Row row = rows.next();
+    Row first = first(ready, now);
+    if (first == null || own.isEmpty() || isPassedOverForLong(first)) {
+      return first;
+    }
+    Row mine = first(own, now);
+    return mine == null ? first : mine;
+  }
+
+  private boolean isPassedOverForLong(Row first) {
+    if (first != passedOver) {
+      passedOver = first;
+      passedOverSince = System.nanoTime();
+    }
+    return System.nanoTime() - passedOverSince > PASSED_OVER_AT_MOST.toNanos();
+  }
+
+  private static @Nullable Row first(Iterable<Row> rows, long now) {
+    for (Row row : rows) {
       if (!row.isPastDeadline(now)) {
         return row;
       }

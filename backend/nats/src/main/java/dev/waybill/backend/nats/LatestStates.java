@@ -2,7 +2,6 @@ package dev.waybill.backend.nats;
 
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
-import io.nats.client.PublishOptions;
 import io.nats.client.api.MessageInfo;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,7 +28,15 @@ final class LatestStates {
   private record Read(long revision, @Nullable Standing standing) {}
 
   /// The facts of one thing, in order.
-  private record Group(LedgerKey key, List<Fact.Recorded> facts) {}
+  ///
+  /// @param revision the one that was tried last
+  /// @param tries how often
+  private record Group(LedgerKey key, List<Fact.Recorded> facts, long revision, int tries) {
+
+    Group trying(long next) {
+      return new Group(key, facts, next, next == revision ? tries + 1 : 0);
+    }
+  }
 
   /// One state on its way.
   ///
@@ -58,7 +65,7 @@ final class LatestStates {
     Map<LedgerKey, Group> groups = new LinkedHashMap<>();
     for (Fact.Recorded fact : facts) {
       groups
-          .computeIfAbsent(fact.fact().key(), key -> new Group(key, new ArrayList<>()))
+          .computeIfAbsent(fact.fact().key(), key -> new Group(key, new ArrayList<>(), -1, 0))
           .facts()
           .add(fact);
     }
@@ -74,7 +81,8 @@ final class LatestStates {
     return moves;
   }
 
-  private Move begin(Group group, Read from) {
+  private Move begin(Group waiting, Read from) {
+    Group group = waiting.trying(from.revision());
     Set<Long> movedBy = new HashSet<>();
     Standing now = from.standing();
     for (Fact.Recorded fact : group.facts()) {
@@ -88,15 +96,17 @@ final class LatestStates {
         movedBy,
         now == null || now.equals(from.standing())
             ? CompletableFuture.completedFuture(true)
-            : write(group.key(), now, from.revision()));
+            : write(group, now));
   }
 
   /// False where the state was moved by somebody else.
-  private CompletableFuture<Boolean> write(LedgerKey key, Standing standing, long revision) {
-    PublishOptions ifUnmoved =
-        PublishOptions.builder().expectedLastSubjectSequence(revision).build();
+  private CompletableFuture<Boolean> write(Group group, Standing standing) {
+    String subject = LedgerSubjects.latestSubject(group.key());
     return link.streams()
-        .publishAsync(LedgerSubjects.latestSubject(key), LedgerJson.standing(standing), ifUnmoved)
+        .publishAsync(
+            subject,
+            LedgerJson.standing(standing),
+            link.onlyAfter(subject, group.revision(), group.tries()))
         .handle(NatsErrors::isFirst);
   }
 

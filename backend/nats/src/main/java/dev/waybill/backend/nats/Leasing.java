@@ -20,12 +20,14 @@ final class Leasing {
   private final JobRecords records;
   private final View view;
   private final Wire wire;
+  private final Peers peers;
   private final Supplier<Instant> now;
 
-  Leasing(JobRecords records, View view, Wire wire, Supplier<Instant> now) {
+  Leasing(JobRecords records, View view, Wire wire, Peers peers, Supplier<Instant> now) {
     this.records = records;
     this.view = view;
     this.wire = wire;
+    this.peers = peers;
     this.now = now;
   }
 
@@ -44,7 +46,9 @@ final class Leasing {
 
   private List<Row> pick(Take take, long end) {
     try {
-      return view.pick(take, () -> now.get().toEpochMilli(), end, wire::isOpen);
+      Share share = peers.shareOf(take.queue());
+      return view.pick(
+          new View.Asking(take, share, end, wire::isOpen), () -> now.get().toEpochMilli());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new WaybillException(

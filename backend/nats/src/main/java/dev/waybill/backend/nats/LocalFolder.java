@@ -2,23 +2,21 @@ package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.embedded.FolderLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
 
 /// The folder of this process: projections that are rebuilt where they are lost. One process has it
-/// at a time.
+/// at a time, and it says what it is, so that nobody takes it for a store.
 final class LocalFolder implements AutoCloseable {
 
-  private final Path path;
-  private final FileChannel lock;
+  private static final String FORMAT = "nats";
 
-  private LocalFolder(Path path, FileChannel lock) {
+  private final Path path;
+  private final FolderLock lock;
+
+  private LocalFolder(Path path, FolderLock lock) {
     this.path = path;
     this.lock = lock;
   }
@@ -26,15 +24,14 @@ final class LocalFolder implements AutoCloseable {
   static LocalFolder open(Path path) {
     try {
       Files.createDirectories(path);
-      FileChannel channel =
-          FileChannel.open(
-              path.resolve("nats.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (locked(channel) == null) {
-        channel.close();
-        throw new WaybillException(
-            Code.STORE_LOCKED, "the folder " + path + " is in use by another process");
+      FolderLock lock = FolderLock.take(path);
+      try {
+        mark(path);
+        return new LocalFolder(path, lock);
+      } catch (IOException | RuntimeException failure) {
+        lock.close();
+        throw failure;
       }
-      return new LocalFolder(path, channel);
     } catch (IOException failure) {
       throw new WaybillException(
           Code.STORE_FAILED,
@@ -43,11 +40,14 @@ final class LocalFolder implements AutoCloseable {
     }
   }
 
-  private static @Nullable FileLock locked(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException thisProcess) {
-      return null;
+  private static void mark(Path path) throws IOException {
+    Path format = path.resolve("format");
+    if (!Files.exists(format)) {
+      Files.writeString(format, FORMAT + "\n");
+    } else if (!Files.readString(format).strip().equals(FORMAT)) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "the folder " + path + " is a store itself; a server on NATS needs a folder of its own");
     }
   }
 
@@ -55,16 +55,8 @@ final class LocalFolder implements AutoCloseable {
     return path.resolve("catalog.db");
   }
 
-  Path path() {
-    return path;
-  }
-
   @Override
   public void close() {
-    try {
-      lock.close();
-    } catch (IOException failure) {
-      throw new WaybillException(Code.STORE_FAILED, "cannot let go of the folder " + path, failure);
-    }
+    lock.close();
   }
 }

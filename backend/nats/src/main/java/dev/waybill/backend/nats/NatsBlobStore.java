@@ -5,7 +5,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.spi.BlobStore;
 import io.nats.client.Message;
 import io.nats.client.NUID;
-import io.nats.client.PublishOptions;
 import io.nats.client.PurgeOptions;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.ObjectInfo;
@@ -61,8 +60,11 @@ final class NatsBlobStore implements BlobStore {
       return false;
     }
     ObjectInfo info = upload(object, content);
-    if (store(info, before.revision())) {
-      return true;
+    for (int tries = 0; before.info() == null; tries++) {
+      if (store(info, before.revision(), tries)) {
+        return true;
+      }
+      before = entry(object);
     }
     purge(parts(info.getNuid()), Long.MAX_VALUE);
     return false;
@@ -86,14 +88,15 @@ final class NatsBlobStore implements BlobStore {
   }
 
   /// False where somebody else was first.
-  private boolean store(ObjectInfo info, long revision) {
+  private boolean store(ObjectInfo info, long revision, int tries) {
     Headers onlyOne = new Headers().put("Nats-Rollup", "sub");
-    PublishOptions ifNone = PublishOptions.builder().expectedLastSubjectSequence(revision).build();
     byte[] body = info.toJson().getBytes(StandardCharsets.UTF_8);
     String subject = entrySubject(info.getObjectName());
     return link.await(
         "store a blob",
-        link.streams().publishAsync(subject, onlyOne, body, ifNone).handle(NatsErrors::isFirst));
+        link.streams()
+            .publishAsync(subject, onlyOne, body, link.onlyAfter(subject, revision, tries))
+            .handle(NatsErrors::isFirst));
   }
 
   @Override

@@ -63,7 +63,7 @@ final class NatsErrors {
     if (failure != null && !is(failure, WRONG_LAST_SEQUENCE)) {
       throw new CompletionException(failure);
     }
-    return failure == null;
+    return ack != null && !ack.isDuplicate();
   }
 
   private static Throwable cause(Throwable failure) {

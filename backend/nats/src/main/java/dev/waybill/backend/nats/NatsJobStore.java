@@ -48,6 +48,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
   private final JobRecords records;
   private final Pauses pauses;
   private final Appending appending;
+  private final Peers peers;
   private final Leasing leasing;
   private final EventLog events;
   private final Pruning pruning;
@@ -61,12 +62,13 @@ final class NatsJobStore implements JobStore, AutoCloseable {
   NatsJobStore(NatsLink link, Connection questions, Settings settings) {
     provision(link);
     clock = settings.clock();
-    wire = new Wire(questions);
+    wire = new Wire(questions, link.config().replicas() > 1);
     records = new JobRecords(wire, view, watches);
     Requests requests = new Requests(wire);
     pauses = new Pauses(wire, view);
     appending = new Appending(records, requests, view, this::now, settings.maxLiveJobs());
-    leasing = new Leasing(records, view, wire, this::now);
+    peers = new Peers(link.connection());
+    leasing = new Leasing(records, view, wire, peers, this::now);
     events = new EventLog(wire, records, watches, this::now);
     pruning = new Pruning(wire, records, requests, view);
     feeds.add(follow(link, QUEUES, pauses::follow));
@@ -89,6 +91,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
   @Override
   public void close() {
     wire.close();
+    peers.close();
     feeds.forEach(Feed::close);
     view.wakeEveryone();
     watches.tellEveryone();

@@ -14,6 +14,7 @@ import io.nats.client.KeyValue;
 import io.nats.client.KeyValueOptions;
 import io.nats.client.Nats;
 import io.nats.client.Options;
+import io.nats.client.PublishOptions;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
@@ -36,6 +37,8 @@ final class NatsLink implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Logger LOG = System.getLogger(NatsLink.class.getName());
+  private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final int TRIES_AS_ONE = 50;
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
   private static final Duration RECONNECT_AFTER = Duration.ofMillis(100);
 
@@ -136,6 +139,34 @@ final class NatsLink implements AutoCloseable {
 
     private CutException() {
       super("the connection was cut");
+    }
+  }
+
+  /// The guard of a write: it counts where the last message of the subject is at this revision.
+  ///
+  /// With several replicas a server may let two writes pass that come at once; an id in common
+  /// makes the second one a duplicate. The first may be on its way still when the second hears
+  /// that, so it tries the same for a while; then the first is taken as lost.
+  ///
+  /// @param tries how often this very revision was tried before
+  PublishOptions onlyAfter(String subject, long revision, int tries) {
+    PublishOptions.Builder guard = PublishOptions.builder().expectedLastSubjectSequence(revision);
+    if (config.replicas() == 1) {
+      return guard.build();
+    }
+    if (tries > 0) {
+      waitAMoment();
+    }
+    return guard.messageId(subject + "@" + revision + "#" + tries / TRIES_AS_ONE).build();
+  }
+
+  private void waitAMoment() {
+    try {
+      watch.cut().get(MOMENT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException over) {
+      // That was the moment.
+    } catch (InterruptedException interrupted) {
+      throw NatsErrors.of("wait for another write", interrupted);
     }
   }
 

@@ -53,9 +53,14 @@ final class View {
     }
   }
 
-  /// False where this or a later revision is known.
-  boolean isNews(JobKey key, long revision) {
-    return locked(() -> revision > knownRevision(key));
+  /// The latest revision that is known of a job; 0 where it is unknown.
+  long revisionOf(JobKey key) {
+    return locked(() -> knownRevision(key));
+  }
+
+  /// Whether the latest that is known of a job is that it was pruned.
+  boolean isGone(JobKey key) {
+    return locked(() -> gone.containsKey(key));
   }
 
   boolean put(Versioned value) {
@@ -119,19 +124,26 @@ final class View {
         });
   }
 
-  /// Takes jobs out of their lanes, waiting until `end` (of `System.nanoTime`) while there are
-  /// none. Each is to be leased or [#putBack].
-  List<Row> pick(Take take, LongSupplier now, long end, BooleanSupplier open)
-      throws InterruptedException {
+  /// Who asks for jobs.
+  ///
+  /// @param end until when it waits, by `System.nanoTime`
+  /// @param open turns false when there is no more to wait for
+  record Asking(Take take, Share share, long end, BooleanSupplier open) {}
+
+  /// Takes jobs out of their lanes, waiting while there are none. Each is to be leased or
+  /// [#putBack].
+  List<Row> pick(Asking asking, LongSupplier now) throws InterruptedException {
+    Take take = asking.take();
     lock.lockInterruptibly();
     ViewQueue queue = queue(take.queue());
     try {
+      queue.share(asking.share());
       List<Row> picked = pickNow(queue, take.max(), now.getAsLong());
-      long left = end - System.nanoTime();
-      while (picked.isEmpty() && left > 0 && open.getAsBoolean()) {
+      long left = asking.end() - System.nanoTime();
+      while (picked.isEmpty() && left > 0 && asking.open().getAsBoolean()) {
         long due = nanosUntil(queue.nextDue(), now.getAsLong());
         boolean signalled = queue.changed.awaitNanos(Math.min(left, due)) > 0;
-        left = signalled || due < left ? end - System.nanoTime() : 0;
+        left = signalled || due < left ? asking.end() - System.nanoTime() : 0;
         picked = pickNow(queue, take.max(), now.getAsLong());
       }
       return picked;

@@ -68,6 +68,10 @@ final class ViewQueue {
     }
   }
 
+  void share(Share share) {
+    lanes.values().forEach(lane -> lane.share(share));
+  }
+
   boolean isUnused() {
     return !paused && counts.values().stream().allMatch(count -> count == 0);
   }

@@ -35,10 +35,12 @@ import org.jspecify.annotations.Nullable;
 final class Wire implements AutoCloseable {
 
   private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
+  private static final String ID = "Nats-Msg-Id";
   private static final String GET = "$JS.API.STREAM.MSG.GET.";
   private static final String PURGE = "$JS.API.STREAM.PURGE.";
   private static final Duration TRY = Duration.ofSeconds(4);
   private static final Duration GIVE_UP = Duration.ofSeconds(30);
+  private static final Duration NEW_ID_AFTER = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(50);
   private static final int UNANSWERED = 2_000;
 
@@ -85,11 +87,16 @@ final class Wire implements AutoCloseable {
   }
 
   private final Connection connection;
+  private final boolean replicated;
   private final Semaphore unanswered = new Semaphore(UNANSWERED);
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  Wire(Connection connection) {
+  /// @param replicated streams have several copies. Then two writes that expect the same can both
+  ///     pass: nats-server 2.9 looks before it has applied what is on its way. So what a write
+  ///     expects is also the id of its message, and of two with the same id the broker stores one.
+  Wire(Connection connection, boolean replicated) {
     this.connection = connection;
+    this.replicated = replicated;
   }
 
   @Override
@@ -113,7 +120,7 @@ final class Wire implements AutoCloseable {
 
   List<Written> writeAll(List<Write> writes) {
     List<CompletableFuture<Message>> sent = new ArrayList<>(writes.size());
-    writes.forEach(write -> sent.add(send(write)));
+    writes.forEach(write -> sent.add(send(write, 0)));
     List<Written> answers = new ArrayList<>(writes.size());
     for (int i = 0; i < writes.size(); i++) {
       answers.add(settled(writes.get(i), sent.get(i)));
@@ -174,10 +181,13 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  private CompletableFuture<Message> send(Write write) {
+  private CompletableFuture<Message> send(Write write, int round) {
     Headers headers = new Headers(write.headers());
     if (write.expected() != Write.ANY) {
       headers.put(EXPECTED, Long.toString(write.expected()));
+    }
+    if (write.expected() > 0 && replicated) {
+      headers.put(ID, write.subject() + "@" + write.expected() + "#" + round);
     }
     return ask(write.subject(), headers, write.body().bytesWithoutCopy());
   }
@@ -192,6 +202,12 @@ final class Wire implements AutoCloseable {
     } catch (IllegalStateException notNow) {
       unanswered.release();
       return CompletableFuture.failedFuture(notNow);
+    } catch (IllegalArgumentException tooLarge) {
+      unanswered.release();
+      throw new WaybillException(
+          Code.PAYLOAD_TOO_LARGE,
+          "NATS takes no message of " + body.length + " bytes: " + tooLarge.getMessage(),
+          tooLarge);
     }
   }
 
@@ -201,45 +217,71 @@ final class Wire implements AutoCloseable {
     boolean maybeDone = false;
     while (true) {
       Message answer = answer(latest);
-      Written written = answer == null ? null : written(answer);
-      if (written instanceof Written.Conflict && maybeDone) {
-        return recognized(write);
+      Said said = answer == null ? Said.NOTHING : said(answer);
+      if (answer != null && said == Said.STORED) {
+        return new Written.At(sequence(answer));
       }
-      if (written != null) {
-        return written;
+      if (said == Said.REFUSED && !maybeDone) {
+        return new Written.Conflict();
+      }
+      Written seen = said == Said.NOTHING ? null : seen(write);
+      if (seen != null) {
+        return seen;
       }
       maybeDone = true;
       pauseSince(start);
-      latest = send(write);
+      latest = send(write, rounds(start));
     }
   }
 
-  /// Null where the server could not say: it has no leader yet, or is starting.
-  private static @Nullable Written written(Message answer) {
+  /// What the broker has to say about a write.
+  private enum Said {
+    STORED,
+    /// Something else stood there.
+    REFUSED,
+    /// One that expects the same was first, or this one was.
+    REPEATED,
+    /// It has no leader yet, or is starting, or did not answer.
+    NOTHING
+  }
+
+  private static Said said(Message answer) {
     try {
-      return new Written.At(new PublishAck(answer).getSeqno());
+      return new PublishAck(answer).isDuplicate() ? Said.REPEATED : Said.STORED;
     } catch (JetStreamApiException refused) {
       if (NatsErrors.is(refused, NatsErrors.WRONG_LAST_SEQUENCE)) {
-        return new Written.Conflict();
+        return Said.REFUSED;
       }
       if (refused.getErrorCode() == 503) {
-        return null;
+        return Said.NOTHING;
       }
       throw NatsErrors.of("store a record", refused);
     } catch (IOException unreadable) {
-      return null;
+      return Said.NOTHING;
     }
   }
 
-  /// Whether what stands there now is what this write has put there, or what came after it.
-  private Written recognized(Write write) {
+  private static long sequence(Message stored) {
+    return NatsErrors.told("say where it is", () -> new PublishAck(stored).getSeqno());
+  }
+
+  /// An id that was given to a write that never came through is of no use; a new one is tried after
+  /// a while.
+  private static int rounds(long start) {
+    return (int) ((System.nanoTime() - start) / NEW_ID_AFTER.toNanos());
+  }
+
+  /// What became of a write, by what stands there now; null where that is still what it expects.
+  private @Nullable Written seen(Write write) {
     Optional<Held> held = read(write.stream(), write.subject());
     if (held.isPresent() && held.get().body().equals(write.body())) {
       return new Written.At(held.get().revision());
     }
-    return held.isPresent() && write.isIn().test(held.get().bytes())
-        ? new Written.At(Written.PASSED)
-        : new Written.Conflict();
+    if (held.isPresent() && write.isIn().test(held.get().bytes())) {
+      return new Written.At(Written.PASSED);
+    }
+    boolean unchanged = held.map(Held::revision).orElse(0L) <= write.expected();
+    return unchanged && replicated ? null : new Written.Conflict();
   }
 
   private Optional<Held> got(String stream, byte[] request, CompletableFuture<Message> sent) {
@@ -289,7 +331,8 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  private void pauseSince(long start) {
+  /// Waits a little before something is asked again, but not for ever.
+  void pauseSince(long start) {
     requireOpen();
     if (System.nanoTime() - start > GIVE_UP.toNanos()) {
       throw new WaybillException(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.Settings;
+import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Capabilities.Durability;
@@ -116,6 +117,19 @@ class OpeningTest {
           .isInstanceOfSatisfying(
               WaybillException.class,
               refused -> assertThat(refused.code()).isEqualTo(Code.STORE_LOCKED));
+    }
+  }
+
+  @Test
+  void a_folder_is_of_one_store_or_of_the_other() {
+    Path other = folder.resolve("other");
+    try (NatsServer server = NatsServer.start()) {
+      open(server, "").close();
+      assertRefused(() -> Waybill.open(folder), "jobs are kept by nats");
+      Waybill.open(other).close();
+      assertRefused(
+          () -> provider.open(URI.create(server.url() + "?folder=" + other), Settings.DEFAULT),
+          "is a store itself");
     }
   }
 

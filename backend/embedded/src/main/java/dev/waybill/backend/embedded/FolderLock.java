@@ -1,0 +1,109 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// That a folder belongs to this process, whichever store uses it.
+public final class FolderLock implements AutoCloseable {
+
+  /// The folders that are open in this process. Asking the lock file would not do: where a process
+  /// closes any channel of a file, the system drops its locks on it, those of others included.
+  private static final Set<Path> OPEN_HERE = ConcurrentHashMap.newKeySet();
+
+  private final Path root;
+  private final Path real;
+  private final FileChannel lockFile;
+  private final FileLock lock;
+
+  private FolderLock(Path root, Path real, FileChannel lockFile, FileLock lock) {
+    this.root = root;
+    this.real = real;
+    this.lockFile = lockFile;
+    this.lock = lock;
+  }
+
+  /// Takes a folder that is there; says who has it where somebody does.
+  public static FolderLock take(Path root) {
+    try {
+      Path real = root.toRealPath();
+      if (!OPEN_HERE.add(real)) {
+        throw inUse(root, Long.toString(ProcessHandle.current().pid()));
+      }
+      return opened(root, real);
+    } catch (IOException failure) {
+      throw DiskFailure.of("open the folder", root, failure);
+    }
+  }
+
+  private static FolderLock opened(Path root, Path real) throws IOException {
+    try {
+      FileChannel lockFile =
+          FileChannel.open(
+              real.resolve("lock"),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      return locked(root, real, lockFile);
+    } catch (IOException | RuntimeException failure) {
+      OPEN_HERE.remove(real);
+      throw failure;
+    }
+  }
+
+  private static FolderLock locked(Path root, Path real, FileChannel lockFile) throws IOException {
+    try {
+      FileLock lock = lockFile.tryLock();
+      if (lock == null) {
+        throw inUse(root, owner(lockFile));
+      }
+      writeOwner(lockFile);
+      return new FolderLock(root, real, lockFile, lock);
+    } catch (IOException | RuntimeException failure) {
+      lockFile.close();
+      throw failure;
+    }
+  }
+
+  private static WaybillException inUse(Path root, String owner) {
+    return new WaybillException(
+        Code.STORE_LOCKED,
+        "the folder "
+            + root
+            + " is in use by process "
+            + owner
+            + "; a folder belongs to one process at a time");
+  }
+
+  private static String owner(FileChannel lockFile) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate(32);
+    lockFile.read(text, 0);
+    return StandardCharsets.US_ASCII.decode(text.flip()).toString().strip();
+  }
+
+  private static void writeOwner(FileChannel lockFile) throws IOException {
+    byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
+    lockFile.truncate(0);
+    Disk.write(lockFile, ByteBuffer.wrap(pid), 0);
+  }
+
+  @Override
+  public void close() {
+    try {
+      lock.release();
+      lockFile.close();
+    } catch (IOException failure) {
+      throw DiskFailure.of("release the folder", root, failure);
+    } finally {
+      OPEN_HERE.remove(real);
+    }
+  }
+}

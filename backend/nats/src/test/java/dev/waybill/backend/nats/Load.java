@@ -1,0 +1,169 @@
+package dev.waybill.backend.nats;
+
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.State;
+import dev.waybill.WaybillException;
+import dev.waybill.engine.Transitions;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Step;
+import dev.waybill.spi.Take;
+import dev.waybill.testkit.Drafts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/// Callers who enqueue and workers who complete, on several servers, and what they were told.
+final class Load implements AutoCloseable {
+
+  static final QueueKey QUEUE = new QueueKey("tenant", "work");
+  static final Duration HOLD = Duration.ofMinutes(5);
+
+  private static final int THREADS_EACH = 4;
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Set<JobId> accepted = ConcurrentHashMap.newKeySet();
+  private final Map<JobId, Integer> completions = new ConcurrentHashMap<>();
+  private final AtomicBoolean enough = new AtomicBoolean();
+  private final Semaphore progress = new Semaphore(0);
+  private final List<? extends JobStore> stores;
+  private final List<Future<?>> running = new ArrayList<>();
+
+  Load(List<? extends JobStore> stores) {
+    this.stores = stores;
+    for (JobStore store : stores) {
+      for (int n = 0; n < THREADS_EACH; n++) {
+        running.add(threads.submit(() -> enqueue(store)));
+        running.add(threads.submit(() -> work(store)));
+      }
+    }
+  }
+
+  /// Returns when that many more steps were acknowledged.
+  void awaitProgress(int steps) {
+    progress.drainPermits();
+    assertThat(acquired(steps, Duration.ofSeconds(60))).as("progress").isTrue();
+  }
+
+  /// Returns when nothing was acknowledged for a while.
+  void awaitStandstill(Duration patience) {
+    progress.drainPermits();
+    assertThat(acquired(10_000, patience)).as("much progress").isFalse();
+  }
+
+  private boolean acquired(int steps, Duration patience) {
+    try {
+      return progress.tryAcquire(steps, patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  /// Lets everyone finish; then all that was accepted is completed, once.
+  void assertNothingLostOrDoneTwice() throws Exception {
+    enough.set(true);
+    for (Future<?> one : running) {
+      one.get();
+    }
+    assertThat(completions.keySet()).containsAll(accepted);
+    assertThat(completions.values()).allMatch(times -> times == 1);
+    stores.forEach(this::assertAllDone);
+  }
+
+  private void assertAllDone(JobStore store) {
+    eventually(() -> assertThat(store.stats(QUEUE).waiting()).isZero());
+    eventually(() -> assertThat(store.stats(QUEUE).running()).isZero());
+    assertThat(accepted)
+        .allSatisfy(
+            id ->
+                assertThat(store.find(new JobKey(QUEUE.tenant(), id)).orElseThrow().state())
+                    .isEqualTo(State.COMPLETED));
+  }
+
+  static Draft draft() {
+    return Drafts.draft(QUEUE.tenant(), NewJob.builder("demo").queue(QUEUE.queue()).build());
+  }
+
+  private void enqueue(JobStore store) {
+    while (!enough.get()) {
+      try {
+        if (store.append(List.of(draft())).getFirst() instanceof Appended.New made) {
+          accepted.add(made.job().id());
+          progress.release();
+        }
+      } catch (WaybillException unknown) {
+        assertThat(unknown.code().isRetryable()).isTrue();
+      }
+    }
+  }
+
+  /// Goes on until nothing is left after the last job was accepted.
+  private void work(JobStore store) {
+    boolean last = false;
+    while (!last) {
+      boolean noMore = enough.get();
+      List<Job> leased =
+          untilAnswered(() -> store.lease(new Take(QUEUE, "w", 5, HOLD, Duration.ofSeconds(3))));
+      leased.forEach(job -> complete(store, job));
+      last = noMore && leased.isEmpty();
+    }
+  }
+
+  /// A worker that was not answered says it again, and may then hear that it is done already.
+  private void complete(JobStore store, Job job) {
+    JobKey key = new JobKey(job.tenant(), job.id());
+    Step done = Transitions.completed(new LeaseKey(key, job.attempt()), Payload.empty());
+    AtomicBoolean asked = new AtomicBoolean();
+    AtomicBoolean askedTwice = new AtomicBoolean();
+    Applied answer =
+        untilAnswered(
+            () -> {
+              askedTwice.set(asked.getAndSet(true));
+              return store.apply(List.of(done)).getFirst();
+            });
+    if (!askedTwice.get()) {
+      assertThat(answer).isEqualTo(new Applied.Done(State.COMPLETED));
+    }
+    completions.merge(job.id(), 1, Integer::sum);
+    progress.release();
+  }
+
+  /// Asks again where the broker was away for longer than the store waits.
+  private static <T> T untilAnswered(Supplier<T> question) {
+    while (true) {
+      try {
+        return question.get();
+      } catch (WaybillException unanswered) {
+        assertThat(unanswered.code()).isEqualTo(Code.STORE_FAILED);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    enough.set(true);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.waybill.backend.nats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Settings;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Backend;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// One certificate that signs itself: for the server, for us, and to trust.
+class NatsTlsTest {
+
+  private static final char[] PASSWORD = "password".toCharArray();
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void makeCertificate() throws Exception {
+    Path store = folder.resolve("store.p12");
+    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    Process made =
+        new ProcessBuilder(
+                keytool,
+                "-genkeypair",
+                "-alias",
+                "us",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=ip:127.0.0.1",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                new String(PASSWORD))
+            .inheritIO()
+            .start();
+    assertThat(made.waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD);
+    pem("CERTIFICATE", "certificate.pem", keys.getCertificate("us").getEncoded());
+    pem("PRIVATE KEY", "key.pem", keys.getKey("us", PASSWORD).getEncoded());
+  }
+
+  @Test
+  void a_server_that_is_trusted_is_used_over_tls() {
+    try (NatsServer server = NatsServer.start(tls());
+        Backend backend = open(server, "&tls_ca=" + file("certificate.pem"))) {
+      assertThat(backend.ledger().tail(0, 1)).isEmpty();
+    }
+  }
+
+  @Test
+  void a_server_that_nobody_vouches_for_is_refused() {
+    try (NatsServer server = NatsServer.start(tls())) {
+      assertThatThrownBy(() -> open(server, ""))
+          .isInstanceOf(WaybillException.class)
+          .hasMessageContaining("NATS could not be reached");
+    }
+  }
+
+  @Test
+  void a_server_that_wants_to_know_who_we_are_is_told() {
+    String trust = "&tls_ca=" + file("certificate.pem");
+    String us = "&tls_certificate=" + file("certificate.pem") + "&tls_key=" + file("key.pem");
+    String[] mutual = {
+      "--tls",
+      "--tlscert",
+      file("certificate.pem"),
+      "--tlskey",
+      file("key.pem"),
+      "--tlsverify",
+      "--tlscacert",
+      file("certificate.pem")
+    };
+    try (NatsServer server = NatsServer.start(mutual)) {
+      assertThatThrownBy(() -> open(server, trust)).isInstanceOf(WaybillException.class);
+      try (Backend backend = open(server, trust + us)) {
+        assertThat(backend.ledger().tail(0, 1)).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void files_that_cannot_be_used_are_named() {
+    NatsTls missing = new NatsTls(folder.resolve("none.pem"), null, null);
+    NatsTls swapped =
+        new NatsTls(null, folder.resolve("certificate.pem"), folder.resolve("certificate.pem"));
+
+    assertThatThrownBy(missing::context)
+        .isInstanceOf(WaybillException.class)
+        .hasMessageContaining("none.pem");
+    assertThatThrownBy(swapped::context)
+        .isInstanceOf(WaybillException.class)
+        .hasMessageContaining("certificate.pem holds no key as PKCS #8");
+  }
+
+  private String[] tls() {
+    return new String[] {
+      "--tls", "--tlscert", file("certificate.pem"), "--tlskey", file("key.pem")
+    };
+  }
+
+  private Backend open(NatsServer server, String options) {
+    String address =
+        "tls://127.0.0.1:" + server.port() + "?folder=" + folder.resolve("local") + options;
+    return new NatsProvider().open(URI.create(address), Settings.DEFAULT);
+  }
+
+  private String file(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private void pem(String kind, String name, byte[] der) throws Exception {
+    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+    Files.write(
+        folder.resolve(name),
+        "-----BEGIN %1$s-----%n%2$s%n-----END %1$s-----%n"
+            .formatted(kind, body)
+            .getBytes(StandardCharsets.US_ASCII));
+  }
+}

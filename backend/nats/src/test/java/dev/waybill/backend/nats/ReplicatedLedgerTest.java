@@ -1,0 +1,131 @@
+package dev.waybill.backend.nats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.Ledger.Answer;
+import dev.waybill.spi.LedgerKey;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// With several replicas the check of revisions alone is not enough; see [NatsLink#onlyAfter].
+class ReplicatedLedgerTest {
+
+  @Test
+  void writes_that_expect_the_same_share_an_id_where_there_are_replicas() {
+    try (NatsServer server = NatsServer.start();
+        NatsLink one = server.link();
+        NatsLink three = NatsLink.open(replicated(server))) {
+      assertThat(one.onlyAfter("s", 7, 0).getMessageId()).isNull();
+      assertThat(three.onlyAfter("s", 7, 0).getMessageId()).isEqualTo("s@7#0");
+      assertThat(three.onlyAfter("s", 7, 1).getMessageId()).isEqualTo("s@7#0");
+      assertThat(three.onlyAfter("s", 7, 50).getMessageId()).isEqualTo("s@7#1");
+      assertThat(three.onlyAfter("s", 7, 1).getExpectedLastSubjectSequence()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void of_two_servers_on_three_nodes_each_move_counts_once() throws Exception {
+    try (Cluster cluster = Cluster.start();
+        NatsLink here = cluster.link();
+        NatsLink there = cluster.link();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Ledger> ledgers = List.of(ledger(here), ledger(there));
+      for (int round = 0; round < 60; round++) {
+        String name = "handoff/m" + round;
+        List<Future<Answer>> answers = new ArrayList<>();
+        for (int rank = 1; rank <= 4; rank++) {
+          Fact fact = fact(name, rank);
+          Ledger ledger = ledgers.get(rank % 2);
+          answers.add(threads.submit(() -> ledger.record(List.of(fact)).getFirst()));
+        }
+        int applied = 0;
+        for (Future<Answer> answer : answers) {
+          applied += answer.get() == Answer.APPLIED ? 1 : 0;
+        }
+        Fact.Latest latest =
+            ledgers.getFirst().latest(List.of(new LedgerKey("acme", name))).getFirst();
+        assertThat(latest.rank()).as(name).isEqualTo(4);
+        assertThat(latest.version()).as(name).isEqualTo(applied);
+      }
+    }
+  }
+
+  private static Ledger ledger(NatsLink link) {
+    return new NatsLedger(new FactLog(link), new LatestStates(link));
+  }
+
+  private static Fact fact(String name, int rank) {
+    Instant noon = Instant.parse("2030-01-01T12:00:00Z");
+    LedgerKey key = new LedgerKey("acme", name);
+    return new Fact(key, 1, "step-" + rank, "STEP", rank, 0, noon, Payload.empty());
+  }
+
+  /// Three nodes that keep three copies.
+  private record Cluster(List<NatsServer> nodes) implements AutoCloseable {
+
+    static Cluster start() throws Exception {
+      List<String> routes = new ArrayList<>();
+      for (int n = 0; n < 3; n++) {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+          routes.add("nats://127.0.0.1:" + socket.getLocalPort());
+        }
+      }
+      List<NatsServer> nodes = new ArrayList<>();
+      for (int n = 0; n < 3; n++) {
+        nodes.add(
+            NatsServer.start(
+                "--name",
+                "n" + n,
+                "--cluster_name",
+                "waybill",
+                "--cluster",
+                routes.get(n),
+                "--routes",
+                String.join(",", routes)));
+      }
+      return new Cluster(nodes);
+    }
+
+    /// A cluster that has just been started has no leader for a moment.
+    NatsLink link() {
+      List<String> urls = nodes.stream().map(NatsServer::url).toList();
+      NatsConfig config =
+          new NatsConfig(
+              urls, new NatsConfig.Login.None(), null, Path.of("unused"), 3, null, false);
+      NatsLink link = NatsLink.open(config);
+      for (int tries = 0; tries < 5; tries++) {
+        try {
+          NatsLayout.streams().forEach(link::ensureStream);
+          return link;
+        } catch (WaybillException notYet) {
+          assertThat(notYet.code().isRetryable()).isTrue();
+        }
+      }
+      throw new AssertionError("the cluster has no leader");
+    }
+
+    @Override
+    public void close() {
+      nodes.forEach(NatsServer::close);
+    }
+  }
+
+  private static NatsConfig replicated(NatsServer server) {
+    NatsConfig one = NatsConfig.of(server.url(), server.folder().resolve("local"));
+    return new NatsConfig(one.servers(), one.login(), null, one.folder(), 3, null, false);
+  }
+}
