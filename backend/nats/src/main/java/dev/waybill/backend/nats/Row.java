@@ -41,6 +41,9 @@ final class Row {
   final @Nullable String correlationId;
   final boolean hasEvents;
 
+  /// What its payload weighs, wherever that is kept.
+  final long payloadBytes;
+
   Row(JobRecord job, long revision, ViewQueue queue) {
     NewJob asked = job.draft().job();
     Job.Progress progress = job.progress();
@@ -59,6 +62,7 @@ final class Row {
     this.tags = asked.tags();
     this.correlationId = asked.correlationId();
     this.hasEvents = job.hasEvents();
+    this.payloadBytes = asked.payload().size();
   }
 
   /// Equal only to itself, whatever it is sorted by.

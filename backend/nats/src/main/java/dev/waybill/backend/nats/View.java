@@ -138,13 +138,13 @@ final class View {
     ViewQueue queue = queue(take.queue());
     try {
       queue.share(asking.share());
-      List<Row> picked = pickNow(queue, take.max(), now.getAsLong());
+      List<Row> picked = pickNow(queue, take, now.getAsLong());
       long left = asking.end() - System.nanoTime();
       while (picked.isEmpty() && left > 0 && asking.open().getAsBoolean()) {
         long due = nanosUntil(queue.nextDue(), now.getAsLong());
         boolean signalled = queue.changed.awaitNanos(Math.min(left, due)) > 0;
         left = signalled || due < left ? asking.end() - System.nanoTime() : 0;
-        picked = pickNow(queue, take.max(), now.getAsLong());
+        picked = pickNow(queue, take, now.getAsLong());
       }
       return picked;
     } catch (InterruptedException interrupted) {
@@ -155,14 +155,16 @@ final class View {
     }
   }
 
-  private static List<Row> pickNow(ViewQueue queue, int max, long now) {
+  private static List<Row> pickNow(ViewQueue queue, Take take, long now) {
     List<Row> picked = new ArrayList<>();
-    Row row = queue.pick(now);
-    while (row != null) {
+    long bytes = 0;
+    boolean enough = false;
+    for (Row row = queue.pick(now); row != null; row = enough ? null : queue.pick(now)) {
       picked.add(row);
-      row = picked.size() < max ? queue.pick(now) : null;
+      bytes += row.payloadBytes;
+      enough = picked.size() == take.max() || bytes >= take.maxBytes();
     }
-    if (picked.size() == max) {
+    if (enough) {
       queue.changed.signal();
     }
     return picked;
