@@ -67,11 +67,16 @@ final class JobRecords {
     return held.map(Held::revision).orElse(0L) < known && !view.isGone(key);
   }
 
-  /// After a while the broker is believed: it may have lost what it had acknowledged.
+  /// After a while the broker is believed: it may have lost what it had acknowledged. What was
+  /// known is then forgotten, or nothing would ever come of this job.
   private Optional<Held> askedAgain(JobKey key) {
     long start = System.nanoTime();
     Optional<Held> held = wire.read(STREAM, JobSubjects.job(key));
-    while (isBehind(key, held) && System.nanoTime() - start < BELIEVED_AFTER.toNanos()) {
+    while (isBehind(key, held)) {
+      if (System.nanoTime() - start > BELIEVED_AFTER.toNanos()) {
+        view.forget(key);
+        return held;
+      }
       wire.pauseSince(start);
       held = wire.read(STREAM, JobSubjects.job(key));
     }

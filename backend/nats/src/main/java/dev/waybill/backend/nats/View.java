@@ -98,6 +98,16 @@ final class View {
         });
   }
 
+  /// Forgets all that is known of a job: the broker does not hold it any more.
+  void forget(JobKey key) {
+    locked(
+        () -> {
+          drop(key);
+          cache.remove(key);
+          return gone.remove(key);
+        });
+  }
+
   /// The next number in the order of all that happens.
   long nextArrival(long now) {
     return locked(() -> latestArrival = Math.max(latestArrival + 1, now << 20));

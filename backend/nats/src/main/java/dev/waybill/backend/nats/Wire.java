@@ -41,7 +41,7 @@ final class Wire implements AutoCloseable {
   private static final Duration TRY = Duration.ofSeconds(4);
   private static final Duration GIVE_UP = Duration.ofSeconds(30);
   private static final Duration NEW_ID_AFTER = Duration.ofSeconds(5);
-  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final long LONGEST_PAUSE_MILLIS = 50;
   private static final int UNANSWERED = 2_000;
 
   /// A write that counts only if the last message of the subject is the expected one; 0 if there
@@ -331,15 +331,16 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  /// Waits a little before something is asked again, but not for ever.
+  /// Waits a little before something is asked again, longer each time, but not for ever.
   void pauseSince(long start) {
     requireOpen();
-    if (System.nanoTime() - start > GIVE_UP.toNanos()) {
+    Duration since = Duration.ofNanos(System.nanoTime() - start);
+    if (since.compareTo(GIVE_UP) > 0) {
       throw new WaybillException(
           Code.STORE_FAILED, "NATS has not answered for " + GIVE_UP + "; it may have done it");
     }
     try {
-      closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+      closed.await(Math.clamp(since.toMillis(), 1, LONGEST_PAUSE_MILLIS), TimeUnit.MILLISECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new WaybillException(
