@@ -1,7 +1,7 @@
 package dev.waybill.server.http;
 
 import dev.waybill.JobId;
-import dev.waybill.WaybillException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,9 +10,11 @@ import java.util.TreeMap;
 final class HealthRoutes {
 
   private static final JobId NO_JOB = new JobId(0, 0);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Reply ALIVE = Reply.text("text/plain", "ok\n");
 
   private final Exchanges exchanges;
+  private final StoreProbe store = new StoreProbe(PATIENCE);
 
   HealthRoutes(Exchanges exchanges) {
     this.exchanges = exchanges;
@@ -32,11 +34,9 @@ final class HealthRoutes {
     if (exchanges.isDraining()) {
       missing.put("server", "is closing");
     }
-    try {
-      var _ = call.waybill().find(NO_JOB);
-    } catch (WaybillException failed) {
-      missing.put("store", failed.code().wire());
-    }
+    store
+        .trouble(() -> call.waybill().find(NO_JOB))
+        .ifPresent(trouble -> missing.put("store", trouble));
     return Reply.json(
         missing.isEmpty() ? 200 : 503,
         out -> {

@@ -14,6 +14,7 @@ final class LinkWatch implements ConnectionListener, ErrorListener {
   private static final Logger LOG = System.getLogger(NatsLink.class.getName());
 
   private volatile CompletableFuture<Void> cut = new CompletableFuture<>();
+  private volatile boolean away;
 
   /// Ends when the connection as it is now is cut.
   CompletableFuture<Void> cut() {
@@ -24,17 +25,34 @@ final class LinkWatch implements ConnectionListener, ErrorListener {
   @Override
   @SuppressWarnings("deprecation")
   public void connectionEvent(Connection connection, Events event) {
-    boolean gone = event == Events.DISCONNECTED || event == Events.CLOSED;
-    LOG.log(
-        event == Events.DISCONNECTED ? Level.WARNING : Level.DEBUG,
-        "{0} ({1})",
-        event.toString(),
-        connection.getConnectedUrl());
-    if (gone) {
-      CompletableFuture<Void> before = cut;
-      cut = new CompletableFuture<>();
-      before.complete(null);
+    switch (event) {
+      case DISCONNECTED -> leave();
+      case CONNECTED, RECONNECTED -> comeBack(connection);
+      case CLOSED -> tellOfTheCut();
+      default -> LOG.log(Level.DEBUG, "{0}", event);
     }
+  }
+
+  /// The driver says it for every attempt that fails; people want to hear it once.
+  private synchronized void leave() {
+    if (!away) {
+      away = true;
+      LOG.log(Level.WARNING, "the connection to NATS is cut; trying again until it is back");
+    }
+    tellOfTheCut();
+  }
+
+  private synchronized void comeBack(Connection connection) {
+    if (away) {
+      away = false;
+      LOG.log(Level.INFO, "connected again to {0}", connection.getConnectedUrl());
+    }
+  }
+
+  private synchronized void tellOfTheCut() {
+    CompletableFuture<Void> before = cut;
+    cut = new CompletableFuture<>();
+    before.complete(null);
   }
 
   @Override
