@@ -163,7 +163,9 @@ public class NatsProcess implements AutoCloseable {
     Stream<Path> onPath =
         Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)).map(Path::of);
     return Stream.concat(
-            onPath, Stream.of("/usr/sbin", ".build/tools", "../.build/tools", "../../.build/tools").map(Path::of))
+            onPath,
+            Stream.of("/usr/sbin", ".build/tools", "../.build/tools", "../../.build/tools")
+                .map(Path::of))
         .map(folder -> folder.resolve("nats-server"))
         .filter(Files::isExecutable)
         .findFirst()
