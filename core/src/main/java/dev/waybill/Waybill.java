@@ -26,6 +26,10 @@ public interface Waybill extends JobSource, AutoCloseable {
 
   /// Opens the store at an address, in this process: a folder as `file:`, or `nats://host:4222`.
   /// The backend has to be on the class path.
+  static Waybill open(URI address) {
+    return open(address, Settings.DEFAULT);
+  }
+
   static Waybill open(URI address, Settings settings) {
     return ServiceLoader.load(Opener.class).stream()
         .map(ServiceLoader.Provider::get)

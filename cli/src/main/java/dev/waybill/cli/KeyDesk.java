@@ -9,6 +9,8 @@ import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.AccessKey;
 import dev.waybill.server.auth.AccessKeyJson;
 import dev.waybill.server.auth.AccessKeys;
+import dev.waybill.server.auth.AuditLog;
+import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.CreatedKey;
 import dev.waybill.server.auth.NewAccessKey;
 import dev.waybill.server.auth.Scope;
@@ -20,6 +22,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The keys of one tenant, wherever they are kept.
@@ -34,16 +37,25 @@ sealed interface KeyDesk {
   /// Adds a key for task tokens; answers its number.
   int rotateTokenKey();
 
-  /// In a folder that no server has open.
+  /// In a store that no server has open. What is done there is written down, too, as done by the
+  /// user of this machine.
   record InStore(Backend store, String tenant) implements KeyDesk {
 
     private AccessKeys keys() {
       return new AccessKeys(store.ledger(), Settings.DEFAULT.clock());
     }
 
+    private void writeDown(String action, String target) {
+      Caller user = new Caller(tenant, "local:" + System.getProperty("user.name"), Set.of());
+      new AuditLog(store.ledger(), Settings.DEFAULT.clock())
+          .record(new AuditLog.Deed(user, action, target, null, "done", ""));
+    }
+
     @Override
     public CreatedKey create(NewAccessKey wanted) {
-      return keys().create(wanted);
+      CreatedKey created = keys().create(wanted);
+      writeDown("keys create", created.key().id());
+      return created;
     }
 
     @Override
@@ -53,14 +65,18 @@ sealed interface KeyDesk {
 
     @Override
     public AccessKey revoke(String id) {
-      return keys().revoke(tenant, id);
+      AccessKey revoked = keys().revoke(tenant, id);
+      writeDown("keys revoke", id);
+      return revoked;
     }
 
     /// The engine is not closed: the store belongs to whoever opened it.
     @Override
     public int rotateTokenKey() {
       Settings still = Settings.DEFAULT.withMaintenanceEvery(null);
-      return EngineOpener.over(store, still).rotateTokenKey();
+      int number = EngineOpener.over(store, still).rotateTokenKey();
+      writeDown("keys rotate-token-key", Integer.toString(number));
+      return number;
     }
   }
 

@@ -3,7 +3,15 @@ package dev.waybill.cli;
 import static dev.waybill.cli.Ran.waybill;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.Page;
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.server.auth.AuditEntry;
+import dev.waybill.server.auth.AuditLog;
+import dev.waybill.spi.Backend;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,6 +49,26 @@ final class KeysTest {
     on("create", "--scopes", "admin", "--label", "first");
     assertThat(on("rotate-token-key").out())
         .isEqualToIgnoringNewLines("tokens are signed with key 2");
+  }
+
+  @Test
+  void what_is_done_while_no_server_runs_is_in_the_audit_log() {
+    on("create", "--scopes", "admin", "--label", "first");
+    String id = on("list").out().lines().toList().get(1).split(" ", 2)[0];
+    on("rotate-token-key");
+    on("revoke", id);
+    Settings settings = Settings.DEFAULT;
+    try (Backend store = EngineOpener.backend(folder.resolve("store").toUri(), settings)) {
+      List<AuditEntry> entries =
+          new AuditLog(store.ledger(), settings.clock())
+              .list(Waybill.DEFAULT_TENANT, Page.Request.first(10))
+              .items();
+      assertThat(entries)
+          .extracting(AuditEntry::action)
+          .containsExactly("keys create", "keys rotate-token-key", "keys revoke");
+      assertThat(entries.getFirst().actor()).isEqualTo("local:" + System.getProperty("user.name"));
+      assertThat(entries.getFirst().target()).isEqualTo(id);
+    }
   }
 
   @Test

@@ -17,7 +17,8 @@ public final class AuditEntryJson {
       Shape.of(
           "AuditEntry",
           "One thing that an operator did or tried to do.",
-          required("actor", TEXT, "Who: `key:<id>`, `oidc:<subject>` or `anybody`."),
+          required(
+              "actor", TEXT, "Who: `key:<id>`, `oidc:<subject>`, `local:<user>` or `anybody`."),
           required("action", TEXT, "What was asked for."),
           required("target", TEXT, "To what."),
           optional("detail", TEXT, "The request, cut where it is long."),

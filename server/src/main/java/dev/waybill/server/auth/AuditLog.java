@@ -29,7 +29,7 @@ public final class AuditLog {
   private final Ledger ledger;
   private final InstantSource clock;
 
-  AuditLog(Ledger ledger, InstantSource clock) {
+  public AuditLog(Ledger ledger, InstantSource clock) {
     this.ledger = ledger;
     this.clock = clock;
   }

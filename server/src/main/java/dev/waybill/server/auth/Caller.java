@@ -4,7 +4,8 @@ import java.util.Set;
 
 /// Somebody whose credential was accepted. The tenant comes from here and from nowhere else.
 ///
-/// @param name who it is, for the audit log: `key:<id>`, `oidc:<subject>` or `anybody`
+/// @param name who it is, for the audit log: `key:<id>`, `oidc:<subject>`, `local:<user>` or
+///     `anybody`
 public record Caller(String tenant, String name, Set<Scope> scopes) {
 
   static final String ANYBODY = "anybody";
