@@ -1,5 +1,7 @@
 package dev.waybill.server.http;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
 import dev.waybill.server.telemetry.Calls;
 import dev.waybill.wire.Problem;
 import java.util.List;
@@ -10,18 +12,32 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/// Answers what is not HTTP enough to reach a route, in the same form as everything else.
+/// Answers what does not reach a route, in the same form as everything else: what is not HTTP
+/// enough, and what comes while the server closes.
 final class BadRequests implements Request.Handler {
+
+  private final Exchanges exchanges;
+
+  BadRequests(Exchanges exchanges) {
+    this.exchanges = exchanges;
+  }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     Object status = request.getAttribute(ErrorHandler.ERROR_STATUS);
-    Problem problem = problem(status instanceof Integer number ? number : 500);
-    Reply.Document reply = HttpErrors.document(problem);
+    int number = status instanceof Integer known ? known : 500;
+    Reply.Document reply =
+        exchanges.isDraining() && number >= 500 ? closing() : HttpErrors.document(problem(number));
     response.setStatus(reply.status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.mediaType());
+    reply.headers().forEach(response.getHeaders()::put);
     Content.Sink.write(response, true, reply.body().text(), callback);
     return true;
+  }
+
+  private static Reply.Document closing() {
+    WaybillException closing = new WaybillException(Code.CLOSED, "the server is closing");
+    return HttpErrors.reply(closing, Calls.newTraceId());
   }
 
   private static Problem problem(int status) {

@@ -67,7 +67,7 @@ public final class HttpServer {
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
     server.setHandler(
         new Entrance(waybill, access, routes, limits, exchanges, streams, watching.calls()));
-    server.setErrorHandler(new BadRequests());
+    server.setErrorHandler(new BadRequests(exchanges));
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);
   }
