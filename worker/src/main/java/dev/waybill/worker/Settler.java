@@ -31,11 +31,15 @@ final class Settler {
   private final Mailbox<Finished> finished = new Mailbox<>();
   private final Thread thread;
 
-  /// @param freesPlace whether the handler's thread has ended, too
+  /// @param freesPlace whether the handler's thread has ended, and its place is not free yet
   private record Finished(HeldTask task, Outcome outcome, boolean freesPlace) {
 
     Finished with(Outcome other) {
       return new Finished(task, other, freesPlace);
+    }
+
+    Finished withoutPlace() {
+      return new Finished(task, outcome, false);
     }
   }
 
@@ -67,7 +71,8 @@ final class Settler {
         if (batch.isEmpty()) {
           return;
         }
-        again = settle(batch);
+        freePlaces(batch);
+        again = settle(batch).stream().map(Finished::withoutPlace).toList();
         if (again.isEmpty()) {
           backoff.reset();
         } else {
@@ -95,7 +100,6 @@ final class Settler {
       LOG.log(Level.WARNING, "could not settle " + batch.size() + " jobs", failed);
       batch.forEach(item -> retryWhileHeld(item, again));
     }
-    freePlaces(batch, again);
     return again;
   }
 
@@ -127,12 +131,10 @@ final class Settler {
     }
   }
 
-  /// All at once, so that the next lease call asks for as many jobs.
-  private void freePlaces(List<Finished> batch, List<Finished> again) {
-    long free =
-        batch.stream().filter(Finished::freesPlace).count()
-            - again.stream().filter(Finished::freesPlace).count();
-    places.release((int) free);
+  /// Before they are settled, so that the next jobs are on their way meanwhile; all at once, so
+  /// that one lease call asks for all of them.
+  private void freePlaces(List<Finished> batch) {
+    places.release((int) batch.stream().filter(Finished::freesPlace).count());
   }
 
   private static Failure failure(Refused refused) {
