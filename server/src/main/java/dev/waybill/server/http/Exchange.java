@@ -120,6 +120,10 @@ final class Exchange {
   }
 
   void send(Reply.Document reply, Duration writeTime) {
+    if (!request.consumeAvailable()) {
+      // A refused body is still on its way and will not be read: no other call can follow it.
+      markLast();
+    }
     begin(reply.status(), reply.mediaType(), reply.headers());
     byte[] body = reply.body().bytesWithoutCopy();
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
