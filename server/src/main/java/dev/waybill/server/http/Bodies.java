@@ -42,6 +42,7 @@ final class Bodies {
       if (body.length > limits.bodyBytes()) {
         throw tooLarge(exchange);
       }
+      exchange.markBodyRead();
       return Payload.wrap(body);
     } catch (IOException broken) {
       exchange.markLast();

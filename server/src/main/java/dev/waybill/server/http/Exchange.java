@@ -32,6 +32,7 @@ final class Exchange {
   private volatile long overdueAt;
   private volatile boolean gone;
   private volatile boolean last;
+  private volatile boolean bodyRead;
   private volatile Runnable undelivered = () -> {};
 
   /// What was set aside for the body; used by the thread of the call alone.
@@ -109,6 +110,14 @@ final class Exchange {
     return all;
   }
 
+  private boolean hasBody() {
+    return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+  }
+
+  void markBodyRead() {
+    bodyRead = true;
+  }
+
   /// The connection is of no use after this response.
   void markLast() {
     last = true;
@@ -120,8 +129,8 @@ final class Exchange {
   }
 
   void send(Reply.Document reply, Duration writeTime) {
-    if (!request.consumeAvailable()) {
-      // A refused body is still on its way and will not be read: no other call can follow it.
+    if (hasBody() && !bodyRead) {
+      // What is still on its way will not be read, so no other call can follow: say so.
       markLast();
     }
     begin(reply.status(), reply.mediaType(), reply.headers());

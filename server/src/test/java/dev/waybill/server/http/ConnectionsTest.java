@@ -84,10 +84,7 @@ final class ConnectionsTest {
   void all_bodies_together_take_no_more_memory_than_they_may() throws Exception {
     HttpLimits limits = HttpLimits.DEFAULT.withAllBodyBytes(5L * MEGABYTE);
     String large = POST + "Content-Length: " + 2 * MEGABYTE + "\r\n\r\n{";
-    // Just as much as is read before it is refused: what comes later would meet a closed
-    // connection.
-    String chunked =
-        POST + "Transfer-Encoding: chunked\r\n\r\n100000\r\n" + " ".repeat(64 * 1024 + 1);
+    String chunked = POST + "Transfer-Encoding: chunked\r\n\r\n100000\r\n" + " ".repeat(MEGABYTE);
     try (Running running = Running.in(folder, limits);
         Socket first = running.connect();
         Socket second = running.connect();
