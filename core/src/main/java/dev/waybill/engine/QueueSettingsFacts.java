@@ -1,17 +1,11 @@
 package dev.waybill.engine;
 
-import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.QueueSettings;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Tenants;
-import dev.waybill.WaybillException;
-import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
-import dev.waybill.spi.QueueKey;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -19,34 +13,29 @@ import org.jspecify.annotations.Nullable;
 
 /// What is recorded about the settings of queues: for each change, all that is set from then on, in
 /// lines such as `default_hold=PT5M`. Lines that are not known are passed over.
-final class QueueSettingsFacts {
+final class QueueSettingsFacts implements Register.Form<QueueSettings> {
 
   static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "queues/settings");
 
-  private static final String CHANGED = "changed";
-
-  private QueueSettingsFacts() {}
-
-  static Fact changed(int number, QueueKey queue, QueueSettings settings, Instant at) {
-    return new Fact(KEY, number, CHANGED, CHANGED, 0, 0, at, Payload.of(text(queue, settings)));
+  @Override
+  public Payload write(Register.Change<QueueSettings> change) {
+    QueueSettings settings = change.value();
+    return Payload.of(text(change.name(), settings == null ? QueueSettings.NONE : settings));
   }
 
-  static void apply(Fact fact, Map<QueueKey, QueueSettings> known) {
-    Map<String, String> lines = lines(fact.data().text());
-    QueueKey queue =
-        new QueueKey(lines.getOrDefault("tenant", ""), lines.getOrDefault("queue", ""));
-    QueueSettings settings = settings(lines, fact.attempt());
-    if (settings.equals(QueueSettings.NONE)) {
-      known.remove(queue);
-    } else {
-      known.put(queue, settings);
-    }
+  @Override
+  public Register.Change<QueueSettings> read(Payload data) {
+    Map<String, String> lines = lines(data.text());
+    QueueSettings settings = settings(lines);
+    return new Register.Change<>(
+        new Register.Name(line(lines, "tenant"), line(lines, "queue")),
+        settings.equals(QueueSettings.NONE) ? null : settings);
   }
 
-  private static String text(QueueKey queue, QueueSettings settings) {
+  private static String text(Register.Name queue, QueueSettings settings) {
     StringBuilder text = new StringBuilder();
     add(text, "tenant", queue.tenant());
-    add(text, "queue", queue.queue());
+    add(text, "queue", queue.name());
     add(text, "default_hold", settings.defaultHold());
     add(text, "default_timeout", settings.defaultTimeout());
     add(text, "max_waiting", settings.maxWaiting());
@@ -79,17 +68,12 @@ final class QueueSettingsFacts {
     return lines;
   }
 
-  private static QueueSettings settings(Map<String, String> lines, int number) {
-    try {
-      return new QueueSettings(
-          value(lines, "default_hold", Duration::parse),
-          lines.containsKey("max_errors") ? retry(lines) : null,
-          value(lines, "default_timeout", Duration::parse),
-          value(lines, "max_waiting", Integer::valueOf));
-    } catch (DateTimeException | NumberFormatException | WaybillException unreadable) {
-      throw new WaybillException(
-          Code.CORRUPT, "change " + number + " of the settings of queues", unreadable);
-    }
+  private static QueueSettings settings(Map<String, String> lines) {
+    return new QueueSettings(
+        value(lines, "default_hold", Duration::parse),
+        lines.containsKey("max_errors") ? retry(lines) : null,
+        value(lines, "default_timeout", Duration::parse),
+        value(lines, "max_waiting", Integer::valueOf));
   }
 
   private static RetryPolicy retry(Map<String, String> lines) {
