@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.topic.Topics;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -139,6 +140,9 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Stored events after a place and then those still to come, without gap or repeat. Iterating
   /// waits for the next one and ends when the job has.
   EventFeed follow(JobId id, EventCursor after);
+
+  /// Where events are published, and which queues get them.
+  Topics topics();
 
   @Override
   void close();

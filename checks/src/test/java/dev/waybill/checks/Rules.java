@@ -16,12 +16,25 @@ import java.util.stream.Stream;
 /// to fail on a small mirror of the house.
 record Rules(String root) {
 
+  private static final String[] PLATFORM = {
+    "java.io",
+    "java.lang..",
+    "java.math",
+    "java.net",
+    "java.nio..",
+    "java.security..",
+    "java.time..",
+    "java.util..",
+    "javax.crypto..",
+    "org.jspecify.annotations"
+  };
+
   ArchRule vocabularyDependsOnNothing() {
-    return only(root, root);
+    return only(root, vocabulary());
   }
 
   ArchRule portsKnowTheVocabularyAlone() {
-    return only(root + ".spi", root, root + ".spi");
+    return only(root + ".spi", with(vocabulary(), root + ".spi"));
   }
 
   ArchRule engineKnowsPortsAndVocabulary() {
@@ -68,7 +81,7 @@ record Rules(String root) {
   }
 
   ArchRule wireKnowsTheVocabularyAndJackson() {
-    return only(root + ".wire", root, root + ".wire", "tools.jackson.core..");
+    return only(root + ".wire", with(vocabulary(), root + ".wire", "tools.jackson.core.."));
   }
 
   /// Only where the parts are put together, and where keys are kept, ports are known.
@@ -167,8 +180,31 @@ record Rules(String root) {
             (JavaClass one) -> !one.getPackageName().startsWith(root + ".testkit")));
   }
 
+  /// Services are built on jobs; neither surfaces nor drivers are known to them.
+  ArchRule servicesKnowCore() {
+    String[] allowed =
+        with(
+            core(),
+            root + ".wire",
+            root + ".worker",
+            root + ".events..",
+            root + ".schedules..",
+            "tools.jackson..",
+            "com.networknt.schema..");
+    return classes()
+        .that()
+        .resideInAnyPackage(root + ".events..", root + ".schedules..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(with(allowed, PLATFORM));
+  }
+
+  private String[] vocabulary() {
+    return new String[] {root, root + ".topic", root + ".schedule"};
+  }
+
   private String[] core() {
-    return new String[] {root, root + ".spi", root + ".engine"};
+    return with(vocabulary(), root + ".spi", root + ".engine");
   }
 
   private static String[] with(String[] some, String... more) {
@@ -181,18 +217,6 @@ record Rules(String root) {
         .resideInAPackage(subject)
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            with(
-                allowed,
-                "java.io",
-                "java.lang..",
-                "java.math",
-                "java.net",
-                "java.nio..",
-                "java.security..",
-                "java.time..",
-                "java.util..",
-                "javax.crypto..",
-                "org.jspecify.annotations"));
+        .resideInAnyPackage(with(allowed, PLATFORM));
   }
 }

@@ -59,6 +59,10 @@ record Call(
     return with("PATCH", path, fields);
   }
 
+  static Call delete(String path) {
+    return new Call("DELETE", path, Payload.empty(), Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
+  }
+
   private static Call with(String method, String path, Consumer<JsonOut> fields) {
     return new Call(method, path, json(fields), Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
   }

@@ -29,6 +29,18 @@ final class Paths {
     return "/v1/queues/" + encoded(name) + more;
   }
 
+  static String topic(String name, String more) {
+    return "/v1/topics/" + encoded(name) + more;
+  }
+
+  static String subscription(String topic, String name) {
+    return topic(topic, "/subscriptions/" + encoded(name));
+  }
+
+  static String deliveries(String topic, String event) {
+    return topic(topic, "/events/" + encoded(event) + "/deliveries?encoding=base64");
+  }
+
   static String operation(String id, String more) {
     return "/v1/operations/" + encoded(id) + more;
   }

@@ -28,6 +28,7 @@ import dev.waybill.TaskToken;
 import dev.waybill.Text;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Topics;
 import dev.waybill.wire.QueueSettingsJson;
 import dev.waybill.wire.QueueStatsJson;
 import java.net.URI;
@@ -52,6 +53,7 @@ final class RemoteWaybill implements Waybill {
   private final Leasing leasing;
   private final Watching watching;
   private final Changing changing;
+  private final RemoteTopics topics;
 
   RemoteWaybill(URI address, ConnectSettings settings) {
     this.settings = settings;
@@ -61,6 +63,7 @@ final class RemoteWaybill implements Waybill {
     this.leasing = new Leasing(transport, settling);
     this.watching = new Watching(transport, silence);
     this.changing = new Changing(transport);
+    this.topics = new RemoteTopics(transport);
   }
 
   /// The credential says which tenant speaks; another one needs another connection.
@@ -204,6 +207,11 @@ final class RemoteWaybill implements Waybill {
   @Override
   public EventFeed follow(JobId id, EventCursor after) {
     return watching.follow(id, after);
+  }
+
+  @Override
+  public Topics topics() {
+    return topics;
   }
 
   /// Calls under way end with [Code#CLOSED].

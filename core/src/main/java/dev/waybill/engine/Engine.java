@@ -29,6 +29,7 @@ import dev.waybill.Waybill;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
+import dev.waybill.topic.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,16 +47,21 @@ public final class Engine implements Waybill {
   private final Parts parts;
   private final String tenant;
   private final boolean owner;
+  private final Services services;
 
   /// @param random draws ids and jitter; is called from many threads at once
   public Engine(Backend backend, Settings settings, RandomGenerator random) {
-    this(Parts.over(backend, settings, random), DEFAULT_TENANT, true);
+    this.parts = Parts.over(backend, settings, random);
+    this.tenant = DEFAULT_TENANT;
+    this.owner = true;
+    this.services = Services.over(backend, this, settings);
   }
 
-  private Engine(Parts parts, String tenant, boolean owner) {
-    this.parts = parts;
+  private Engine(Engine whole, String tenant) {
+    this.parts = whole.parts;
     this.tenant = tenant;
-    this.owner = owner;
+    this.owner = false;
+    this.services = whole.services;
   }
 
   /// Does at once what maintenance does every so often; answers how many jobs were changed or
@@ -75,7 +81,7 @@ public final class Engine implements Waybill {
   @Override
   public Waybill tenant(String name) {
     parts.admission().tenant(name);
-    return new Engine(parts, name, false);
+    return new Engine(this, name);
   }
 
   @Override
@@ -199,6 +205,11 @@ public final class Engine implements Waybill {
   @Override
   public EventFeed follow(JobId id, EventCursor after) {
     return parts.watching().follow(key(id), after);
+  }
+
+  @Override
+  public Topics topics() {
+    return services.events().topics(tenant);
   }
 
   @Override

@@ -16,6 +16,11 @@ public final class InvalidDocument extends WaybillException {
     this.errors = List.of(error);
   }
 
+  public InvalidDocument(Code code, String detail, List<FieldError> errors) {
+    super(code, detail);
+    this.errors = List.copyOf(errors);
+  }
+
   public static InvalidDocument at(String pointer, String code, String message) {
     return new InvalidDocument(Code.INVALID_ARGUMENT, new FieldError(pointer, code, message));
   }

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -152,13 +155,41 @@ public final class JsonIn {
     return parser.streamReadContext().getParent().pathAsPointer().toString();
   }
 
+  /// Reads an object whose names the caller chose, in their order.
+  public <T> Map<String, T> entries(int most, Supplier<T> value) {
+    expect(JsonToken.START_OBJECT, "an object");
+    Map<String, T> entries = new LinkedHashMap<>();
+    while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = parser.currentName();
+      if (entries.size() == most) {
+        throw error("too_many_items", "at most " + most + " entries");
+      }
+      parser.nextToken();
+      if (entries.put(storable(name), value.get()) != null) {
+        throw error("duplicate_field", "the field is given twice");
+      }
+    }
+    return entries;
+  }
+
+  public boolean isText() {
+    return parser.currentToken() == JsonToken.VALUE_STRING;
+  }
+
+  public boolean isList() {
+    return parser.currentToken() == JsonToken.START_ARRAY;
+  }
+
   public List<String> texts(int most) {
     return list(most, this::text);
   }
 
   public String text() {
     expect(JsonToken.VALUE_STRING, "a text");
-    String text = parser.getString();
+    return storable(parser.getString());
+  }
+
+  private String storable(String text) {
     if (!Text.isStorable(text)) {
       throw error("invalid_value", "the text has a NUL character or a lone surrogate");
     }
@@ -187,6 +218,14 @@ public final class JsonIn {
       expect(JsonToken.VALUE_NUMBER_FLOAT, "a number");
     }
     return parser.getDoubleValue();
+  }
+
+  /// A number of any size, exactly as it is written.
+  public BigDecimal number() {
+    if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+      expect(JsonToken.VALUE_NUMBER_FLOAT, "a number");
+    }
+    return parser.getDecimalValue();
   }
 
   public boolean flag() {

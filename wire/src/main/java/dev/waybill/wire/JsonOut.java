@@ -2,6 +2,8 @@ package dev.waybill.wire;
 
 import dev.waybill.Payload;
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -90,6 +92,11 @@ public final class JsonOut {
     generator.writeNumber(value);
   }
 
+  public void number(String name, BigDecimal value) {
+    generator.writeName(name);
+    generator.writeNumber(value);
+  }
+
   public void flag(String name, boolean value) {
     generator.writeName(name);
     generator.writeBoolean(value);
@@ -117,6 +124,17 @@ public final class JsonOut {
     generator.writeName(name);
     boolean oneLine = encoding == Encoding.JSON_LINE;
     generator.writeRawValue(oneLine ? RawJson.onOneLine(bytes) : new RawJson(bytes));
+  }
+
+  /// JSON that somebody wrote; what is none is written as a text, for the reader to refuse.
+  public void json(String name, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    generator.writeName(name);
+    if (Json.isValue(bytes)) {
+      generator.writeRawValue(new RawJson(bytes));
+    } else {
+      generator.writeString(text);
+    }
   }
 
   /// JSON that is known to be well-formed, such as a part of a description.

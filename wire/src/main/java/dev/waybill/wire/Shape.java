@@ -48,6 +48,9 @@ public record Shape(String name, String summary, List<Field> fields) {
 
   public record Items(Kind item) implements Kind {}
 
+  /// Values under names that the caller chooses.
+  public record Entries(Kind value) implements Kind {}
+
   public record Part(Shape shape) implements Kind {}
 
   List<String> names() {

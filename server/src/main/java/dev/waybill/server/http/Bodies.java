@@ -25,13 +25,13 @@ final class Bodies {
     this.room = new AtomicLong(limits.allBodyBytes());
   }
 
-  Payload read(Exchange exchange) {
+  Payload read(Exchange exchange, Route route) {
     Request request = exchange.request();
     long declared = request.getLength();
     if (declared > limits.bodyBytes()) {
       throw tooLarge(exchange);
     }
-    checkMediaType(exchange);
+    checkMediaType(exchange, route);
     exchange.clientHas(limits.bodyTime());
     try {
       InputStream in = Content.Source.asInputStream(request);
@@ -90,12 +90,13 @@ final class Bodies {
   }
 
   /// A web page of somebody else can send forms and plain text here, but not JSON.
-  private static void checkMediaType(Exchange exchange) {
+  private static void checkMediaType(Exchange exchange, Route route) {
     String type = exchange.header("Content-Type").orElse("");
     boolean isPatch = exchange.request().getMethod().equals("PATCH");
     boolean isJson =
         type.startsWith("application/json")
-            || (isPatch && type.startsWith("application/merge-patch+json"));
+            || (isPatch && type.startsWith("application/merge-patch+json"))
+            || (route.takesEvents() && EventBody.isKnown(exchange, type));
     boolean isNone = type.isEmpty() && exchange.request().getLength() <= 0;
     if (!isJson && !isNone) {
       throw new HttpRefusal(

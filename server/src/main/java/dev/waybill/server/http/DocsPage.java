@@ -85,6 +85,7 @@ final class DocsPage {
       case Shape.Scalar scalar -> scalar.name().toLowerCase(java.util.Locale.ROOT);
       case Shape.Words(List<String> words) -> String.join(" | ", words);
       case Shape.Items(Shape.Kind item) -> "list of " + kind(item);
+      case Shape.Entries(Shape.Kind value) -> "names with " + kind(value);
       case Shape.Part(Shape shape) -> link(shape);
     };
   }

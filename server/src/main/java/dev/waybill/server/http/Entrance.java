@@ -99,7 +99,7 @@ final class Entrance extends Handler.Abstract {
     tellWatch(exchange.watched(), match, caller);
     Door.checkScope(caller, route);
     Query query = query(exchange.request()).checkedFor(route);
-    Payload body = route.method().equals("GET") ? Payload.empty() : bodies.read(exchange);
+    Payload body = route.method().equals("GET") ? Payload.empty() : bodies.read(exchange, route);
     return new Call(caller, waybill.tenant(caller.tenant()), match.values(), query, body, exchange);
   }
 

@@ -91,6 +91,10 @@ final class OpenApi {
   private static void requestBody(JsonOut out, Route route) {
     Shape shape = route.request();
     String example = route.example();
+    if (route.takesEvents()) {
+      out.object("requestBody", EventBody::describe);
+      return;
+    }
     if (shape == null || example == null) {
       return;
     }

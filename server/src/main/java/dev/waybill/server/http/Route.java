@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param query the parameters it knows; others are refused
 /// @param request the document it reads, where it reads one
 /// @param example such a document
+/// @param takesEvents whether the body is an event as it travels, in any form that is known
 /// @param answers what comes back when all is well
 record Route(
     String method,
@@ -21,6 +22,7 @@ record Route(
     List<Parameter> query,
     @Nullable Shape request,
     @Nullable String example,
+    boolean takesEvents,
     List<Answer> answers,
     Handling handling) {
 
@@ -40,32 +42,62 @@ record Route(
   record Answer(int status, String mediaType, @Nullable Shape shape, String summary) {}
 
   static Route get(String path, @Nullable Scope scope, String summary, Handling handling) {
-    return new Route(
-        "GET", PathTemplate.of(path), scope, summary, List.of(), null, null, List.of(), handling);
+    return of("GET", path, scope, summary, handling);
   }
 
   static Route post(String path, Scope scope, String summary, Handling handling) {
-    return new Route(
-        "POST", PathTemplate.of(path), scope, summary, List.of(), null, null, List.of(), handling);
+    return of("POST", path, scope, summary, handling);
   }
 
   static Route put(String path, Scope scope, String summary, Handling handling) {
-    return new Route(
-        "PUT", PathTemplate.of(path), scope, summary, List.of(), null, null, List.of(), handling);
+    return of("PUT", path, scope, summary, handling);
   }
 
   static Route patch(String path, Scope scope, String summary, Handling handling) {
+    return of("PATCH", path, scope, summary, handling);
+  }
+
+  static Route delete(String path, Scope scope, String summary, Handling handling) {
+    return of("DELETE", path, scope, summary, handling);
+  }
+
+  private static Route of(
+      String method, String path, @Nullable Scope scope, String summary, Handling handling) {
     return new Route(
-        "PATCH", PathTemplate.of(path), scope, summary, List.of(), null, null, List.of(), handling);
+        method,
+        PathTemplate.of(path),
+        scope,
+        summary,
+        List.of(),
+        null,
+        null,
+        false,
+        List.of(),
+        handling);
   }
 
   Route reads(Shape shape, String json) {
-    return new Route(method, path, scope, summary, query, shape, json, answers, handling);
+    return new Route(
+        method, path, scope, summary, query, shape, json, takesEvents, answers, handling);
+  }
+
+  Route readsEvents() {
+    return new Route(
+        method, path, scope, summary, query, request, example, true, answers, handling);
   }
 
   Route asks(Parameter... parameters) {
     return new Route(
-        method, path, scope, summary, List.of(parameters), request, example, answers, handling);
+        method,
+        path,
+        scope,
+        summary,
+        List.of(parameters),
+        request,
+        example,
+        takesEvents,
+        answers,
+        handling);
   }
 
   Route answers(int status, Shape shape, String meaning) {
@@ -76,7 +108,16 @@ record Route(
     List<Answer> more = new ArrayList<>(answers);
     more.add(new Answer(status, mediaType, shape, meaning));
     return new Route(
-        method, path, scope, summary, query, request, example, List.copyOf(more), handling);
+        method,
+        path,
+        scope,
+        summary,
+        query,
+        request,
+        example,
+        takesEvents,
+        List.copyOf(more),
+        handling);
   }
 
   boolean knows(String parameter) {

@@ -38,6 +38,7 @@ final class Schemas {
     switch (kind) {
       case Shape.Scalar _, Shape.Words _ -> {}
       case Shape.Items(Shape.Kind item) -> add(shapes, item);
+      case Shape.Entries(Shape.Kind value) -> add(shapes, value);
       case Shape.Part(Shape shape) -> {
         if (shapes.put(shape.name(), shape) == null) {
           shape.fields().forEach(field -> add(shapes, field.kind()));
@@ -75,6 +76,10 @@ final class Schemas {
               .collect(Collectors.joining(",", "\"type\":\"string\",\"enum\":[", "],"));
       case Shape.Items(Shape.Kind item) ->
           "\"type\":\"array\",\"items\":{" + type(item).replaceAll(",$", "") + "},";
+      case Shape.Entries(Shape.Kind value) ->
+          "\"type\":\"object\",\"additionalProperties\":{"
+              + type(value).replaceAll(",$", "")
+              + "},";
       case Shape.Part(Shape shape) -> "\"$ref\":\"#/components/schemas/" + shape.name() + "\",";
     };
   }

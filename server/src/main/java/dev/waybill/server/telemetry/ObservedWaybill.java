@@ -25,6 +25,7 @@ import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -184,6 +185,13 @@ final class ObservedWaybill implements Waybill {
   @Override
   public EventFeed follow(JobId id, EventCursor after) {
     return new ObservedFeed(waybill.follow(id, after), counts);
+  }
+
+  @Override
+  public Topics topics() {
+    return Watched.creationContext()
+        .<Topics>map(context -> new TracedTopics(waybill.topics(), context))
+        .orElseGet(waybill::topics);
   }
 
   @Override

@@ -1,0 +1,134 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.WaybillException;
+import dev.waybill.topic.PublishAnswer;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
+import dev.waybill.topic.TopicEvent;
+import dev.waybill.topic.Topics;
+import dev.waybill.topic.Verdict;
+import dev.waybill.wire.JobJson;
+import dev.waybill.wire.PublishAnswerJson;
+import dev.waybill.wire.SubscriptionJson;
+import dev.waybill.wire.TopicEventJson;
+import dev.waybill.wire.TopicJson;
+import dev.waybill.wire.VerdictJson;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Topics on a server. An event without an id gets one here, so that a call that is sent again
+/// never publishes twice.
+final class RemoteTopics implements Topics {
+
+  /// What an event takes in a body apart from its own, generously.
+  private static final long EVENT_BYTES = 2_048;
+
+  private static final Documents<Topic> TOPICS =
+      Documents.in("items", TopicJson.SHAPE, TopicJson::read);
+  private static final Documents<Subscription> SUBSCRIPTIONS =
+      Documents.in("items", SubscriptionJson.SHAPE, SubscriptionJson::read);
+  private static final Documents<PublishAnswer> ANSWERS =
+      Documents.in("results", PublishAnswerJson.SHAPE, PublishAnswerJson::read);
+  private static final Documents<Verdict> VERDICTS =
+      Documents.in("verdicts", VerdictJson.SHAPE, VerdictJson::read);
+  private static final Documents<Job> JOBS = Documents.in("items", JobJson.SHAPE, JobJson::read);
+
+  private final Transport transport;
+  private final Chunks<TopicEvent, PublishAnswer> chunks =
+      new Chunks<>(
+          event -> EVENT_BYTES + Chunks.base64(event.body().size()),
+          refused -> new PublishAnswer.NotPublished(refused.code(), refused.detail()));
+
+  RemoteTopics(Transport transport) {
+    this.transport = transport;
+  }
+
+  @Override
+  public void put(Topic topic) {
+    transport.send(
+        Call.put(Paths.topic(topic.name(), ""), out -> TopicJson.writeDefinition(out, topic)));
+  }
+
+  @Override
+  public Optional<Topic> find(String topic) {
+    try {
+      return Optional.of(transport.send(Call.get(Paths.topic(topic, ""))).read(TopicJson::read));
+    } catch (WaybillException refused) {
+      if (refused.code() == Code.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw refused;
+    }
+  }
+
+  @Override
+  public List<Topic> list() {
+    return transport.send(Call.get("/v1/topics")).read(TOPICS::read);
+  }
+
+  @Override
+  public boolean delete(String topic) {
+    return isDeleted(Paths.topic(topic, ""));
+  }
+
+  @Override
+  public void subscribe(Subscription subscription) {
+    transport.send(
+        Call.put(
+            Paths.subscription(subscription.topic(), subscription.name()),
+            out -> SubscriptionJson.writeDefinition(out, subscription)));
+  }
+
+  @Override
+  public boolean unsubscribe(String topic, String subscription) {
+    return isDeleted(Paths.subscription(topic, subscription));
+  }
+
+  @Override
+  public List<Subscription> subscriptions(String topic) {
+    return transport.send(Call.get(Paths.topic(topic, "/subscriptions"))).read(SUBSCRIPTIONS::read);
+  }
+
+  @Override
+  public List<PublishAnswer> publishAll(String topic, List<TopicEvent> events) {
+    List<TopicEvent> named = events.stream().map(RemoteTopics::named).toList();
+    return chunks.send(named, part -> transport.send(batch(topic, part)).read(ANSWERS::read));
+  }
+
+  @Override
+  public List<Verdict> dryRun(String topic, TopicEvent event) {
+    Call call = Call.post(Paths.topic(topic, "/dry-run"), out -> TopicEventJson.write(out, event));
+    return transport.send(call).read(VERDICTS::read);
+  }
+
+  @Override
+  public List<Job> deliveries(String topic, String eventId) {
+    return transport.send(Call.get(Paths.deliveries(topic, eventId))).read(JOBS::read);
+  }
+
+  private static Call batch(String topic, List<TopicEvent> events) {
+    return Call.post(
+        Paths.topic(topic, "/events/batch"),
+        out -> out.objects("events", events, TopicEventJson::write));
+  }
+
+  /// The server takes it only where the body does not say its own.
+  private static TopicEvent named(TopicEvent event) {
+    return event.id() == null ? event.id(UUID.randomUUID().toString()) : event;
+  }
+
+  private boolean isDeleted(String path) {
+    try {
+      transport.send(Call.delete(path));
+      return true;
+    } catch (WaybillException refused) {
+      if (refused.code() == Code.NOT_FOUND) {
+        return false;
+      }
+      throw refused;
+    }
+  }
+}

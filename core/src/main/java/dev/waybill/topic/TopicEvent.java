@@ -1,0 +1,86 @@
+package dev.waybill.topic;
+
+import dev.waybill.Payload;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An event as its producer gives it.
+///
+/// What an envelope that is known here says of itself is taken from it; what it does not say is
+/// taken from beside it.
+///
+/// @param contentType `application/json`, `application/cloudevents+json`, or what the body is
+/// @param type what kind of event it is, where the body does not say
+/// @param id its own name, where the body does not say: the same in a topic is the same event;
+///     null for a new one
+/// @param source where it comes from, where the body does not say
+/// @param attributes what else is said about it; stands over what the envelope says
+/// @param correlationId carried along, to find everything that belongs together
+/// @param traceContext the W3C `traceparent` of the producer
+public record TopicEvent(
+    String contentType,
+    Payload body,
+    @Nullable String type,
+    @Nullable String id,
+    @Nullable String source,
+    Map<String, Attribute> attributes,
+    @Nullable String correlationId,
+    @Nullable String traceContext) {
+
+  public static final String JSON = "application/json";
+  public static final String CLOUDEVENT = "application/cloudevents+json";
+
+  public TopicEvent {
+    attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+  }
+
+  /// A body that says itself what it is.
+  public static TopicEvent of(String json) {
+    return new TopicEvent(JSON, Payload.of(json), null, null, null, Map.of(), null, null);
+  }
+
+  /// A body of any form.
+  public static TopicEvent of(String type, String json) {
+    return of(json).type(type);
+  }
+
+  public static TopicEvent cloudEvent(String json) {
+    return new TopicEvent(CLOUDEVENT, Payload.of(json), null, null, null, Map.of(), null, null);
+  }
+
+  public TopicEvent type(String name) {
+    return new TopicEvent(
+        contentType, body, name, id, source, attributes, correlationId, traceContext);
+  }
+
+  public TopicEvent id(String own) {
+    return new TopicEvent(
+        contentType, body, type, own, source, attributes, correlationId, traceContext);
+  }
+
+  public TopicEvent source(String origin) {
+    return new TopicEvent(
+        contentType, body, type, id, origin, attributes, correlationId, traceContext);
+  }
+
+  public TopicEvent attribute(String name, Attribute value) {
+    Map<String, Attribute> more = new LinkedHashMap<>(attributes);
+    more.put(name, value);
+    return new TopicEvent(contentType, body, type, id, source, more, correlationId, traceContext);
+  }
+
+  public TopicEvent attribute(String name, String value) {
+    return attribute(name, Attribute.of(value));
+  }
+
+  public TopicEvent correlationId(@Nullable String shared) {
+    return new TopicEvent(contentType, body, type, id, source, attributes, shared, traceContext);
+  }
+
+  public TopicEvent traceContext(@Nullable String traceparent) {
+    return new TopicEvent(
+        contentType, body, type, id, source, attributes, correlationId, traceparent);
+  }
+}

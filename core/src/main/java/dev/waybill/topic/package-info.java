@@ -1,0 +1,5 @@
+/// Words for topics: where events are published, and which queues get them.
+@NullMarked
+package dev.waybill.topic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,143 @@
+package dev.waybill.server.http;
+
+import static dev.waybill.wire.Shape.required;
+
+import dev.waybill.Limits;
+import dev.waybill.Page;
+import dev.waybill.server.auth.Scope;
+import dev.waybill.topic.PublishAnswer;
+import dev.waybill.topic.PublishAnswer.NotPublished;
+import dev.waybill.topic.PublishAnswer.Published;
+import dev.waybill.topic.TopicEvent;
+import dev.waybill.topic.Topics;
+import dev.waybill.topic.Verdict;
+import dev.waybill.wire.FieldError;
+import dev.waybill.wire.InvalidDocument;
+import dev.waybill.wire.JobJson;
+import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.PageJson;
+import dev.waybill.wire.PublishAnswerJson;
+import dev.waybill.wire.Shape;
+import dev.waybill.wire.TopicEventJson;
+import dev.waybill.wire.VerdictJson;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Takes events in: one as it travels, or many with what is said about them.
+final class PublishRoutes {
+
+  private static final String EVENTS = "/v1/topics/{topic}/events";
+  private static final Shape BATCH =
+      Shape.of(
+          "TopicEvents",
+          "Many events.",
+          required(
+              "events", new Shape.Items(new Shape.Part(TopicEventJson.SHAPE)), "Up to 1,000."));
+
+  private static final Shape ANSWERS =
+      Shape.of(
+          "PublishAnswers",
+          "One answer per event, in order.",
+          required(
+              "results",
+              new Shape.Items(new Shape.Part(PublishAnswerJson.SHAPE)),
+              "Refused events do not hold up the others."));
+
+  private static final Shape VERDICTS =
+      Shape.of(
+          "Verdicts",
+          "Which queues would get it.",
+          required(
+              "verdicts", new Shape.Items(new Shape.Part(VerdictJson.SHAPE)), "One per queue."));
+
+  private PublishRoutes() {}
+
+  static List<Route> routes() {
+    return List.of(
+        Route.post(EVENTS, Scope.PRODUCE, "Publish an event as it travels", PublishRoutes::one)
+            .readsEvents()
+            .answers(201, PublishAnswerJson.SHAPE, "Every queue that asked for it has it.")
+            .answers(200, ANSWERS, "A batch of CloudEvents, item by item."),
+        Route.post(EVENTS + "/batch", Scope.PRODUCE, "Publish many events", PublishRoutes::many)
+            .reads(
+                BATCH,
+                """
+                {"events": [{"type": "order.paid", "body": {"id": 7}, \
+                "attributes": {"country": "pt"}}]}""")
+            .answers(200, ANSWERS, "Item by item."),
+        Route.post(
+                "/v1/topics/{topic}/dry-run",
+                Scope.READ,
+                "Say which queues would get an event",
+                PublishRoutes::dryRun)
+            .reads(TopicEventJson.SHAPE, "{\"type\": \"order.paid\", \"body\": {\"id\": 7}}")
+            .answers(200, VERDICTS, "Nothing was published."),
+        Route.get(
+                EVENTS + "/{event}/deliveries",
+                Scope.READ,
+                "List the jobs that an event became",
+                PublishRoutes::deliveries)
+            .asks(Route.Parameter.of("encoding", "`base64` for payloads and results."))
+            .answers(200, PageJson.of(JobJson.SHAPE), "One per subscription."));
+  }
+
+  private static Reply one(Call call) {
+    EventBody body = EventBody.of(call);
+    if (body.isBatch()) {
+      return publishAll(call, body.events());
+    }
+    return switch (topics(call).publishAll(call.value("topic"), body.events()).getFirst()) {
+      case Published published -> Reply.json(201, out -> PublishAnswerJson.write(out, published));
+      case NotPublished refused -> throw problem(refused);
+    };
+  }
+
+  private static Reply many(Call call) {
+    List<TopicEvent> events = new ArrayList<>();
+    call.document(PublishRoutes::readBatch)
+        .forEach(event -> events.add(EventBody.traced(call, event)));
+    return publishAll(call, events);
+  }
+
+  private static List<TopicEvent> readBatch(JsonIn in) {
+    List<TopicEvent> events = new ArrayList<>();
+    in.object(
+        BATCH, _ -> events.addAll(in.list(Limits.EVENTS_PER_CALL, () -> TopicEventJson.read(in))));
+    return events;
+  }
+
+  private static Reply publishAll(Call call, List<TopicEvent> events) {
+    List<PublishAnswer> answers = topics(call).publishAll(call.value("topic"), events);
+    return Reply.json(200, out -> out.objects("results", answers, PublishAnswerJson::write));
+  }
+
+  private static Reply dryRun(Call call) {
+    TopicEvent event = call.document(TopicEventJson::read);
+    List<Verdict> verdicts = topics(call).dryRun(call.value("topic"), event);
+    return Reply.json(200, out -> out.objects("verdicts", verdicts, VerdictJson::write));
+  }
+
+  private static Reply deliveries(Call call) {
+    Page<dev.waybill.Job> jobs =
+        new Page<>(topics(call).deliveries(call.value("topic"), call.value("event")), null);
+    return Reply.json(
+        200, call.query().encoding(), out -> PageJson.write(out, jobs, JobJson::write));
+  }
+
+  private static Topics topics(Call call) {
+    return call.waybill().topics();
+  }
+
+  /// Names every place that the schema of the type does not allow.
+  private static RuntimeException problem(NotPublished refused) {
+    if (refused.violations().isEmpty()) {
+      return refused.asException();
+    }
+    return new InvalidDocument(
+        refused.code(),
+        refused.detail(),
+        refused.violations().stream()
+            .map(one -> new FieldError(one.pointer(), "schema_violation", one.message()))
+            .toList());
+  }
+}
