@@ -1,0 +1,89 @@
+package dev.waybill.events.filter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What a policy asks for, as a tree.
+sealed interface Condition {
+
+  boolean holds(FilterScope scope, Subject subject);
+
+  /// Why it does not hold; empty where it does.
+  List<Mismatch> mismatches(FilterScope scope, Subject subject);
+
+  /// One key; one of the operators is enough.
+  record OneKey(List<String> path, List<Operator> operators) implements Condition {
+
+    public OneKey {
+      path = List.copyOf(path);
+      operators = List.copyOf(operators);
+    }
+
+    @Override
+    public boolean holds(FilterScope scope, Subject subject) {
+      Leaf leaf = subject.leaf(scope, path);
+      return operators.stream().anyMatch(operator -> operator.holds(leaf));
+    }
+
+    @Override
+    public List<Mismatch> mismatches(FilterScope scope, Subject subject) {
+      if (holds(scope, subject)) {
+        return List.of();
+      }
+      String found = Wording.of(subject.leaf(scope, path));
+      return List.of(new Mismatch(String.join(".", path), Wording.wanted(operators), found));
+    }
+  }
+
+  /// The keys of an object.
+  record AllOf(List<Condition> conditions) implements Condition {
+
+    public AllOf {
+      conditions = List.copyOf(conditions);
+    }
+
+    @Override
+    public boolean holds(FilterScope scope, Subject subject) {
+      return conditions.stream().allMatch(condition -> condition.holds(scope, subject));
+    }
+
+    @Override
+    public List<Mismatch> mismatches(FilterScope scope, Subject subject) {
+      return conditions.stream()
+          .flatMap(condition -> condition.mismatches(scope, subject).stream())
+          .toList();
+    }
+  }
+
+  /// The objects of a `$or`.
+  record AnyOf(List<AllOf> branches) implements Condition {
+
+    public AnyOf {
+      branches = List.copyOf(branches);
+    }
+
+    @Override
+    public boolean holds(FilterScope scope, Subject subject) {
+      return branches.stream().anyMatch(branch -> branch.holds(scope, subject));
+    }
+
+    @Override
+    public List<Mismatch> mismatches(FilterScope scope, Subject subject) {
+      List<String> reasons = new ArrayList<>();
+      for (AllOf branch : branches) {
+        List<Mismatch> inBranch = branch.mismatches(scope, subject);
+        if (inBranch.isEmpty()) {
+          return List.of();
+        }
+        reasons.add("(" + (reasons.size() + 1) + ") " + String.join("; ", sentences(inBranch)));
+      }
+      String wanted = "one of its " + branches.size() + " branches";
+      return List.of(new Mismatch("$or", wanted, "not met: " + Wording.list(reasons)));
+    }
+
+    private static List<String> sentences(List<Mismatch> mismatches) {
+      return Stream.of(mismatches).flatMap(List::stream).map(Mismatch::sentence).toList();
+    }
+  }
+}

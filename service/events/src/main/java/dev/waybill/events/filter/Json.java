@@ -1,0 +1,59 @@
+package dev.waybill.events.filter;
+
+import dev.waybill.events.filter.Attribute.Scalar;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// JSON as trees whose numbers are exact.
+final class Json {
+
+  /// A policy repeats no key, and its depth is bounded before a tree is built.
+  private static final JsonMapper POLICIES =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(2 * FilterPolicy.MAX_DEPTH + 8)
+                          .build())
+                  .build())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .build();
+
+  private static final JsonMapper EVENTS =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
+  private Json() {}
+
+  static JsonNode readPolicy(String json) {
+    return POLICIES.readTree(json);
+  }
+
+  /// The tree of this text, or nothing where the text is not JSON.
+  static @Nullable JsonNode readOrNull(String json) {
+    try {
+      return EVENTS.readTree(json);
+    } catch (JacksonException notJson) {
+      return null;
+    }
+  }
+
+  /// The value that a leaf holds; nothing for objects, arrays and what JSON cannot say.
+  static @Nullable Scalar scalar(JsonNode node) {
+    if (node.isString()) {
+      return Attribute.text(node.stringValue());
+    }
+    if (node.isNumber()) {
+      return node.decimalValueOpt().map(Attribute::number).orElse(null);
+    }
+    if (node.isBoolean()) {
+      return Attribute.bool(node.booleanValue());
+    }
+    return node.isNull() ? Attribute.NULL : null;
+  }
+}

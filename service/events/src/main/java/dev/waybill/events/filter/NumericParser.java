@@ -1,0 +1,66 @@
+package dev.waybill.events.filter;
+
+import dev.waybill.Text;
+import dev.waybill.events.filter.Attribute.NumberValue;
+import dev.waybill.events.filter.Range.Bound;
+import dev.waybill.events.filter.Range.Sign;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Reads what stands in `numeric`: a sign and a number, or a lower and an upper bound.
+final class NumericParser {
+
+  private static final String FORMS =
+      "Write [\"=\", 5], [\">\", 0] or, lower bound first, [\">\", 0, \"<=\", 150].";
+
+  private NumericParser() {}
+
+  static Operator parse(JsonNode operand, Place place) {
+    if (!operand.isArray() || (operand.size() != 2 && operand.size() != 4)) {
+      throw place.refused("numeric takes a list of one sign and number, or of two. " + FORMS);
+    }
+    if (operand.size() == 2 && "=".equals(operand.get(0).stringValue(""))) {
+      return new Operator.OneOf(Set.of(number(operand, 1, place)));
+    }
+    Bound first = bound(operand, 0, place);
+    return operand.size() == 2
+        ? new Range(List.of(first))
+        : range(first, bound(operand, 2, place), place);
+  }
+
+  private static Range range(Bound low, Bound high, Place place) {
+    if (!low.sign().isLower() || high.sign().isLower()) {
+      throw place.refused("a range has a lower and then an upper bound. " + FORMS);
+    }
+    if (low.limit().compareTo(high.limit()) >= 0) {
+      throw place.refused(
+          "the lower bound "
+              + low.limit()
+              + " is not below the upper bound "
+              + high.limit()
+              + ". Exchange them, or use \"=\" for one number.");
+    }
+    return new Range(List.of(low, high));
+  }
+
+  private static Bound bound(JsonNode operand, int index, Place place) {
+    String symbol = operand.get(index).stringValue("");
+    @Nullable Sign sign = Sign.of(symbol);
+    if (sign == null) {
+      throw place
+          .element(index)
+          .refused(Text.quote(operand.get(index).toString()) + " is not a sign here. " + FORMS);
+    }
+    return new Bound(sign, number(operand, index + 1, place).value());
+  }
+
+  private static NumberValue number(JsonNode operand, int index, Place place) {
+    if (operand.get(index).isNumber()
+        && Json.scalar(operand.get(index)) instanceof NumberValue number) {
+      return number;
+    }
+    throw place.element(index).refused("this is not a number. Write one without quotes.");
+  }
+}

@@ -1,0 +1,167 @@
+package dev.waybill.events.filter;
+
+import dev.waybill.Text;
+import dev.waybill.events.filter.Attribute.Scalar;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Reads the list of values of a key.
+final class OperatorParser {
+
+  private OperatorParser() {}
+
+  /// The plain values come first and count as one operator.
+  static List<Operator> list(JsonNode values, Place place) {
+    if (values.isEmpty()) {
+      throw place.refused("the list is empty. Name a value, or leave the key out.");
+    }
+    Set<Scalar> plain = new LinkedHashSet<>();
+    List<Operator> operators = new ArrayList<>();
+    int index = 0;
+    for (JsonNode value : values.values()) {
+      Place here = place.element(index++);
+      @Nullable Scalar scalar = Json.scalar(value);
+      if (scalar != null) {
+        plain.add(scalar);
+      } else {
+        operators.add(operator(value, here));
+      }
+    }
+    if (!plain.isEmpty()) {
+      operators.addFirst(new Operator.OneOf(plain));
+    }
+    return operators;
+  }
+
+  private static Operator operator(JsonNode value, Place place) {
+    if (!value.isObject()) {
+      throw place.refused("a list cannot stand in a list. Put its values into the outer list.");
+    }
+    Map.Entry<String, JsonNode> only = only(value, place);
+    String name = only.getKey();
+    JsonNode operand = only.getValue();
+    Place here = place.key(name);
+    return switch (name) {
+      case OperatorNames.ANYTHING_BUT -> anythingBut(operand, here);
+      case OperatorNames.CIDR -> cidr(operand, here);
+      case OperatorNames.EXISTS -> exists(operand, here);
+      case OperatorNames.NUMERIC -> NumericParser.parse(operand, here);
+      case OperatorNames.PREFIX,
+          OperatorNames.SUFFIX,
+          OperatorNames.IGNORE_CASE,
+          OperatorNames.WILDCARD ->
+          onText(name, operand, here);
+      default -> throw unknown(name, OperatorNames.ALL, here);
+    };
+  }
+
+  private static Map.Entry<String, JsonNode> only(JsonNode object, Place place) {
+    if (object.size() != 1) {
+      throw place.refused(
+          "an operator is an object with one key, not "
+              + object.size()
+              + ". Write one object per operator; each is an alternative.");
+    }
+    return object.properties().iterator().next();
+  }
+
+  private static RuntimeException unknown(String name, List<String> known, Place place) {
+    return place.refused(
+        Text.quote(name) + " is not an operator here. " + OperatorNames.advice(name, known));
+  }
+
+  private static Operator onText(String name, JsonNode operand, Place place) {
+    if (!operand.isString() || operand.stringValue().isEmpty()) {
+      throw place.refused(name + " takes a text that is not empty. Write one in quotes.");
+    }
+    String text = operand.stringValue();
+    return switch (name) {
+      case OperatorNames.PREFIX -> new Operator.Prefix(text);
+      case OperatorNames.SUFFIX -> new Operator.Suffix(text);
+      case OperatorNames.IGNORE_CASE -> new Operator.IgnoreCase(text);
+      default -> wildcard(text, place);
+    };
+  }
+
+  private static Operator wildcard(String pattern, Place place) {
+    if (pattern.length() > FilterPolicy.MAX_WILDCARD) {
+      throw place.refused(
+          "the pattern is longer than " + FilterPolicy.MAX_WILDCARD + " characters. Shorten it.");
+    }
+    if (!Glob.isWellFormed(pattern)) {
+      throw place.refused(
+          "in a pattern, stars stand apart, and a backslash stands before a star or a backslash."
+              + " Write * for any characters, \\\\* for a star.");
+    }
+    return new Operator.Wildcard(Glob.of(pattern));
+  }
+
+  private static Operator exists(JsonNode operand, Place place) {
+    if (!operand.isBoolean()) {
+      throw place.refused("exists takes true or false, without quotes. Write one of them.");
+    }
+    return new Operator.Exists(operand.booleanValue());
+  }
+
+  private static Operator cidr(JsonNode operand, Place place) {
+    @Nullable Network network = operand.isString() ? Network.parse(operand.stringValue()) : null;
+    if (network == null) {
+      throw place.refused(
+          "cidr takes a block of IP addresses. Write one such as \"10.0.0.0/8\" or"
+              + " \"2001:db8::/32\".");
+    }
+    return new Operator.Cidr(network);
+  }
+
+  private static Operator anythingBut(JsonNode operand, Place place) {
+    if (operand.isObject()) {
+      Map.Entry<String, JsonNode> only = only(operand, place);
+      return notLike(only.getKey(), only.getValue(), place.key(only.getKey()));
+    }
+    Set<Scalar> values = new LinkedHashSet<>();
+    int index = 0;
+    for (JsonNode value : elements(operand, place)) {
+      values.add(plain(value, operand.isArray() ? place.element(index++) : place));
+    }
+    return new Operator.NoneOf(values);
+  }
+
+  private static Scalar plain(JsonNode value, Place place) {
+    @Nullable Scalar scalar = Json.scalar(value);
+    if (scalar == null) {
+      throw place.refused(
+          "a list in anything-but holds plain values. Write operators as an object instead, such"
+              + " as {\"anything-but\": {\"prefix\": \"a\"}}.");
+    }
+    return scalar;
+  }
+
+  private static Operator notLike(String name, JsonNode operand, Place place) {
+    if (!OperatorNames.ON_TEXT.contains(name)) {
+      throw unknown(name, OperatorNames.ON_TEXT, place);
+    }
+    List<Operator> unwanted = new ArrayList<>();
+    for (JsonNode text : elements(operand, place)) {
+      Place here = operand.isArray() ? place.element(unwanted.size()) : place;
+      unwanted.add(onText(name, text, here));
+    }
+    return new Operator.NotLike(unwanted);
+  }
+
+  /// One value may stand for a list of one.
+  private static Iterable<JsonNode> elements(JsonNode operand, Place place) {
+    if (!operand.isArray()) {
+      return List.of(operand);
+    }
+    if (operand.isEmpty() || operand.size() > FilterPolicy.MAX_LIST) {
+      throw place.refused(
+          "the list has " + operand.size() + " values. Name 1 to " + FilterPolicy.MAX_LIST + ".");
+    }
+    return operand.values();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.waybill.events.filter;
+
+import dev.waybill.Code;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+
+/// Where in a policy something stands, as a JSON pointer.
+record Place(String pointer) {
+
+  static final Place TOP = new Place("");
+
+  Place key(String name) {
+    return new Place(pointer + "/" + name.replace("~", "~0").replace("/", "~1"));
+  }
+
+  Place element(int index) {
+    return new Place(pointer + "/" + index);
+  }
+
+  /// The message says what is wrong here, and then what to do.
+  WaybillException refused(String message) {
+    String where = pointer.isEmpty() ? "" : " at " + Text.quote(pointer);
+    return new WaybillException(Code.INVALID_ARGUMENT, "Filter policy" + where + ": " + message);
+  }
+}

@@ -1,0 +1,157 @@
+package dev.waybill.events.filter;
+
+import dev.waybill.Text;
+import dev.waybill.events.filter.Condition.AllOf;
+import dev.waybill.events.filter.Condition.AnyOf;
+import dev.waybill.events.filter.Condition.OneKey;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/// Reads one policy, and refuses what is not one or is too large.
+final class PolicyParser {
+
+  private static final String OR = "$or";
+
+  private final FilterScope scope;
+  private int keys;
+
+  PolicyParser(FilterScope scope) {
+    this.scope = scope;
+  }
+
+  AllOf parse(String json) {
+    JsonNode root = read(json);
+    if (!root.isObject()) {
+      throw Place.TOP.refused("it is not a JSON object. Write one such as {\"key\": [\"value\"]}.");
+    }
+    AllOf all = root.isEmpty() ? new AllOf(List.of()) : object(root, Place.TOP, List.of(), 1);
+    if (combinations(all) > FilterPolicy.MAX_COMBINATIONS) {
+      throw Place.TOP.refused(
+          "the numbers of values of its keys multiply to more than "
+              + FilterPolicy.MAX_COMBINATIONS
+              + ". Use fewer values or keys, or several subscriptions.");
+    }
+    return all;
+  }
+
+  private static JsonNode read(String json) {
+    if (json.getBytes(StandardCharsets.UTF_8).length > FilterPolicy.MAX_BYTES) {
+      throw Place.TOP.refused(
+          "it is longer than " + FilterPolicy.MAX_BYTES + " bytes. Shorten it.");
+    }
+    try {
+      return Json.readPolicy(json);
+    } catch (JacksonException notJson) {
+      String reason = Text.storable(notJson.getOriginalMessage(), 200).replaceAll("\\s+", " ");
+      throw Place.TOP.refused("it is not valid JSON: " + reason + ". Correct it.");
+    }
+  }
+
+  private AllOf object(JsonNode object, Place place, List<String> path, int depth) {
+    if (object.isEmpty()) {
+      throw place.refused("the object has no keys. Name one, or leave the object out.");
+    }
+    if (depth > FilterPolicy.MAX_DEPTH) {
+      throw place.refused(
+          "keys are nested deeper than " + FilterPolicy.MAX_DEPTH + ". Filter on a higher key.");
+    }
+    List<Condition> conditions = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> field : object.properties()) {
+      String name = field.getKey();
+      Place here = place.key(name);
+      conditions.add(
+          isOr(name, field.getValue())
+              ? or(field.getValue(), here, path, depth)
+              : key(field.getValue(), here, append(path, name), depth));
+    }
+    return new AllOf(conditions);
+  }
+
+  /// SNS takes `$or` as an ordinary key unless a list of two objects or more follows, none of which
+  /// has the name of an operator as a key.
+  private static boolean isOr(String name, JsonNode value) {
+    return name.equals(OR) && value.size() >= 2 && isListOfPolicies(value);
+  }
+
+  private static boolean isListOfPolicies(JsonNode value) {
+    return value.isArray()
+        && value.values().stream().allMatch(JsonNode::isObject)
+        && value.values().stream().noneMatch(PolicyParser::namesAnOperator);
+  }
+
+  private static boolean namesAnOperator(JsonNode object) {
+    return object.propertyNames().stream().anyMatch(OperatorNames.ALL::contains);
+  }
+
+  private AnyOf or(JsonNode branches, Place place, List<String> path, int depth) {
+    List<AllOf> read = new ArrayList<>();
+    for (JsonNode branch : branches.values()) {
+      read.add(object(branch, place.element(read.size()), path, depth + 1));
+    }
+    return new AnyOf(read);
+  }
+
+  private Condition key(JsonNode value, Place place, List<String> path, int depth) {
+    if (value.isObject()) {
+      return nested(value, place, path, depth);
+    }
+    if (!value.isArray()) {
+      throw place.refused("a key has a list of values. Write " + asList(path.getLast(), value));
+    }
+    if (path.getLast().equals(OR) && value.size() == 1 && isListOfPolicies(value)) {
+      throw place.refused("$or has one object. Add another, or write its keys without $or.");
+    }
+    if (++keys > FilterPolicy.MAX_KEYS) {
+      throw place.refused(
+          "the policy has more than " + FilterPolicy.MAX_KEYS + " keys. Use fewer.");
+    }
+    return new OneKey(path, OperatorParser.list(value, place));
+  }
+
+  private Condition nested(JsonNode value, Place place, List<String> path, int depth) {
+    if (scope == FilterScope.BODY) {
+      return object(value, place, path, depth + 1);
+    }
+    throw place.refused(
+        namesAnOperator(value)
+            ? "an operator stands in a list. Write [" + Text.storable(value.toString(), 80) + "]."
+            : "attributes have no keys within keys. Write a list of values, or filter on the body.");
+  }
+
+  private static String asList(String name, JsonNode value) {
+    String plain = "[" + Text.storable(value.toString(), 80) + "].";
+    return OperatorNames.ALL.contains(name)
+        ? plain + " An operator stands in a list: [{\"" + name + "\": ...}]."
+        : plain;
+  }
+
+  private static List<String> append(List<String> path, String name) {
+    return Stream.concat(path.stream(), Stream.of(name)).toList();
+  }
+
+  /// As SNS counts them, up to one more than is allowed.
+  private static long combinations(Condition condition) {
+    long counted =
+        switch (condition) {
+          case OneKey(var path, var operators) ->
+              operators.stream().mapToLong(PolicyParser::size).sum();
+          case AllOf(var all) ->
+              all.stream()
+                  .mapToLong(PolicyParser::combinations)
+                  .reduce(
+                      1,
+                      (left, right) -> Math.min(left * right, FilterPolicy.MAX_COMBINATIONS + 1));
+          case AnyOf(var branches) -> branches.stream().mapToLong(PolicyParser::combinations).sum();
+        };
+    return Math.min(counted, FilterPolicy.MAX_COMBINATIONS + 1);
+  }
+
+  private static long size(Operator operator) {
+    return operator instanceof Operator.OneOf(var values) ? values.size() : 1;
+  }
+}

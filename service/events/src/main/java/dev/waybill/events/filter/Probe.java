@@ -1,0 +1,59 @@
+package dev.waybill.events.filter;
+
+import dev.waybill.events.filter.Attribute.Scalar;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Something a value can be looked up by. Whatever an operator holds for has one of its probes; the
+/// reverse need not be so.
+sealed interface Probe {
+
+  /// How much of a prefix is looked at, so that a value has few prefixes to try.
+  int LONGEST_START = 64;
+
+  record Exact(Scalar value) implements Probe {}
+
+  record Folded(String text) implements Probe {
+
+    static Folded of(String text) {
+      StringBuilder folded = new StringBuilder(text.length());
+      text.codePoints()
+          .map(Character::toUpperCase)
+          .map(Character::toLowerCase)
+          .forEach(folded::appendCodePoint);
+      return new Folded(folded.toString());
+    }
+  }
+
+  record Begins(String start) implements Probe {}
+
+  /// Any value at all.
+  record Present() implements Probe {}
+
+  static Stream<Probe> of(Operator operator) {
+    return switch (operator) {
+      case Operator.OneOf(var values) -> values.stream().map(Exact::new);
+      case Operator.IgnoreCase(var text) -> Stream.of(Folded.of(text));
+      case Operator.Prefix(var start) -> Stream.of(beginning(start));
+      case Operator.Wildcard(var glob) -> Stream.of(beginning(glob.parts().getFirst()));
+      case Operator.NoneOf _,
+          Operator.NotLike _,
+          Operator.Suffix _,
+          Operator.Cidr _,
+          Operator.Exists _,
+          Range _ ->
+          Stream.of(new Present());
+    };
+  }
+
+  /// Only the absence of a key cannot be looked up.
+  static boolean canFind(List<Operator> operators) {
+    return operators.stream().noneMatch(new Operator.Exists(false)::equals);
+  }
+
+  private static Probe beginning(String start) {
+    return start.isEmpty()
+        ? new Present()
+        : new Begins(start.substring(0, Math.min(LONGEST_START, start.length())));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.waybill.events.filter;
+
+import dev.waybill.events.filter.Attribute.NumberValue;
+import dev.waybill.events.filter.Attribute.Scalar;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A number that keeps to one bound, or to a lower and an upper one.
+record Range(List<Bound> bounds) implements Operator {
+
+  Range {
+    bounds = List.copyOf(bounds);
+  }
+
+  /// How a number compares with a bound.
+  enum Sign {
+    BELOW("<"),
+    AT_MOST("<="),
+    ABOVE(">"),
+    AT_LEAST(">=");
+
+    private final String symbol;
+
+    Sign(String symbol) {
+      this.symbol = symbol;
+    }
+
+    static @Nullable Sign of(String symbol) {
+      return Stream.of(values()).filter(s -> s.symbol.equals(symbol)).findFirst().orElse(null);
+    }
+
+    boolean isLower() {
+      return this == ABOVE || this == AT_LEAST;
+    }
+  }
+
+  record Bound(Sign sign, BigDecimal limit) {
+
+    boolean includes(BigDecimal number) {
+      int order = number.compareTo(limit);
+      return switch (sign) {
+        case BELOW -> order < 0;
+        case AT_MOST -> order <= 0;
+        case ABOVE -> order > 0;
+        case AT_LEAST -> order >= 0;
+      };
+    }
+
+    String words() {
+      return sign.symbol + " " + limit;
+    }
+  }
+
+  @Override
+  public boolean holds(Scalar value) {
+    return value instanceof NumberValue(BigDecimal number)
+        && bounds.stream().allMatch(bound -> bound.includes(number));
+  }
+
+  @Override
+  public String words() {
+    return "a number " + bounds.stream().map(Bound::words).collect(Collectors.joining(" and "));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.waybill.events.filter;
+
+import dev.waybill.events.filter.Attribute.ListValue;
+import dev.waybill.events.filter.Attribute.Scalar;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// An event as filter policies see it. The body is read once, and only if a policy looks at it.
+/// One thread at a time may use it.
+public final class Subject {
+
+  private final Map<String, Attribute> attributes;
+  private @Nullable Supplier<@Nullable JsonNode> unread;
+  private @Nullable JsonNode body;
+
+  private Subject(Map<String, Attribute> attributes, Supplier<@Nullable JsonNode> body) {
+    this.attributes = Map.copyOf(attributes);
+    this.unread = body;
+  }
+
+  /// The supplier answers nothing for a body that is not JSON; no policy on bodies matches that.
+  public static Subject of(Map<String, Attribute> attributes, Supplier<@Nullable JsonNode> body) {
+    return new Subject(attributes, body);
+  }
+
+  /// The body is text that may or may not be JSON. Its numbers are read exactly.
+  public static Subject of(Map<String, Attribute> attributes, String body) {
+    return new Subject(attributes, () -> Json.readOrNull(body));
+  }
+
+  /// An event without a body.
+  public static Subject of(Map<String, Attribute> attributes) {
+    return new Subject(attributes, () -> null);
+  }
+
+  Map<String, Attribute> attributes() {
+    return attributes;
+  }
+
+  /// The body if it is a JSON object. Others have no keys.
+  @Nullable JsonNode body() {
+    if (unread != null) {
+      @Nullable JsonNode read = unread.get();
+      body = read != null && read.isObject() ? read : null;
+      unread = null;
+    }
+    return body;
+  }
+
+  /// Whether there is anything to look at. SNS takes an event without attributes as one that no
+  /// policy on attributes matches, not even one that asks for the absence of a key.
+  boolean hasKeys(FilterScope scope) {
+    return switch (scope) {
+      case ATTRIBUTES -> !attributes.isEmpty();
+      case BODY -> body() != null;
+    };
+  }
+
+  /// What stands at this path.
+  Leaf leaf(FilterScope scope, List<String> path) {
+    return switch (scope) {
+      case ATTRIBUTES -> attribute(path.getFirst());
+      case BODY -> Leaf.in(body(), path);
+    };
+  }
+
+  private Leaf attribute(String name) {
+    return switch (attributes.get(name)) {
+      case null -> Leaf.ABSENT;
+      case Scalar scalar -> new Leaf(true, List.of(scalar));
+      case ListValue list -> new Leaf(true, list.values());
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package dev.waybill.events.filter;
+
+import dev.waybill.Text;
+import dev.waybill.events.filter.Attribute.BooleanValue;
+import dev.waybill.events.filter.Attribute.NullValue;
+import dev.waybill.events.filter.Attribute.NumberValue;
+import dev.waybill.events.filter.Attribute.Scalar;
+import dev.waybill.events.filter.Attribute.TextValue;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// How values are shown to a person: quoted, on one line, and not too many of them.
+final class Wording {
+
+  private static final int SHOWN = 10;
+
+  private Wording() {}
+
+  static String of(Scalar value) {
+    return switch (value) {
+      case TextValue(var text) -> Text.quote(text);
+      case NumberValue(var number) -> number.toString();
+      case BooleanValue(var yes) -> String.valueOf(yes);
+      case NullValue() -> "null";
+    };
+  }
+
+  static String of(Leaf leaf) {
+    if (!leaf.present()) {
+      return "absent";
+    }
+    return switch (leaf.values().size()) {
+      case 0 -> "there without a value of its own";
+      case 1 -> of(leaf.values().getFirst());
+      default -> "the list " + list(leaf.values().stream().map(Wording::of).toList());
+    };
+  }
+
+  /// All operators of a key, of which one is enough.
+  static String wanted(List<Operator> operators) {
+    List<String> words = operators.stream().flatMap(Wording::alternatives).toList();
+    return words.size() == 1 ? words.getFirst() : "one of " + list(words);
+  }
+
+  static String list(List<String> words) {
+    String shown = String.join(", ", words.subList(0, Math.min(SHOWN, words.size())));
+    int left = words.size() - SHOWN;
+    return left <= 0 ? shown : shown + " and " + left + " more";
+  }
+
+  private static Stream<String> alternatives(Operator operator) {
+    return operator instanceof Operator.OneOf(var values)
+        ? values.stream().map(Wording::of)
+        : Stream.of(operator.words());
+  }
+}
