@@ -1,0 +1,106 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Payload;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An event as CloudEvents 1.0 has it. Every event that exists keeps the rules of that
+/// specification.
+///
+/// @param source a URI reference
+/// @param time RFC 3339, as it was spelt
+/// @param dataSchema an absolute URI
+/// @param extensions what else is said: text, whole numbers of 32 bits and booleans
+/// @param data null where the event has none
+public record CloudEvent(
+    String id,
+    String source,
+    String type,
+    @Nullable String subject,
+    @Nullable String time,
+    @Nullable String dataContentType,
+    @Nullable String dataSchema,
+    Map<String, Attribute> extensions,
+    @Nullable Data data) {
+
+  public static final String SPEC_VERSION = "1.0";
+  public static final String STRUCTURED = "application/cloudevents+json";
+  public static final String BATCH = "application/cloudevents-batch+json";
+
+  /// How data stands in the JSON of an event: as a JSON value, as a string, or in base64.
+  public enum Form {
+    JSON,
+    TEXT,
+    BINARY
+  }
+
+  /// The data, byte for byte.
+  public record Data(Form form, Payload bytes) {
+
+    public Data {
+      switch (form) {
+        case JSON -> StrictJson.value(bytes.bytesWithoutCopy());
+        case TEXT -> Utf8.hasEscapes(bytes.bytesWithoutCopy());
+        case BINARY -> {}
+      }
+    }
+  }
+
+  public CloudEvent {
+    CloudEventRules.text("id", id);
+    CloudEventRules.text("type", type);
+    CloudEventRules.uriReference("source", source);
+    CloudEventRules.optionalText("subject", subject);
+    CloudEventRules.time(time);
+    CloudEventRules.mediaType(dataContentType);
+    CloudEventRules.uri("dataschema", dataSchema);
+    extensions.forEach(CloudEventRules::extension);
+    extensions = Collections.unmodifiableMap(new LinkedHashMap<>(extensions));
+  }
+
+  /// An event without anything that may be left out.
+  public static CloudEvent of(String id, String source, String type) {
+    return new CloudEvent(id, source, type, null, null, null, null, Map.of(), null);
+  }
+
+  /// Whether data of this content type is JSON; data without one is.
+  public static boolean isJson(@Nullable String contentType) {
+    if (contentType == null) {
+      return true;
+    }
+    String media = MediaType.of(contentType);
+    return media.endsWith("/json") || media.endsWith("+json");
+  }
+
+  /// All context attributes but `specversion`, in the order of the specification, extensions last.
+  public Map<String, Attribute> attributes() {
+    Map<String, Attribute> all = new LinkedHashMap<>();
+    all.put("id", Attribute.of(id));
+    all.put("source", Attribute.of(source));
+    all.put("type", Attribute.of(type));
+    put(all, "subject", subject);
+    put(all, "time", time);
+    put(all, "datacontenttype", dataContentType);
+    put(all, "dataschema", dataSchema);
+    all.putAll(extensions);
+    return all;
+  }
+
+  CloudEvent withData(@Nullable Data content) {
+    return new CloudEvent(
+        id, source, type, subject, time, dataContentType, dataSchema, extensions, content);
+  }
+
+  /// The text of an extension, or null where there is none.
+  @Nullable String extension(String name) {
+    return Attribute.textOf(extensions.get(name));
+  }
+
+  private static void put(Map<String, Attribute> all, String name, @Nullable String value) {
+    if (value != null) {
+      all.put(name, Attribute.of(value));
+    }
+  }
+}

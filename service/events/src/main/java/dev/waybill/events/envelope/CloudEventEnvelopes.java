@@ -1,0 +1,69 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Payload;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// CloudEvents as envelopes.
+final class CloudEventEnvelopes {
+
+  private CloudEventEnvelopes() {}
+
+  static Envelope structured(
+      Envelope.Mode mode, byte[] json, ObjectNode tree, @Nullable String trace) {
+    CloudEvent event = CloudEventJson.context(tree);
+    JsonNode data = CloudEvent.isJson(event.dataContentType()) ? tree.get("data") : null;
+    return draft(mode, event, Payload.wrap(json), data, trace).build();
+  }
+
+  static Envelope binary(
+      @Nullable String contentType,
+      Map<String, String> headers,
+      Payload body,
+      @Nullable String trace) {
+    CloudEvent event = CloudEventHttp.read(new CloudEventHttp.Message(contentType, headers, body));
+    CloudEvent.Data data = event.data();
+    JsonNode content =
+        data != null && data.form() == CloudEvent.Form.JSON
+            ? StrictJson.value(body.bytesWithoutCopy())
+            : null;
+    return draft(Envelope.Mode.BINARY, event, body, content, trace)
+        .wrapper(CloudEventJson.write(event))
+        .build();
+  }
+
+  private static EnvelopeDraft draft(
+      Envelope.Mode mode,
+      CloudEvent event,
+      Payload body,
+      @Nullable JsonNode content,
+      @Nullable String trace) {
+    String own = Traceparent.valid(event.extension(Traceparent.NAME));
+    Instant time = event.time() == null ? null : Rfc3339.parse(event.time());
+    return new EnvelopeDraft(Envelope.Kind.CLOUDEVENT, mode, event.id(), event.type(), body)
+        .source(event.source())
+        .time(time)
+        .schemaVersion(event.extension(CloudEventMapping.SCHEMA_VERSION))
+        .key(event.subject())
+        .correlationId(event.extension(CloudEventMapping.CORRELATION_ID))
+        .traceparent(own == null ? trace : own)
+        .attributes(attributes(event, content))
+        .content(content);
+  }
+
+  /// An event of ours inside a CloudEvent can be filtered by its own attributes, too.
+  private static Map<String, Attribute> attributes(CloudEvent event, @Nullable JsonNode content) {
+    Map<String, Attribute> all = new LinkedHashMap<>(event.attributes());
+    if (content instanceof ObjectNode tree && MessageCreatedJson.isOne(tree)) {
+      Fields fields = MessageCreatedJson.fields(tree);
+      if (fields.get("message") instanceof ObjectNode) {
+        MessageCreatedJson.attributes(fields, fields.object("message")).forEach(all::putIfAbsent);
+      }
+    }
+    return all;
+  }
+}

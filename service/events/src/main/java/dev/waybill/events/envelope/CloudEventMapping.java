@@ -1,0 +1,135 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Payload;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Our envelopes as CloudEvents, and back. The data of such a CloudEvent is the whole body, byte
+/// for byte; its attributes repeat what the body says, so nothing is lost on the way back.
+public final class CloudEventMapping {
+
+  static final String SCHEMA_VERSION = "schemaversion";
+  static final String CORRELATION_ID = "correlationid";
+
+  private static final String JSON = "application/json";
+
+  private CloudEventMapping() {}
+
+  /// @param topicArn the source of an event that does not name one
+  public static CloudEvent toCloudEvent(Envelope envelope, String topicArn) {
+    return switch (envelope.kind()) {
+      case CLOUDEVENT -> CloudEventJson.read(json(envelope));
+      case MESSAGE_CREATED, FREE_FOOD_EVENT, PLAIN -> mapped(envelope, topicArn);
+    };
+  }
+
+  /// The event inside: of a CloudEvent whose data is one of our envelopes that envelope, of any
+  /// other the CloudEvent itself. Attributes that contradict the data are refused.
+  public static Envelope fromCloudEvent(CloudEvent event) {
+    CloudEvent.Data data = event.data();
+    if (data == null || data.form() != CloudEvent.Form.JSON) {
+      return envelope(event);
+    }
+    String trace = Traceparent.valid(event.extension(Traceparent.NAME));
+    Envelope inside = JsonEnvelopes.oneOfOurs(data.bytes().bytesWithoutCopy(), trace);
+    if (inside == null) {
+      return envelope(event);
+    }
+    agree("/id", event.id(), inside.id());
+    agree("/type", event.type(), inside.type());
+    return inside;
+  }
+
+  /// The JSON of the CloudEvent; of one that came as JSON exactly what came.
+  static Payload written(Envelope envelope, String topicArn) {
+    return switch (envelope.kind()) {
+      case CLOUDEVENT -> json(envelope);
+      case MESSAGE_CREATED, FREE_FOOD_EVENT, PLAIN ->
+          CloudEventJson.write(mapped(envelope, topicArn));
+    };
+  }
+
+  private static Payload json(Envelope event) {
+    return event.wrapper() == null ? event.body() : event.wrapper();
+  }
+
+  private static Envelope envelope(CloudEvent event) {
+    byte[] json = CloudEventJson.write(event).bytesWithoutCopy();
+    return CloudEventEnvelopes.structured(
+        Envelope.Mode.STRUCTURED, json, StrictJson.objectAround(json), null);
+  }
+
+  private static CloudEvent mapped(Envelope envelope, String topicArn) {
+    boolean json = envelope.content() != null;
+    return new CloudEvent(
+        envelope.id(),
+        uriReference(Objects.requireNonNullElse(envelope.source(), topicArn)),
+        envelope.type(),
+        fits(envelope.key()) ? envelope.key() : null,
+        time(envelope),
+        json ? JSON : "text/plain",
+        null,
+        extensions(envelope),
+        new CloudEvent.Data(json ? CloudEvent.Form.JSON : CloudEvent.Form.TEXT, envelope.body()));
+  }
+
+  private static Map<String, Attribute> extensions(Envelope envelope) {
+    Map<String, Attribute> extensions = new LinkedHashMap<>();
+    put(extensions, SCHEMA_VERSION, envelope.schemaVersion());
+    put(extensions, CORRELATION_ID, envelope.correlationId());
+    put(extensions, Traceparent.NAME, envelope.traceparent());
+    put(extensions, "messagetype", Attribute.textOf(envelope.attributes().get("message_type")));
+    put(extensions, "stage", Attribute.textOf(envelope.attributes().get("stage")));
+    return extensions;
+  }
+
+  private static void put(Map<String, Attribute> extensions, String name, @Nullable String value) {
+    if (value != null && fits(value)) {
+      extensions.put(name, Attribute.of(value));
+    }
+  }
+
+  /// What may not stand in an attribute of a CloudEvent is left to the data.
+  private static boolean fits(@Nullable String value) {
+    return value != null && !value.isEmpty() && CloudEventRules.hasNoControl(value);
+  }
+
+  /// As the body spells it.
+  private static @Nullable String time(Envelope envelope) {
+    return switch (envelope.kind()) {
+      case MESSAGE_CREATED -> spelt(envelope, "timestamp");
+      case FREE_FOOD_EVENT -> spelt(envelope, "published_at");
+      case CLOUDEVENT, PLAIN ->
+          envelope.time() == null ? null : Rfc3339.withMillis(envelope.time());
+    };
+  }
+
+  private static @Nullable String spelt(Envelope envelope, String name) {
+    JsonNode content = envelope.content();
+    JsonNode value = content == null ? null : content.get(name);
+    return value == null || !value.isString() ? null : value.stringValue();
+  }
+
+  private static String uriReference(String source) {
+    StringBuilder out = new StringBuilder(source.length());
+    for (byte b : source.getBytes(StandardCharsets.UTF_8)) {
+      if (b != '%' && CloudEventRules.isUriCharacter((char) b)) {
+        out.append((char) b);
+      } else {
+        HeaderText.appendEncoded(out, b);
+      }
+    }
+    return out.toString();
+  }
+
+  private static void agree(String pointer, String outside, String inside) {
+    Invalid.check(
+        outside.equals(inside),
+        pointer,
+        "contradicts the event in /data; send the same there and here");
+  }
+}

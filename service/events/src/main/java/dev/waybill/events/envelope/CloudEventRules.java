@@ -1,0 +1,148 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Limits;
+import dev.waybill.Text;
+import java.math.BigDecimal;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The single rules of CloudEvents 1.0 for context attributes.
+final class CloudEventRules {
+
+  /// What is no extension, though its name would fit.
+  static final Set<String> SPECIFIED =
+      Set.of(
+          "specversion",
+          "id",
+          "source",
+          "type",
+          "subject",
+          "time",
+          "datacontenttype",
+          "dataschema",
+          "data");
+
+  private static final String URI_PUNCTUATION = "-._~:/?#[]@!$&'()*+,;=%";
+
+  private static final String WHOLE = "must be a whole number of 32 bits; send others as a string";
+
+  private CloudEventRules() {}
+
+  static void specVersion(@Nullable String version) {
+    Invalid.check(
+        version != null, "/specversion", "is missing; a CloudEvent needs it, send \"1.0\"");
+    Invalid.check(
+        CloudEvent.SPEC_VERSION.equals(version),
+        "/specversion",
+        "must be \"1.0\"; it is " + Text.quote(String.valueOf(version)));
+  }
+
+  static void text(String name, String value) {
+    String at = "/" + name;
+    Invalid.check(!value.isEmpty(), at, "is empty; a CloudEvent needs a text there");
+    Invalid.check(hasNoControl(value), at, "has a control character; leave it out");
+    Invalid.check(Text.isStorable(value), at, "has half of a surrogate pair; send Unicode text");
+  }
+
+  static boolean hasNoControl(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || (c >= 0x7F && c <= 0x9F)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static void optionalText(String name, @Nullable String value) {
+    if (value != null) {
+      text(name, value);
+    }
+  }
+
+  static void time(@Nullable String value) {
+    Invalid.check(
+        value == null || Rfc3339.parse(value) != null,
+        "/time",
+        "must be a time such as 2025-10-21T14:30:00Z; it is " + Text.quote("" + value));
+  }
+
+  static void mediaType(@Nullable String value) {
+    if (value != null) {
+      text("datacontenttype", value);
+      String media = MediaType.of(value);
+      int slash = media.indexOf('/');
+      Invalid.check(
+          slash > 0 && slash < media.length() - 1,
+          "/datacontenttype",
+          "must be a media type such as application/json; it is " + Text.quote(value));
+    }
+  }
+
+  static void uriReference(String name, String value) {
+    text(name, value);
+    for (int i = 0; i < value.length(); i++) {
+      Invalid.check(
+          isUriCharacter(value.charAt(i)),
+          "/" + name,
+          "must be a URI reference; percent-encode what may not stand in one; it is "
+              + Text.quote(value));
+    }
+  }
+
+  static void uri(String name, @Nullable String value) {
+    if (value != null) {
+      uriReference(name, value);
+      int colon = value.indexOf(':');
+      Invalid.check(
+          colon > 0 && isLetter(value.charAt(0)),
+          "/" + name,
+          "must be an absolute URI; it is " + Text.quote(value));
+    }
+  }
+
+  /// Whether this may be the name of an extension: lower-case letters and digits.
+  static boolean isExtensionName(String name) {
+    boolean fits = !name.isEmpty() && name.length() <= Limits.NAME_LENGTH;
+    for (int i = 0; fits && i < name.length(); i++) {
+      char c = name.charAt(i);
+      fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    }
+    return fits && !SPECIFIED.contains(name);
+  }
+
+  static void extension(String name, Attribute value) {
+    String at = StrictJson.step(name);
+    Invalid.check(
+        isExtensionName(name),
+        at,
+        "is no name for an attribute; use lower-case letters and digits only");
+    switch (value) {
+      case Attribute.Text text -> extensionText(name, text.text());
+      case Attribute.Decimal number -> Invalid.check(isInteger(number.value()), at, WHOLE);
+      case Attribute.Flag flag -> {}
+      case Attribute.Items items -> throw Invalid.at(at, "must be text, a number or a boolean");
+      case Attribute.Binary bytes -> extensionText(name, bytes.text());
+    }
+  }
+
+  private static void extensionText(String name, String value) {
+    if (!value.isEmpty()) {
+      text(name, value);
+    }
+  }
+
+  private static boolean isInteger(BigDecimal value) {
+    return value.scale() == 0
+        && value.compareTo(BigDecimal.valueOf(Integer.MIN_VALUE)) >= 0
+        && value.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
+  }
+
+  static boolean isUriCharacter(char c) {
+    return isLetter(c) || (c >= '0' && c <= '9') || URI_PUNCTUATION.indexOf(c) >= 0;
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+}

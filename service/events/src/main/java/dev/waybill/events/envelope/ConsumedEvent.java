@@ -1,0 +1,131 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Limits;
+import dev.waybill.Payload;
+import dev.waybill.Text;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// An event of the bus in the hands of a consumer. Of what it got, a consumer may change the count
+/// of retries and the metadata and nothing else, so this works on the bytes and not on a model.
+public final class ConsumedEvent {
+
+  /// How many errors the history keeps.
+  public static final int ERRORS_KEPT = 20;
+
+  /// How much of each error the history keeps.
+  public static final int ERROR_LENGTH = 1_024;
+
+  private static final String HISTORY = "error_history";
+
+  private final byte[] json;
+  private final ObjectNode tree;
+
+  private ConsumedEvent(byte[] json, ObjectNode tree) {
+    this.json = json;
+    this.tree = tree;
+  }
+
+  /// Any JSON object is taken, also of a version that is not known here.
+  public static ConsumedEvent read(Payload payload) {
+    byte[] json = payload.bytesWithoutCopy();
+    StrictJson.size(json, Envelopes.MAX_BYTES);
+    return new ConsumedEvent(json, StrictJson.object(json));
+  }
+
+  /// The event as a model, with all rules of its version checked.
+  public FreeFoodEvent event() {
+    return FreeFoodEventJson.read(tree);
+  }
+
+  public VersionCheck version(VersionCheck.Handling otherMajor) {
+    return VersionCheck.of(fields().text("schema_version"), otherMajor);
+  }
+
+  /// How often processing failed so far.
+  public int retries() {
+    return fields().get("retries") == null ? 0 : FreeFoodEventJson.retries(fields());
+  }
+
+  /// The same event after one more failure: `retries` + 1, the error in `metadata.last_error` and
+  /// at the end of `metadata.error_history`. Every other byte is as it was.
+  public Payload failed(String error, Instant now) {
+    Invalid.check(retries() < Integer.MAX_VALUE, "/retries", "cannot count further");
+    int next = retries() + 1;
+    JsonSpans.Span event = JsonSpans.document(json);
+    JsonEdits edits = new JsonEdits(json);
+    edits.put(event, "retries", bytes(StrictJson.MAPPER.getNodeFactory().numberNode(next)));
+    byte[] last = text(error, Limits.ERROR_MESSAGE_LENGTH);
+    byte[] entry = entry(error, now, next);
+    JsonSpans.Span metadata = JsonSpans.members(json, event).get("metadata");
+    if (metadata == null || fields().get("metadata") == null) {
+      edits.put(event, "metadata", newMetadata(last, entry));
+    } else {
+      fields().object("metadata");
+      edits.put(metadata, "last_error", last);
+      edits.put(metadata, HISTORY, history(metadata, entry));
+    }
+    return Payload.wrap(edits.apply());
+  }
+
+  private Fields fields() {
+    return FreeFoodEventJson.fields(tree);
+  }
+
+  private static byte[] newMetadata(byte[] last, byte[] entry) {
+    JsonEdits edits = new JsonEdits(new byte[] {'{', '}'});
+    JsonSpans.Span empty = new JsonSpans.Span(0, 2);
+    edits.put(empty, "last_error", last);
+    edits.put(empty, HISTORY, array(List.of(entry)));
+    return edits.apply();
+  }
+
+  /// The last entries as they stand, and the new one. What is no list becomes its first entry.
+  private byte[] history(JsonSpans.Span metadata, byte[] entry) {
+    JsonSpans.@Nullable Span present = JsonSpans.members(json, metadata).get(HISTORY);
+    List<JsonSpans.Span> before =
+        present == null
+            ? List.of()
+            : json[present.start()] == '[' ? JsonSpans.elements(json, present) : List.of(present);
+    List<JsonSpans.Span> kept =
+        before.subList(Math.max(0, before.size() - ERRORS_KEPT + 1), before.size());
+    List<byte[]> entries = new ArrayList<>();
+    kept.forEach(span -> entries.add(span.of(json)));
+    entries.add(entry);
+    return array(entries);
+  }
+
+  private static byte[] array(List<byte[]> values) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    char before = '[';
+    for (byte[] value : values) {
+      out.write(before);
+      out.writeBytes(value);
+      before = ',';
+    }
+    out.write(']');
+    return out.toByteArray();
+  }
+
+  private static byte[] entry(String error, Instant now, int retries) {
+    ObjectNode entry = StrictJson.MAPPER.createObjectNode();
+    entry.put("at", now.toString());
+    entry.put("error", Text.storable(error, ERROR_LENGTH));
+    entry.put("retries", retries);
+    return bytes(entry);
+  }
+
+  private static byte[] text(String text, int longest) {
+    String kept = Text.storable(text, longest);
+    return bytes(StrictJson.MAPPER.getNodeFactory().stringNode(kept));
+  }
+
+  private static byte[] bytes(JsonNode node) {
+    return StrictJson.MAPPER.writeValueAsBytes(node);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Payload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The one entrance for events, and the one exit.
+public final class Envelopes {
+
+  /// The largest event, with all that is around it.
+  public static final int MAX_BYTES = 1024 * 1024;
+
+  /// The largest batch.
+  public static final int MAX_BATCH_BYTES = 16 * 1024 * 1024;
+
+  private static final String CLOUDEVENTS = "application/cloudevents";
+
+  private Envelopes() {}
+
+  /// The same without defaults.
+  public static List<Envelope> read(
+      @Nullable String contentType, Map<String, String> headers, byte[] body) {
+    return read(contentType, headers, body, Defaults.NONE);
+  }
+
+  /// The events that were received: one, or those of a batch.
+  ///
+  /// @param headers of HTTP or the like, names in any case
+  /// @param body taken over without a copy; the caller must not change it afterwards
+  public static List<Envelope> read(
+      @Nullable String contentType, Map<String, String> headers, byte[] body, Defaults defaults) {
+    String media = MediaType.of(contentType);
+    String trace = Traceparent.in(headers);
+    if (media.equals(CloudEvent.BATCH)) {
+      return batch(body, trace);
+    }
+    StrictJson.size(body, MAX_BYTES);
+    if (media.equals(CloudEvent.STRUCTURED)) {
+      return List.of(
+          CloudEventEnvelopes.structured(
+              Envelope.Mode.STRUCTURED, body, StrictJson.objectAround(body), trace));
+    }
+    Invalid.check(
+        !media.startsWith(CLOUDEVENTS),
+        "",
+        "comes as " + media + "; send CloudEvents as JSON: application/cloudevents+json");
+    if (CloudEventHttp.isOne(headers)) {
+      return List.of(CloudEventEnvelopes.binary(contentType, headers, Payload.wrap(body), trace));
+    }
+    return List.of(JsonEnvelopes.read(body, defaults, trace));
+  }
+
+  /// What a queue gets. The same event always gives the same bytes.
+  ///
+  /// @param topicArn the name of the topic, see [Notification#topicArn]
+  public static Payload write(Envelope envelope, Format format, String topicArn) {
+    return switch (format) {
+      case RAW -> envelope.body();
+      case NOTIFICATION -> notification(envelope, topicArn);
+      case CLOUDEVENT -> CloudEventMapping.written(envelope, topicArn);
+    };
+  }
+
+  private static List<Envelope> batch(byte[] body, @Nullable String trace) {
+    List<Envelope> events = new ArrayList<>();
+    CloudEventJson.eachOf(
+        body,
+        (json, tree) ->
+            events.add(CloudEventEnvelopes.structured(Envelope.Mode.BATCHED, json, tree, trace)));
+    return events;
+  }
+
+  /// A notification goes on as it came, so that its signature stays valid.
+  private static Payload notification(Envelope envelope, String topicArn) {
+    Payload wrapper = envelope.wrapper();
+    if (wrapper != null && envelope.mode() == Envelope.Mode.NOTIFICATION) {
+      return wrapper;
+    }
+    String message = (wrapper == null ? envelope.body() : wrapper).text();
+    return new Notification(
+            envelope.id(), topicArn, null, message, envelope.time(), envelope.attributes())
+        .write();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.waybill.events.envelope;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Changes to single values of a JSON document. All bytes between them are kept.
+final class JsonEdits {
+
+  private record Edit(JsonSpans.Span span, byte[] text) {}
+
+  private final byte[] json;
+  private final List<Edit> edits = new ArrayList<>();
+
+  JsonEdits(byte[] json) {
+    this.json = json;
+  }
+
+  /// Replaces the value of a member, or adds the member behind the last one.
+  void put(JsonSpans.Span object, String name, byte[] value) {
+    Map<String, JsonSpans.Span> members = JsonSpans.members(json, object);
+    JsonSpans.Span present = members.get(name);
+    if (present == null) {
+      add(object, members, name, value);
+    } else {
+      edits.add(new Edit(present, value));
+    }
+  }
+
+  byte[] apply() {
+    edits.sort(Comparator.comparingInt(edit -> edit.span().start()));
+    ByteArrayOutputStream out = new ByteArrayOutputStream(json.length + 256);
+    int from = 0;
+    for (Edit edit : edits) {
+      out.write(json, from, edit.span().start() - from);
+      out.writeBytes(edit.text());
+      from = edit.span().end();
+    }
+    out.write(json, from, json.length - from);
+    return out.toByteArray();
+  }
+
+  private void add(
+      JsonSpans.Span object, Map<String, JsonSpans.Span> members, String name, byte[] value) {
+    JsonSpans.@Nullable Span last = null;
+    for (JsonSpans.Span member : members.values()) {
+      last = member;
+    }
+    boolean more = last != null || hasAdded(object.start() + 1);
+    int at = last == null ? object.start() + 1 : last.end();
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    text.writeBytes(((more ? "," : "") + "\"" + name + "\":").getBytes(StandardCharsets.UTF_8));
+    text.writeBytes(value);
+    edits.add(new Edit(new JsonSpans.Span(at, at), text.toByteArray()));
+  }
+
+  private boolean hasAdded(int at) {
+    return edits.stream().anyMatch(edit -> edit.span().end() == at);
+  }
+}

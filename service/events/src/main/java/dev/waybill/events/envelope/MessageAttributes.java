@@ -1,0 +1,92 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Attributes in the form of SNS: a `Type`, and a `Value` that is always a string.
+final class MessageAttributes {
+
+  private static final String AT = "/MessageAttributes";
+
+  private MessageAttributes() {}
+
+  static Map<String, Attribute> read(ObjectNode tree) {
+    Map<String, Attribute> attributes = LinkedHashMap.newLinkedHashMap(tree.size());
+    Fields all = new Fields(tree, AT, "a notification");
+    for (String name : tree.propertyNames()) {
+      attributes.put(name, attribute(all.object(name)));
+    }
+    return attributes;
+  }
+
+  static void write(ObjectNode tree, Map<String, Attribute> attributes) {
+    attributes.forEach(
+        (name, attribute) ->
+            tree.putObject(name).put("Type", typeOf(attribute)).put("Value", attribute.text()));
+  }
+
+  private static Attribute attribute(Fields fields) {
+    String type = fields.text("Type");
+    String value = fields.optionalText("Value");
+    if (value == null) {
+      throw fields.missing("Value", "a string");
+    }
+    return switch (type) {
+      case "String" -> new Attribute.Text(value);
+      case "Number" -> decimal(value, fields.at("Value"));
+      case "String.Array" -> items(value, fields.at("Value"));
+      case "Binary" -> new Attribute.Binary(value);
+      default ->
+          throw Invalid.at(
+              fields.at("Type"),
+              "must be String, Number, String.Array or Binary; it is " + Text.quote(type));
+    };
+  }
+
+  private static Attribute decimal(String value, String pointer) {
+    Invalid.check(
+        value.length() <= StrictJson.NUMBER_LENGTH,
+        pointer,
+        "has more than " + StrictJson.NUMBER_LENGTH + " characters; send a shorter number");
+    try {
+      return new Attribute.Decimal(value, new BigDecimal(value));
+    } catch (NumberFormatException notOne) {
+      throw Invalid.at(pointer, "must be a number in a string; it is " + Text.quote(value));
+    }
+  }
+
+  private static Attribute items(String value, String pointer) {
+    JsonNode array = json(value, pointer);
+    Invalid.check(array.isArray(), pointer, "must be a JSON array in a string");
+    for (JsonNode item : array) {
+      Invalid.check(
+          item.isValueNode(), pointer, "must be an array of strings, numbers, booleans and nulls");
+    }
+    return new Attribute.Items(value, List.copyOf(array.values()));
+  }
+
+  private static JsonNode json(String value, String pointer) {
+    try {
+      return StrictJson.value(value.getBytes(StandardCharsets.UTF_8));
+    } catch (WaybillException refusal) {
+      throw Invalid.inside(pointer, refusal);
+    }
+  }
+
+  private static String typeOf(Attribute attribute) {
+    return switch (attribute) {
+      case Attribute.Text text -> "String";
+      case Attribute.Flag flag -> "String";
+      case Attribute.Decimal number -> "Number";
+      case Attribute.Items items -> "String.Array";
+      case Attribute.Binary bytes -> "Binary";
+    };
+  }
+}

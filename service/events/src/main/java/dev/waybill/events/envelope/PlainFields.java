@@ -1,0 +1,79 @@
+package dev.waybill.events.envelope;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What an event that follows no known envelope says about itself. Of each kind of information the
+/// first that is there counts: a field of the body, the notification around it, the default. A
+/// field that is no text is somebody else's and passed over.
+record PlainFields(
+    @Nullable ObjectNode tree, @Nullable Notification notification, Defaults defaults) {
+
+  String id() {
+    String id = first(text("event_id"), text("id"), messageId(), defaults.id());
+    if (id == null) {
+      throw Invalid.at("/event_id", "is missing; send it, or give the id beside the event");
+    }
+    return id;
+  }
+
+  String type() {
+    String type =
+        first(
+            text("event_type"),
+            text("type"),
+            attribute("event_type"),
+            attribute("type"),
+            defaults.type());
+    if (type == null) {
+      throw Invalid.at("/event_type", "is missing; send it, or give the type beside the event");
+    }
+    return type;
+  }
+
+  @Nullable String source() {
+    return first(text("source"), attribute("source"), defaults.source());
+  }
+
+  @Nullable Instant time() {
+    String text = first(text("timestamp"), text("time"));
+    Instant time = text == null ? null : Rfc3339.parse(text);
+    return time != null || notification == null ? time : notification.timestamp();
+  }
+
+  @Nullable String schemaVersion() {
+    return text("schema_version");
+  }
+
+  @Nullable String key() {
+    return first(text("subject"), notification == null ? null : notification.subject());
+  }
+
+  @Nullable String correlationId() {
+    return first(text("correlation_id"), attribute("correlation_id"));
+  }
+
+  private @Nullable String messageId() {
+    return notification == null ? null : notification.messageId();
+  }
+
+  private @Nullable String text(String name) {
+    JsonNode value = tree == null ? null : tree.get(name);
+    return value != null && value.isString() ? value.stringValue() : null;
+  }
+
+  private @Nullable String attribute(String name) {
+    return notification == null ? null : Attribute.textOf(notification.attributes().get(name));
+  }
+
+  private static @Nullable String first(@Nullable String... values) {
+    for (String value : values) {
+      if (value != null && !value.isBlank()) {
+        return value;
+      }
+    }
+    return null;
+  }
+}
