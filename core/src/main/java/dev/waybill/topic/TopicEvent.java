@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// taken from beside it.
 ///
 /// @param contentType `application/json`, `application/cloudevents+json`, or what the body is
+/// @param headers the `ce-` headers of a CloudEvent in binary form
 /// @param type what kind of event it is, where the body does not say
 /// @param id its own name, where the body does not say: the same in a topic is the same event;
 ///     null for a new one
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param traceContext the W3C `traceparent` of the producer
 public record TopicEvent(
     String contentType,
+    Map<String, String> headers,
     Payload body,
     @Nullable String type,
     @Nullable String id,
@@ -33,12 +35,13 @@ public record TopicEvent(
   public static final String CLOUDEVENT = "application/cloudevents+json";
 
   public TopicEvent {
+    headers = Map.copyOf(headers);
     attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
   }
 
   /// A body that says itself what it is.
   public static TopicEvent of(String json) {
-    return new TopicEvent(JSON, Payload.of(json), null, null, null, Map.of(), null, null);
+    return as(JSON, json);
   }
 
   /// A body of any form.
@@ -47,28 +50,37 @@ public record TopicEvent(
   }
 
   public static TopicEvent cloudEvent(String json) {
-    return new TopicEvent(CLOUDEVENT, Payload.of(json), null, null, null, Map.of(), null, null);
+    return as(CLOUDEVENT, json);
+  }
+
+  private static TopicEvent as(String contentType, String json) {
+    return as(contentType, Map.of(), Payload.of(json));
+  }
+
+  public static TopicEvent as(String contentType, Map<String, String> headers, Payload body) {
+    return new TopicEvent(contentType, headers, body, null, null, null, Map.of(), null, null);
   }
 
   public TopicEvent type(String name) {
     return new TopicEvent(
-        contentType, body, name, id, source, attributes, correlationId, traceContext);
+        contentType, headers, body, name, id, source, attributes, correlationId, traceContext);
   }
 
   public TopicEvent id(String own) {
     return new TopicEvent(
-        contentType, body, type, own, source, attributes, correlationId, traceContext);
+        contentType, headers, body, type, own, source, attributes, correlationId, traceContext);
   }
 
   public TopicEvent source(String origin) {
     return new TopicEvent(
-        contentType, body, type, id, origin, attributes, correlationId, traceContext);
+        contentType, headers, body, type, id, origin, attributes, correlationId, traceContext);
   }
 
   public TopicEvent attribute(String name, Attribute value) {
     Map<String, Attribute> more = new LinkedHashMap<>(attributes);
     more.put(name, value);
-    return new TopicEvent(contentType, body, type, id, source, more, correlationId, traceContext);
+    return new TopicEvent(
+        contentType, headers, body, type, id, source, more, correlationId, traceContext);
   }
 
   public TopicEvent attribute(String name, String value) {
@@ -76,11 +88,12 @@ public record TopicEvent(
   }
 
   public TopicEvent correlationId(@Nullable String shared) {
-    return new TopicEvent(contentType, body, type, id, source, attributes, shared, traceContext);
+    return new TopicEvent(
+        contentType, headers, body, type, id, source, attributes, shared, traceContext);
   }
 
   public TopicEvent traceContext(@Nullable String traceparent) {
     return new TopicEvent(
-        contentType, body, type, id, source, attributes, correlationId, traceparent);
+        contentType, headers, body, type, id, source, attributes, correlationId, traceparent);
   }
 }

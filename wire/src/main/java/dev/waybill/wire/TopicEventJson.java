@@ -20,12 +20,18 @@ public final class TopicEventJson {
           optional("body", ANY, "The event as it travels, kept byte for byte."),
           optional("body_base64", BASE64, "The same in base64; not together with `body`."),
           optional("content_type", TEXT, "`application/json` or `application/cloudevents+json`."),
+          optional(
+              "headers",
+              new Shape.Entries(TEXT),
+              "The `ce-` headers of a CloudEvent in binary form."),
           optional("type", TEXT, "What kind of event it is."),
           optional("id", TEXT, "Its own name: the same in a topic is the same event."),
           optional("source", TEXT, "Where it comes from."),
           AttributesJson.FIELD,
           optional("correlation_id", TEXT, "Carried along, to find what belongs together."),
           optional("trace_context", TEXT, "A W3C `traceparent`; that of the call if left out."));
+
+  private static final int MOST_HEADERS = 100;
 
   private TopicEventJson() {}
 
@@ -34,6 +40,7 @@ public final class TopicEventJson {
         new Object() {
           @Nullable Payload body;
           String contentType = TopicEvent.JSON;
+          Map<String, String> headers = Map.of();
           @Nullable String type;
           @Nullable String id;
           @Nullable String source;
@@ -48,6 +55,7 @@ public final class TopicEventJson {
             case "body" -> found.body = PayloadFields.once(in, found.body, in.raw());
             case "body_base64" -> found.body = PayloadFields.once(in, found.body, in.base64());
             case "content_type" -> found.contentType = in.text();
+            case "headers" -> found.headers = in.entries(MOST_HEADERS, in::text);
             case "type" -> found.type = in.text();
             case "id" -> found.id = in.text();
             case "source" -> found.source = in.text();
@@ -62,6 +70,7 @@ public final class TopicEventJson {
     }
     return new TopicEvent(
         found.contentType,
+        found.headers,
         found.body,
         found.type,
         found.id,
@@ -74,6 +83,9 @@ public final class TopicEventJson {
   public static void write(JsonOut out, TopicEvent event) {
     out.payload("body", event.body());
     out.text("content_type", event.contentType());
+    if (!event.headers().isEmpty()) {
+      out.object("headers", fields -> event.headers().forEach(fields::text));
+    }
     out.text("type", event.type());
     out.text("id", event.id());
     out.text("source", event.source());

@@ -3,12 +3,11 @@ package dev.waybill.server.http;
 import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.topic.TopicEvent;
-import dev.waybill.wire.InvalidDocument;
 import dev.waybill.wire.JsonOut;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpField;
 
@@ -26,12 +25,8 @@ record EventBody(List<TopicEvent> events, boolean isBatch) {
           call.document(in -> in.list(Limits.EVENTS_PER_CALL, () -> structured(in.raw())));
       return new EventBody(events.stream().map(event -> traced(call, event)).toList(), true);
     }
-    if (type.startsWith(TopicEvent.CLOUDEVENT)) {
-      return new EventBody(List.of(traced(call, structured(call.body()))), false);
-    }
-    TopicEvent event = bare(call.body(), type);
-    return new EventBody(
-        List.of(traced(call, isBinary(call.exchange()) ? binary(call, event) : event)), false);
+    TopicEvent event = TopicEvent.as(type, headers(call.exchange()), call.body());
+    return new EventBody(List.of(traced(call, event)), false);
   }
 
   /// Another site's page can send none of these without asking first.
@@ -62,43 +57,17 @@ record EventBody(List<TopicEvent> events, boolean isBatch) {
   }
 
   private static TopicEvent structured(Payload body) {
-    return bare(body, TopicEvent.CLOUDEVENT);
+    return TopicEvent.as(TopicEvent.CLOUDEVENT, Map.of(), body);
   }
 
-  private static TopicEvent bare(Payload body, String contentType) {
-    return new TopicEvent(contentType, body, null, null, null, java.util.Map.of(), null, null);
-  }
-
-  /// What the binary mode says in headers is said beside the body.
-  private static TopicEvent binary(Call call, TopicEvent body) {
-    TopicEvent event = body;
-    for (HttpField field : call.exchange().request().getHeaders()) {
+  private static Map<String, String> headers(Exchange exchange) {
+    Map<String, String> headers = new HashMap<>();
+    for (HttpField field : exchange.request().getHeaders()) {
       String name = field.getName().toLowerCase(Locale.ROOT);
       if (name.startsWith(PREFIX)) {
-        event = with(event, name.substring(PREFIX.length()), decoded(name, field.getValue()));
+        headers.put(name, field.getValue());
       }
     }
-    return event;
-  }
-
-  private static TopicEvent with(TopicEvent event, String name, String value) {
-    return switch (name) {
-      case "id" -> event.id(value);
-      case "type" -> event.type(value);
-      case "source" -> event.source(value);
-      case "correlationid" -> event.correlationId(value).attribute(name, value);
-      case "traceparent" -> event.traceContext(value);
-      default -> event.attribute(name, value);
-    };
-  }
-
-  /// Headers carry percent-encoded UTF-8; a plus sign is one.
-  private static String decoded(String name, String value) {
-    try {
-      return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException malformed) {
-      throw InvalidDocument.at(
-          "", "invalid_value", "the header " + name + " is not percent-encoded as it should be");
-    }
+    return headers;
   }
 }

@@ -1,0 +1,146 @@
+package dev.waybill.events;
+
+import dev.waybill.EnqueueResult;
+import dev.waybill.Enqueued;
+import dev.waybill.Limits;
+import dev.waybill.NewJob;
+import dev.waybill.Refused;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.topic.Delivery;
+import dev.waybill.topic.PublishAnswer;
+import dev.waybill.topic.PublishAnswer.NotPublished;
+import dev.waybill.topic.PublishAnswer.Published;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
+import dev.waybill.topic.TopicEvent;
+import dev.waybill.topic.Verdict;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Publishes events of one tenant: what comes in is read, checked and matched, and becomes jobs.
+/// The jobs of one event are enqueued in one call, so a store that can takes them in one step.
+final class Publishing {
+
+  private final TopicBook book;
+  private final Waybill waybill;
+  private final String tenant;
+
+  Publishing(TopicBook book, Waybill waybill, String tenant) {
+    this.book = book;
+    this.waybill = waybill;
+    this.tenant = tenant;
+  }
+
+  List<PublishAnswer> publish(String topic, List<TopicEvent> events) {
+    if (events.size() > Limits.EVENTS_PER_CALL) {
+      throw new WaybillException(
+          dev.waybill.Code.TOO_MANY_ITEMS,
+          "events: at most " + Limits.EVENTS_PER_CALL + " at once, got " + events.size());
+    }
+    Topic known = book.require(tenant, topic);
+    Routing routing = book.routing(tenant, topic);
+    List<Sorted> sorted = events.stream().map(event -> sort(known, routing, event)).toList();
+    return answers(sorted);
+  }
+
+  List<Verdict> dryRun(String topic, TopicEvent event) {
+    book.require(tenant, topic);
+    return book.routing(tenant, topic).explain(Incoming.of(event).subject());
+  }
+
+  /// An event and the jobs it becomes, or why it becomes none.
+  private record Sorted(
+      @Nullable NotPublished refusal,
+      String eventId,
+      List<Subscription> subscriptions,
+      List<NewJob> jobs) {
+
+    static Sorted refused(NotPublished refusal) {
+      return new Sorted(refusal, "", List.of(), List.of());
+    }
+  }
+
+  private Sorted sort(Topic topic, Routing routing, TopicEvent event) {
+    try {
+      Incoming incoming = Incoming.of(event);
+      List<Subscription> matching = routing.match(incoming.subject());
+      DeliveryJobs jobs = new DeliveryJobs(tenant, topic.name(), incoming);
+      return new Sorted(
+          null, incoming.envelope().id(), matching, matching.stream().map(jobs::of).toList());
+    } catch (WaybillException refused) {
+      return Sorted.refused(new NotPublished(refused.code(), String.valueOf(refused.getMessage())));
+    }
+  }
+
+  private List<PublishAnswer> answers(List<Sorted> sorted) {
+    Iterator<EnqueueResult> results = enqueue(sorted).iterator();
+    List<PublishAnswer> answers = new ArrayList<>(sorted.size());
+    for (Sorted one : sorted) {
+      answers.add(one.refusal() != null ? one.refusal() : answer(one, results));
+    }
+    return answers;
+  }
+
+  /// As few calls as there may be; the jobs of one event stay together where they fit into one.
+  private List<EnqueueResult> enqueue(List<Sorted> sorted) {
+    List<EnqueueResult> results = new ArrayList<>();
+    List<NewJob> together = new ArrayList<>();
+    for (Sorted one : sorted) {
+      if (together.size() + one.jobs().size() > Limits.JOBS_PER_CALL) {
+        results.addAll(waybill.enqueueAll(together));
+        together.clear();
+      }
+      together.addAll(one.jobs());
+      while (together.size() > Limits.JOBS_PER_CALL) {
+        List<NewJob> most = together.subList(0, Limits.JOBS_PER_CALL);
+        results.addAll(waybill.enqueueAll(List.copyOf(most)));
+        most.clear();
+      }
+    }
+    if (!together.isEmpty()) {
+      results.addAll(waybill.enqueueAll(together));
+    }
+    return results;
+  }
+
+  private static PublishAnswer answer(Sorted one, Iterator<EnqueueResult> results) {
+    List<Delivery> deliveries = new ArrayList<>();
+    List<Missed> missed = new ArrayList<>();
+    for (Subscription subscription : one.subscriptions()) {
+      switch (results.next()) {
+        case Enqueued job ->
+            deliveries.add(
+                new Delivery(subscription.name(), subscription.queue(), job.id(), job.duplicate()));
+        case Refused refused -> missed.add(new Missed(subscription, refused));
+      }
+    }
+    return missed.isEmpty()
+        ? new Published(one.eventId(), deliveries, List.of())
+        : notEverywhere(one.eventId(), deliveries, missed);
+  }
+
+  private record Missed(Subscription subscription, Refused refused) {}
+
+  private static NotPublished notEverywhere(
+      String eventId, List<Delivery> deliveries, List<Missed> missed) {
+    String named =
+        missed.stream().map(one -> one.subscription().name()).collect(Collectors.joining(", "));
+    Refused first = missed.getFirst().refused();
+    String detail =
+        deliveries.size()
+            + " of "
+            + (deliveries.size() + missed.size())
+            + " queues have the event; not those of "
+            + named
+            + ": "
+            + first.detail()
+            + ". Publish it again with the id "
+            + eventId
+            + "; nothing is delivered twice.";
+    return new NotPublished(first.code(), detail);
+  }
+}

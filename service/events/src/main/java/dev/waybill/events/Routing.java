@@ -1,0 +1,59 @@
+package dev.waybill.events;
+
+import dev.waybill.events.filter.FilterPolicy;
+import dev.waybill.events.filter.FilterScope;
+import dev.waybill.events.filter.Mismatch;
+import dev.waybill.events.filter.PolicyIndex;
+import dev.waybill.events.filter.Subject;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Verdict;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Where events of one topic go. It never changes; where a subscription does, another is made.
+final class Routing {
+
+  private final Map<Subscription, FilterPolicy> policies;
+  private final PolicyIndex<Subscription> index;
+
+  private Routing(Map<Subscription, FilterPolicy> policies) {
+    this.policies = policies;
+    this.index = PolicyIndex.of(policies);
+  }
+
+  static Routing of(Collection<Subscription> subscriptions) {
+    Map<Subscription, FilterPolicy> policies = new LinkedHashMap<>();
+    subscriptions.forEach(one -> policies.put(one, policy(one)));
+    return new Routing(policies);
+  }
+
+  static FilterPolicy policy(Subscription subscription) {
+    FilterScope scope =
+        switch (subscription.scope()) {
+          case ATTRIBUTES -> FilterScope.ATTRIBUTES;
+          case BODY -> FilterScope.BODY;
+        };
+    return FilterPolicy.parse(subscription.filter(), scope);
+  }
+
+  List<Subscription> match(Subject subject) {
+    return index.match(subject);
+  }
+
+  /// What each subscription says of the event.
+  List<Verdict> explain(Subject subject) {
+    return policies.entrySet().stream()
+        .map(one -> verdict(one.getKey(), one.getValue().explain(subject)))
+        .toList();
+  }
+
+  private static Verdict verdict(Subscription subscription, List<Mismatch> mismatches) {
+    return new Verdict(
+        subscription.name(),
+        subscription.queue(),
+        mismatches.isEmpty(),
+        mismatches.stream().map(Mismatch::toString).toList());
+  }
+}

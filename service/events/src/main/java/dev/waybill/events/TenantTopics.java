@@ -1,0 +1,130 @@
+package dev.waybill.events;
+
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.Limits;
+import dev.waybill.Page;
+import dev.waybill.Text;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.engine.Register;
+import dev.waybill.topic.PublishAnswer;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
+import dev.waybill.topic.TopicEvent;
+import dev.waybill.topic.Topics;
+import dev.waybill.topic.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Topics as one tenant sees them.
+final class TenantTopics implements Topics {
+
+  private static final int DESCRIPTION_LENGTH = 1_024;
+
+  private final TopicBook book;
+  private final Publishing publishing;
+  private final Waybill waybill;
+  private final String tenant;
+
+  TenantTopics(TopicBook book, Publishing publishing, Waybill waybill, String tenant) {
+    this.book = book;
+    this.publishing = publishing;
+    this.waybill = waybill;
+    this.tenant = tenant;
+  }
+
+  @Override
+  public void put(Topic topic) {
+    Naming.check("topic", topic.name());
+    if (topic.description().length() > DESCRIPTION_LENGTH) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "a description has at most " + DESCRIPTION_LENGTH + " characters");
+    }
+    book.topics().change(name(topic.name()), _ -> topic);
+  }
+
+  @Override
+  public Optional<Topic> find(String topic) {
+    return Optional.ofNullable(book.topics().read(name(topic)));
+  }
+
+  @Override
+  public List<Topic> list() {
+    return book.topics().readAll().entrySet().stream()
+        .filter(entry -> entry.getKey().tenant().equals(tenant))
+        .map(java.util.Map.Entry::getValue)
+        .sorted(Comparator.comparing(Topic::name))
+        .toList();
+  }
+
+  /// The topic first: nothing is published to it while its subscriptions go.
+  @Override
+  public boolean delete(String topic) {
+    boolean existed = book.topics().read(name(topic)) != null;
+    book.topics().change(name(topic), _ -> null);
+    book.subscriptions(tenant, topic).forEach(one -> book.unsubscribe(tenant, topic, one.name()));
+    return existed;
+  }
+
+  @Override
+  public void subscribe(Subscription subscription) {
+    Naming.check("subscription", subscription.name());
+    if (!Text.isName(subscription.queue())) {
+      throw new WaybillException(
+          Code.INVALID_NAME,
+          "queue must be 1 to "
+              + Limits.NAME_LENGTH
+              + " letters, digits, '.', '_', ':' or '-'; it is "
+              + Text.quote(subscription.queue()));
+    }
+    Routing.policy(subscription);
+    book.require(tenant, subscription.topic());
+    book.subscribe(tenant, subscription);
+  }
+
+  @Override
+  public boolean unsubscribe(String topic, String subscription) {
+    return book.unsubscribe(tenant, topic, subscription);
+  }
+
+  @Override
+  public List<Subscription> subscriptions(String topic) {
+    book.require(tenant, topic);
+    return book.subscriptions(tenant, topic);
+  }
+
+  @Override
+  public List<PublishAnswer> publishAll(String topic, List<TopicEvent> events) {
+    return publishing.publish(topic, events);
+  }
+
+  @Override
+  public List<Verdict> dryRun(String topic, TopicEvent event) {
+    return publishing.dryRun(topic, event);
+  }
+
+  @Override
+  public List<Job> deliveries(String topic, String eventId) {
+    book.require(tenant, topic);
+    String tag = "topic:" + topic;
+    List<Job> jobs = new ArrayList<>();
+    String cursor = null;
+    do {
+      Page<Job> page =
+          waybill.list(
+              JobFilter.ALL.tag(Naming.eventTag(eventId)),
+              new Page.Request(Limits.PAGE_SIZE, cursor));
+      page.items().stream().filter(job -> job.tags().contains(tag)).forEach(jobs::add);
+      cursor = page.nextCursor();
+    } while (cursor != null);
+    return jobs;
+  }
+
+  private Register.Name name(String topic) {
+    return new Register.Name(tenant, topic);
+  }
+}

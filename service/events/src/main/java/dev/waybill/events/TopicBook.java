@@ -1,0 +1,119 @@
+package dev.waybill.events;
+
+import dev.waybill.Code;
+import dev.waybill.Tenants;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.engine.Register;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
+import dev.waybill.wire.SubscriptionJson;
+import dev.waybill.wire.TopicJson;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/// All topics and subscriptions of a store, and where events of each topic go.
+final class TopicBook {
+
+  private static final int TOPICS = 1_000;
+  private static final int SUBSCRIPTIONS = 100_000;
+
+  private final Register<Topic> topics;
+  private final Register<Subscription> subscriptions;
+  private final Map<Register.Name, Map<String, Subscription>> byTopic = new ConcurrentHashMap<>();
+  private final Map<Register.Name, Routing> routings = new ConcurrentHashMap<>();
+
+  TopicBook(Ledger ledger, InstantSource clock) {
+    topics =
+        new Register<>(
+            ledger,
+            new LedgerKey(Tenants.SYSTEM, "topics"),
+            JsonForm.of(TopicJson.SHAPE, TopicJson::read, TopicJson::write),
+            new Register.Limit("topics", TOPICS),
+            clock);
+    subscriptions =
+        new Register<>(
+            ledger,
+            new LedgerKey(Tenants.SYSTEM, "topics/subscriptions"),
+            JsonForm.of(SubscriptionJson.SHAPE, SubscriptionJson::read, SubscriptionJson::write),
+            new Register.Limit("subscriptions", SUBSCRIPTIONS),
+            clock);
+    subscriptions.follow(this::apply);
+  }
+
+  Register<Topic> topics() {
+    return topics;
+  }
+
+  /// A topic that events can be published to; refuses where there is none.
+  Topic require(String tenant, String topic) {
+    Register.Name name = new Register.Name(tenant, topic);
+    Topic known = topics.known(name);
+    if (known == null) {
+      known = topics.read(name);
+    }
+    if (known == null) {
+      throw new WaybillException(
+          Code.NOT_FOUND, "there is no topic " + Text.quote(topic) + "; make it first");
+    }
+    return known;
+  }
+
+  /// Where events of a topic go, as far as it is known here.
+  Routing routing(String tenant, String topic) {
+    subscriptions.refresh();
+    Register.Name name = new Register.Name(tenant, topic);
+    Routing made = routings.get(name);
+    return made != null ? made : routings.computeIfAbsent(name, this::make);
+  }
+
+  void subscribe(String tenant, Subscription subscription) {
+    Register.Name name = key(tenant, subscription.topic(), subscription.name());
+    subscriptions.change(name, _ -> subscription);
+  }
+
+  boolean unsubscribe(String tenant, String topic, String subscription) {
+    Register.Name name = key(tenant, topic, subscription);
+    boolean existed = subscriptions.read(name) != null;
+    subscriptions.change(name, _ -> null);
+    return existed;
+  }
+
+  /// At this moment, by name.
+  List<Subscription> subscriptions(String tenant, String topic) {
+    subscriptions.readAll();
+    Register.Name name = new Register.Name(tenant, topic);
+    return List.copyOf(byTopic.getOrDefault(name, Map.of()).values());
+  }
+
+  private Routing make(Register.Name topic) {
+    return Routing.of(byTopic.getOrDefault(topic, Map.of()).values());
+  }
+
+  /// The map first, then what was made of it.
+  private void apply(Register.Change<Subscription> change) {
+    int end = change.name().name().indexOf('/');
+    Register.Name topic =
+        new Register.Name(change.name().tenant(), change.name().name().substring(0, end));
+    String name = change.name().name().substring(end + 1);
+    Map<String, Subscription> some =
+        byTopic.computeIfAbsent(topic, _ -> new ConcurrentSkipListMap<>());
+    Subscription value = change.value();
+    if (value == null) {
+      some.remove(name);
+    } else {
+      some.put(name, value);
+    }
+    routings.remove(topic);
+  }
+
+  /// Names have no slash.
+  private static Register.Name key(String tenant, String topic, String subscription) {
+    return new Register.Name(tenant, topic + "/" + subscription);
+  }
+}
