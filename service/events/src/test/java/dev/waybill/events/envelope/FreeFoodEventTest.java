@@ -51,8 +51,7 @@ final class FreeFoodEventTest {
     assertThat(json.get("published_at").stringValue()).isEqualTo("2025-11-02T14:03:22Z");
     assertThat(json.get("retries").intValue()).isZero();
     assertThat(json.get("metadata").isObject()).isTrue();
-    assertThat(Samples.read(event.write().text()).kind())
-        .isEqualTo(Envelope.Kind.FREE_FOOD_EVENT);
+    assertThat(Samples.read(event.write().text()).kind()).isEqualTo(Envelope.Kind.FREE_FOOD_EVENT);
   }
 
   @Test
@@ -99,7 +98,8 @@ final class FreeFoodEventTest {
         {"schema_version":"1.0.0","event_id":"1","title":"t","description":null,"location":null,
          "start_time":null,"source":"unknown","llm_confidence":null,"reason":null,
          "type":"FREE_FOOD_EVENT","published_at":"2025-11-02T14:03:22.123456Z","retries":0,
-         "metadata":{}}""";
+         "metadata":{}}\
+        """;
 
     FreeFoodEvent event = FreeFoodEvent.read(Payload.of(json));
 
@@ -111,7 +111,13 @@ final class FreeFoodEventTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "schema_version", "event_id", "title", "source", "published_at", "retries", "metadata"
+        "schema_version",
+        "event_id",
+        "title",
+        "source",
+        "published_at",
+        "retries",
+        "metadata"
       })
   @Seed({"S3.1", "S3.3"})
   void each_required_field_is_missed(String name) {
@@ -147,7 +153,8 @@ final class FreeFoodEventTest {
         "2025-11-02T14:03:22Z | 2025-11-02T14:03:22-05:00 | /published_at must be a UTC time",
         "2025-11-02T14:03:22Z | 2025-13-02T14:03:22Z | /published_at must be a UTC time",
         "\"metadata\": { | \"metadata\": null, \"x\": { | /metadata must be an object, never null",
-        "\"metadata\": { | \"metadata\": [], \"x\": { | /metadata must be an object; it is an array",
+        "\"metadata\": { | \"metadata\": [], \"x\": { | /metadata must be an object; it is an"
+            + " array",
         "\"1.0.0\" | \"1.0\" | /schema_version must be a version such as",
         "\"1.0.0\" | 1 | /schema_version must be a string; it is a number",
         "\"title\": | \"tags\": [], \"title\": | /tags is no field of version 1.0.0; put it into",

@@ -117,7 +117,8 @@ final class MessageCreatedTest {
     String json =
         Samples.SCHEDULED
             .replace("\"1.0\"", "\"2.0\"")
-            .replace("\"metadata\"", "\"priority\":\"high\",\"retry_policy\":{\"max\":5},\"metadata\"");
+            .replace(
+                "\"metadata\"", "\"priority\":\"high\",\"retry_policy\":{\"max\":5},\"metadata\"");
 
     MessageCreated event = MessageCreated.read(Payload.of(json)).event();
 
@@ -180,8 +181,10 @@ final class MessageCreatedTest {
       delimiter = '|',
       value = {
         "'\"source\": \"scheduler\"' | '\"source\": \"cron\"' | /source must be \"scheduler\" or",
-        "'\"created_by\": \"scheduler\"' | '\"created_by\": \"alice\"' | /message/created_by must be",
-        "'\"created_by\": \"scheduler\"' | '\"created_by\": \"user: \"' | /message/created_by must be",
+        "'\"created_by\": \"scheduler\"' | '\"created_by\": \"alice\"' | /message/created_by must"
+            + " be",
+        "'\"created_by\": \"scheduler\"' | '\"created_by\": \"user: \"' | /message/created_by must"
+            + " be",
         "'2025-10-21T14:30:00.000Z' | '21 October' | /timestamp must be a time such as",
         "'2025-10-21T14:30:00.000Z' | '2025-10-21T14:30:00' | /timestamp must be a time such as",
         "'\"stage\": \"dev\"' | '\"stage\": 1' | /message/stage must be a string; it is a number",
@@ -200,7 +203,8 @@ final class MessageCreatedTest {
   @Test
   @Seed({"S1.5", "S1.8"})
   void a_rule_that_is_broken_inside_a_notification_is_said_to_be_there() {
-    String json = Samples.notification(Samples.SCHEDULED.replace("\"scheduler\",\n  \"m", "\"x\",\n  \"m"));
+    String json =
+        Samples.notification(Samples.SCHEDULED.replace("\"scheduler\",\n  \"m", "\"x\",\n  \"m"));
 
     assertThat(Samples.refusal(() -> Samples.read(json)))
         .startsWith("in /Message: /source must be");

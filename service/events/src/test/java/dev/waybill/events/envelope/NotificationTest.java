@@ -97,8 +97,7 @@ final class NotificationTest {
         .isInstanceOfSatisfying(
             Attribute.Decimal.class, n -> assertThat(n.value()).isEqualByComparingTo("150"));
     assertThat(attributes.get("a"))
-        .isInstanceOfSatisfying(
-            Attribute.Items.class, a -> assertThat(a.values()).hasSize(4));
+        .isInstanceOfSatisfying(Attribute.Items.class, a -> assertThat(a.values()).hasSize(4));
     Payload written = Notification.read(Payload.of(json)).write();
     assertThat(Samples.tree(written).get("MessageAttributes"))
         .isEqualTo(StrictJson.MAPPER.readTree(json).get("MessageAttributes"));
@@ -109,12 +108,15 @@ final class NotificationTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{\"n\":{\"Type\":\"Number\",\"Value\":\"many\"}} | /MessageAttributes/n/Value must be a number",
+        "{\"n\":{\"Type\":\"Number\",\"Value\":\"many\"}} | /MessageAttributes/n/Value must be a"
+            + " number",
         "{\"n\":{\"Type\":\"Number\",\"Value\":5}} | /MessageAttributes/n/Value must be a string",
         "{\"n\":{\"Type\":\"Number\"}} | /MessageAttributes/n/Value is missing",
         "{\"n\":{\"Type\":\"Date\",\"Value\":\"x\"}} | /MessageAttributes/n/Type must be String,",
-        "{\"n\":{\"Type\":\"String.Array\",\"Value\":\"{}\"}} | /MessageAttributes/n/Value must be a JSON",
-        "{\"n\":{\"Type\":\"String.Array\",\"Value\":\"[[]]\"}} | /MessageAttributes/n/Value must be an",
+        "{\"n\":{\"Type\":\"String.Array\",\"Value\":\"{}\"}} | /MessageAttributes/n/Value must be"
+            + " a JSON",
+        "{\"n\":{\"Type\":\"String.Array\",\"Value\":\"[[]]\"}} | /MessageAttributes/n/Value must"
+            + " be an",
         "{\"n\":{\"Type\":\"String.Array\",\"Value\":\"[\"}} | in /MessageAttributes/n/Value: ",
         "{\"n\":\"x\"} | /MessageAttributes/n must be an object",
         "[] | /MessageAttributes must be an object"
