@@ -142,6 +142,7 @@ public final class CloudEventJson {
     }
   }
 
+  /// JSON is taken with the blanks around it, so that a body comes out as it went in.
   private static CloudEvent.@Nullable Data data(byte[] json, ObjectNode tree) {
     JsonNode base64 = tree.get("data_base64");
     if (base64 != null && base64.isString()) {
@@ -155,7 +156,7 @@ public final class CloudEventJson {
     if (type == null || type.isNull() || CloudEvent.isJson(type.stringValue())) {
       Map<String, JsonSpans.Span> spans = JsonSpans.members(json, JsonSpans.document(json));
       JsonSpans.Span span = Objects.requireNonNull(spans.get("data"));
-      return data(CloudEvent.Form.JSON, span.of(json));
+      return data(CloudEvent.Form.JSON, span.withBlanks(json).of(json));
     }
     return data(CloudEvent.Form.TEXT, data.stringValue().getBytes(StandardCharsets.UTF_8));
   }

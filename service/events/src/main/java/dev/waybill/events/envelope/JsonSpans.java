@@ -17,6 +17,19 @@ final class JsonSpans {
     byte[] of(byte[] json) {
       return Arrays.copyOfRange(json, start, end);
     }
+
+    /// The value and the blanks around it.
+    Span withBlanks(byte[] json) {
+      int from = start;
+      while (from > 0 && isBlank(json[from - 1])) {
+        from--;
+      }
+      int to = end;
+      while (to < json.length && isBlank(json[to])) {
+        to++;
+      }
+      return new Span(from, to);
+    }
   }
 
   private final byte[] json;
@@ -106,9 +119,13 @@ final class JsonSpans {
   }
 
   private void skipBlanks() {
-    while (at < json.length && json[at] <= ' ' && json[at] >= 0) {
+    while (at < json.length && isBlank(json[at])) {
       at++;
     }
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
   }
 
   private String text(Span string) {

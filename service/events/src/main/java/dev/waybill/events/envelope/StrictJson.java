@@ -92,6 +92,8 @@ final class StrictJson {
       throw Invalid.at(pointer(parser), "is beyond a limit: " + firstLine(beyond));
     } catch (JacksonException malformed) {
       throw Invalid.at(pointer(parser), "is not strict JSON: " + firstLine(malformed));
+    } catch (ArithmeticException | NumberFormatException beyond) {
+      throw Invalid.at(pointer(parser), "is a number beyond all limits; send it as a string");
     }
   }
 

@@ -19,8 +19,11 @@ public sealed interface Attribute {
 
   record NumberValue(BigDecimal value) implements Scalar {
 
+    /// Beyond this, the exponent could overflow while zeros are taken away.
+    private static final int LARGEST_SCALE = 1_000_000_000;
+
     public NumberValue {
-      value = value.stripTrailingZeros();
+      value = Math.abs((long) value.scale()) > LARGEST_SCALE ? value : value.stripTrailingZeros();
     }
   }
 

@@ -2,7 +2,6 @@ package dev.waybill.events.filter;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// What a policy asks for, as a tree.
 sealed interface Condition {
@@ -32,7 +31,7 @@ sealed interface Condition {
         return List.of();
       }
       String found = Wording.of(subject.leaf(scope, path));
-      return List.of(new Mismatch(String.join(".", path), Wording.wanted(operators), found));
+      return List.of(new Mismatch(Wording.of(path), Wording.wanted(operators), found));
     }
   }
 
@@ -76,14 +75,14 @@ sealed interface Condition {
         if (inBranch.isEmpty()) {
           return List.of();
         }
-        reasons.add("(" + (reasons.size() + 1) + ") " + String.join("; ", sentences(inBranch)));
+        reasons.add("(" + (reasons.size() + 1) + ") " + Wording.list(sentences(inBranch)));
       }
       String wanted = "one of its " + branches.size() + " branches";
       return List.of(new Mismatch("$or", wanted, "not met: " + Wording.list(reasons)));
     }
 
     private static List<String> sentences(List<Mismatch> mismatches) {
-      return Stream.of(mismatches).flatMap(List::stream).map(Mismatch::sentence).toList();
+      return mismatches.stream().map(Mismatch::sentence).toList();
     }
   }
 }

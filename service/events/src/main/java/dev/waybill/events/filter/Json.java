@@ -30,6 +30,7 @@ final class Json {
 
   private Json() {}
 
+  /// Fails as [JacksonException] or, for numbers out of all bounds, [NumberFormatException].
   static JsonNode readPolicy(String json) {
     return POLICIES.readTree(json);
   }
@@ -38,7 +39,7 @@ final class Json {
   static @Nullable JsonNode readOrNull(String json) {
     try {
       return EVENTS.readTree(json);
-    } catch (JacksonException notJson) {
+    } catch (JacksonException | NumberFormatException notJson) {
       return null;
     }
   }

@@ -37,9 +37,9 @@ final class NumericParser {
     if (low.limit().compareTo(high.limit()) >= 0) {
       throw place.refused(
           "the lower bound "
-              + low.limit()
+              + Wording.of(low.limit())
               + " is not below the upper bound "
-              + high.limit()
+              + Wording.of(high.limit())
               + ". Exchange them, or use \"=\" for one number.");
     }
     return new Range(List.of(low, high));
@@ -51,7 +51,8 @@ final class NumericParser {
     if (sign == null) {
       throw place
           .element(index)
-          .refused(Text.quote(operand.get(index).toString()) + " is not a sign here. " + FORMS);
+          .refused(
+              Text.storable(operand.get(index).toString(), 80) + " is not a sign here. " + FORMS);
     }
     return new Bound(sign, number(operand, index + 1, place).value());
   }

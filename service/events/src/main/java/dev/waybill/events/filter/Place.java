@@ -1,7 +1,6 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
 
 /// Where in a policy something stands, as a JSON pointer.
@@ -19,7 +18,7 @@ record Place(String pointer) {
 
   /// The message says what is wrong here, and then what to do.
   WaybillException refused(String message) {
-    String where = pointer.isEmpty() ? "" : " at " + Text.quote(pointer);
+    String where = pointer.isEmpty() ? "" : " at \"" + Wording.oneLine(pointer) + "\"";
     return new WaybillException(Code.INVALID_ARGUMENT, "Filter policy" + where + ": " + message);
   }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
+import dev.waybill.WaybillException;
 import dev.waybill.events.filter.Condition.AllOf;
 import dev.waybill.events.filter.Condition.AnyOf;
 import dev.waybill.events.filter.Condition.OneKey;
@@ -47,9 +48,14 @@ final class PolicyParser {
     try {
       return Json.readPolicy(json);
     } catch (JacksonException notJson) {
-      String reason = Text.storable(notJson.getOriginalMessage(), 200).replaceAll("\\s+", " ");
-      throw Place.TOP.refused("it is not valid JSON: " + reason + ". Correct it.");
+      throw notJson(notJson.getOriginalMessage());
+    } catch (NumberFormatException outOfBounds) {
+      throw notJson(String.valueOf(outOfBounds.getMessage()));
     }
+  }
+
+  private static WaybillException notJson(String reason) {
+    return Place.TOP.refused("it is not valid JSON: " + Wording.oneLine(reason) + ". Correct it.");
   }
 
   private AllOf object(JsonNode object, Place place, List<String> path, int depth) {

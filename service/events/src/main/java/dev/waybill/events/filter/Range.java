@@ -50,7 +50,7 @@ record Range(List<Bound> bounds) implements Operator {
     }
 
     String words() {
-      return sign.symbol + " " + limit;
+      return sign.symbol + " " + Wording.of(limit);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.waybill.events.filter.Attribute.NullValue;
 import dev.waybill.events.filter.Attribute.NumberValue;
 import dev.waybill.events.filter.Attribute.Scalar;
 import dev.waybill.events.filter.Attribute.TextValue;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,16 +14,33 @@ import java.util.stream.Stream;
 final class Wording {
 
   private static final int SHOWN = 10;
+  private static final int LONGEST = 400;
+  private static final int MOST_ZEROS = 16;
 
   private Wording() {}
 
   static String of(Scalar value) {
     return switch (value) {
       case TextValue(var text) -> Text.quote(text);
-      case NumberValue(var number) -> number.toString();
+      case NumberValue(var number) -> of(number);
       case BooleanValue(var yes) -> String.valueOf(yes);
       case NullValue() -> "null";
     };
+  }
+
+  /// With all its digits, unless most of them are zeros at the end.
+  static String of(BigDecimal number) {
+    int zeros = -number.scale();
+    return zeros > 0 && zeros < MOST_ZEROS ? number.toPlainString() : number.toString();
+  }
+
+  static String of(List<String> path) {
+    return oneLine(String.join(".", path));
+  }
+
+  /// Long enough for a path, short enough for a message.
+  static String oneLine(String text) {
+    return Text.storable(text, LONGEST).replaceAll("\\p{Cntrl}", "\uFFFD");
   }
 
   static String of(Leaf leaf) {

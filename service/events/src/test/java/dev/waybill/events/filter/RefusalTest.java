@@ -1,0 +1,212 @@
+package dev.waybill.events.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RefusalTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # the whole
+          ''                                        | Filter policy: it is not a JSON object
+          null                                      | Filter policy: it is not a JSON object
+          ["x"]                                     | Filter policy: it is not a JSON object
+          {"a": ["x"]                               | Filter policy: it is not valid JSON
+          {"a": ["x"]} {}                           | Filter policy: it is not valid JSON
+          {"a": [1e9999999999]}                     | Filter policy: it is not valid JSON
+          {"a": ["x"], "a": ["y"]}                  | Filter policy: it is not valid JSON: Duplicate
+          # keys
+          {"a": "x"}                                | at "/a": a key has a list of values. Write ["x"].
+          {"a": null}                               | at "/a": a key has a list of values. Write [null].
+          {"a": []}                                 | at "/a": the list is empty
+          {"a/b~c": []}                             | at "/a~1b~0c": the list is empty
+          {"a": ["x", ["y"]]}                       | at "/a/1": a list cannot stand in a list
+          {"a": {"b": ["x"]}}                       | at "/a": attributes have no keys within keys
+          {"a": {"prefix": "x"}}                    | Write [{"prefix":"x"}]
+          # operators
+          {"a": ["x", {"prefx": "y"}]}              | at "/a/1/prefx": "prefx" is not an operator here. Did you mean "prefix"?
+          {"a": [{"sufix": "y"}]}                   | Did you mean "suffix"?
+          {"a": [{"Exist": true}]}                  | Did you mean "exists"?
+          {"a": [{"anything_but": "y"}]}            | Did you mean "anything-but"?
+          {"a": [{"equalsIgnoreCase": "y"}]}        | Did you mean "equals-ignore-case"?
+          {"a": [{"number": [">", 1]}]}             | Did you mean "numeric"?
+          {"a": [{"": "y"}]}                        | Use one of anything-but, cidr
+          {"a": [{"regex": "y"}]}                   | Use one of anything-but, cidr
+          {"a": [{}]}                               | at "/a/0": an operator is an object with one key, not 0
+          {"a": [{"prefix": "x", "suffix": "y"}]}   | at "/a/0": an operator is an object with one key, not 2
+          {"a": [{"prefix": 5}]}                    | at "/a/0/prefix": prefix takes a text
+          {"a": [{"prefix": ""}]}                   | at "/a/0/prefix": prefix takes a text that is not empty
+          {"a": [{"suffix": ["x"]}]}                | at "/a/0/suffix": suffix takes a text
+          {"a": [{"equals-ignore-case": true}]}     | at "/a/0/equals-ignore-case": equals-ignore-case takes a text
+          {"a": [{"wildcard": null}]}               | at "/a/0/wildcard": wildcard takes a text
+          {"a": [{"wildcard": "a**b"}]}             | stars stand apart
+          {"a": [{"wildcard": "a\\\\b"}]}           | stars stand apart
+          {"a": [{"wildcard": "a\\\\"}]}            | stars stand apart
+          {"a": [{"exists": "true"}]}               | at "/a/0/exists": exists takes true or false
+          {"a": [{"cidr": "10.0.0.1"}]}             | at "/a/0/cidr": cidr takes a block
+          {"a": [{"cidr": "10.0.0.0/33"}]}          | cidr takes a block
+          {"a": [{"cidr": "10.0.0.0/"}]}            | cidr takes a block
+          {"a": [{"cidr": "10.0.0.0/-1"}]}          | cidr takes a block
+          {"a": [{"cidr": "10.0.0/8"}]}             | cidr takes a block
+          {"a": [{"cidr": "example.org/8"}]}        | cidr takes a block
+          {"a": [{"cidr": "2001:db8::/129"}]}       | cidr takes a block
+          {"a": [{"cidr": "fe80::1%eth0/64"}]}      | cidr takes a block
+          {"a": [{"cidr": 10}]}                     | cidr takes a block
+          # numeric
+          {"a": [{"numeric": 5}]}                   | at "/a/0/numeric": numeric takes a list
+          {"a": [{"numeric": []}]}                  | numeric takes a list
+          {"a": [{"numeric": [">"]}]}               | numeric takes a list
+          {"a": [{"numeric": [">", 1, "<"]}]}       | numeric takes a list
+          {"a": [{"numeric": [">", 1, "<", 2, "=", 3]}]} | numeric takes a list
+          {"a": [{"numeric": ["!=", 1]}]}           | at "/a/0/numeric/0":
+          {"a": [{"numeric": [1, 2]}]}              | at "/a/0/numeric/0": 1 is not a sign here
+          {"a": [{"numeric": [">", "1"]}]}          | at "/a/0/numeric/1": this is not a number
+          {"a": [{"numeric": ["=", "1"]}]}          | at "/a/0/numeric/1": this is not a number
+          {"a": [{"numeric": [">", 1, "<", true]}]} | at "/a/0/numeric/3": this is not a number
+          {"a": [{"numeric": [">", 1, "=", 2]}]}    | at "/a/0/numeric/2": "=" is not a sign here
+          {"a": [{"numeric": ["<", 5, ">", 1]}]}    | a range has a lower and then an upper bound
+          {"a": [{"numeric": [">", 1, ">", 5]}]}    | a range has a lower and then an upper bound
+          {"a": [{"numeric": [">", 5, "<", 1]}]}    | the lower bound 5 is not below the upper bound 1
+          {"a": [{"numeric": [">=", 5, "<=", 5]}]}  | use "=" for one number
+          # anything-but
+          {"a": [{"anything-but": []}]}             | at "/a/0/anything-but": the list has 0 values
+          {"a": [{"anything-but": ["x", ["y"]]}]}   | at "/a/0/anything-but/1": a list in anything-but holds plain values
+          {"a": [{"anything-but": [{"prefix": "x"}]}]} | at "/a/0/anything-but/0": a list in anything-but holds plain values
+          {"a": [{"anything-but": {}}]}             | an operator is an object with one key, not 0
+          {"a": [{"anything-but": {"numeric": ["=", 1]}}]} | at "/a/0/anything-but/numeric": "numeric" is not an operator here
+          {"a": [{"anything-but": {"prefix": ["x", ""]}}]} | at "/a/0/anything-but/prefix/1": prefix takes a text that is not empty
+          {"a": [{"anything-but": {"prefix": []}}]} | at "/a/0/anything-but/prefix": the list has 0 values
+          # $or
+          {"$or": [{"a": ["x"]}]}                   | at "/$or": $or has one object
+          {"$or": [{"a": ["x"]}, {}]}               | at "/$or/1": the object has no keys
+          {"$or": [{"a": ["x"]}, {"b": []}]}        | at "/$or/1/b": the list is empty
+          {"$or": [{"a": ["x"]}, {"prefix": "b"}]}  | at "/$or/0/a": "a" is not an operator here
+          """)
+  void what_is_not_a_policy_is_refused_with_its_place(String policy, String message) {
+    assertThatThrownBy(() -> FilterPolicy.parse(policy, FilterScope.ATTRIBUTES))
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refusal -> assertThat(refusal.code()).isEqualTo(Code.INVALID_ARGUMENT))
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"a": {}}                       | at "/a": the object has no keys
+          {"a": {"b": {"c": []}}}         | at "/a/b/c": the list is empty
+          {"a": {"prefix": "x"}}          | An operator stands in a list: [{"prefix": ...}]
+          {"a": {"b": "x"}}               | at "/a/b": a key has a list of values. Write ["x"].
+          """)
+  void nested_keys_are_refused_with_their_place(String policy, String message) {
+    assertThatThrownBy(() -> FilterPolicy.parse(policy, FilterScope.BODY))
+        .isInstanceOf(WaybillException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void a_policy_has_at_most_256_kilobytes() {
+    String fits = withValueOf(FilterPolicy.MAX_BYTES - "{'a': ['']}".length());
+
+    assertThat(FilterPolicy.parse(fits, FilterScope.BODY).json()).isEqualTo(fits);
+    refuses(fits + " ", "longer than 262144 bytes");
+    refuses(fits.replaceFirst("x", "é"), "longer than 262144 bytes");
+  }
+
+  @Test
+  void a_policy_has_at_most_256_keys() {
+    assertThat(FilterPolicy.parse(keys(FilterPolicy.MAX_KEYS), FilterScope.BODY).wantsAll())
+        .isFalse();
+    refuses(keys(FilterPolicy.MAX_KEYS + 1), "more than 256 keys");
+  }
+
+  @Test
+  void the_combinations_of_values_are_bounded() {
+    String ten = values(10);
+    assertThat(parsed("{'a': %s, 'b': %s, 'c': %s}".formatted(ten, ten, ten))).isFalse();
+    refuses(
+        "{'a': %s, 'b': %s, 'c': %s, 'd': [1, 2]}".formatted(ten, ten, ten),
+        "multiply to more than 1000");
+    refuses("{'a': %s}".formatted(values(1_001)), "multiply to more than 1000");
+    String manyKeys =
+        IntStream.range(0, 200)
+            .mapToObj(i -> "'" + i + "': [1, 2]")
+            .collect(Collectors.joining(", "));
+    refuses("{" + manyKeys + "}", "multiply to more than 1000");
+  }
+
+  @Test
+  void the_branches_of_or_add_up() {
+    String branch = "{'a': %s}".formatted(values(500));
+    assertThat(parsed("{'$or': [%s, %s]}".formatted(branch, branch))).isFalse();
+    refuses(
+        "{'$or': [%s, %s, {'b': [1]}]}".formatted(branch, branch), "multiply to more than 1000");
+  }
+
+  @Test
+  void lists_within_operators_are_bounded() {
+    assertThat(parsed("{'a': [{'anything-but': %s}]}".formatted(values(1_000)))).isFalse();
+    refuses("{'a': [{'anything-but': %s}]}".formatted(values(1_001)), "the list has 1001 values");
+  }
+
+  @Test
+  void patterns_are_bounded() {
+    assertThat(parsed("{'a': [{'wildcard': '%s'}]}".formatted("x".repeat(256)))).isFalse();
+    refuses("{'a': [{'wildcard': '%s'}]}".formatted("x".repeat(257)), "longer than 256 characters");
+  }
+
+  @Test
+  void keys_are_nested_at_most_32_deep() {
+    assertThat(parsed(nested(FilterPolicy.MAX_DEPTH))).isFalse();
+    refuses(nested(FilterPolicy.MAX_DEPTH + 1), "nested deeper than 32");
+    refuses(nested(100_000 / 10), "it is not valid JSON");
+  }
+
+  private static void refuses(String policy, String message) {
+    assertThatThrownBy(() -> FilterPolicy.parse(json(policy), FilterScope.BODY))
+        .isInstanceOf(WaybillException.class)
+        .hasMessageContaining(message);
+  }
+
+  private static boolean parsed(String policy) {
+    return FilterPolicy.parse(json(policy), FilterScope.BODY).wantsAll();
+  }
+
+  private static String json(String singleQuoted) {
+    return singleQuoted.replace('\'', '"');
+  }
+
+  private static String withValueOf(int length) {
+    return json("{'a': ['" + "x".repeat(length) + "']}");
+  }
+
+  private static String keys(int count) {
+    return json(
+        IntStream.range(0, count)
+            .mapToObj(i -> "'k" + i + "': [1]")
+            .collect(Collectors.joining(", ", "{", "}")));
+  }
+
+  private static String values(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(String::valueOf)
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static String nested(int depth) {
+    return "{'k': ".repeat(depth) + "[1]" + "}".repeat(depth);
+  }
+}

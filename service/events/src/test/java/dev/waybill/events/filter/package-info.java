@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.events.filter;
+
+import org.jspecify.annotations.NullMarked;
