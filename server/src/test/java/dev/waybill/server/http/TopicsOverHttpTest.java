@@ -1,0 +1,132 @@
+package dev.waybill.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class TopicsOverHttpTest {
+
+  private static final String TOPIC = "/v1/topics/orders";
+  private static final String EVENTS = TOPIC + "/events";
+
+  private @TempDir Path folder;
+  private Running running;
+
+  @BeforeEach
+  void start() {
+    running = Running.in(folder);
+    assertThat(put(TOPIC, "{}").status()).isEqualTo(200);
+    assertThat(
+            put(
+                    TOPIC + "/subscriptions/pt",
+                    "{\"queue\":\"portugal\",\"filter\":{\"country\":[\"pt\"]}}")
+                .status())
+        .isEqualTo(200);
+  }
+
+  @AfterEach
+  void stop() {
+    running.close();
+  }
+
+  @Test
+  void what_was_defined_is_shown_as_it_was_said() {
+    assertThat(running.get("/v1/topics").json().at("items", 0, "name").text()).isEqualTo("orders");
+    assertThat(running.get(TOPIC).body()).contains("\"checking\":\"known\"");
+    assertThat(running.get(TOPIC + "/subscriptions").body())
+        .contains("\"filter\":{\"country\":[\"pt\"]}")
+        .contains("\"format\":\"raw\"");
+  }
+
+  @Test
+  void a_batch_is_answered_item_by_item() {
+    Running.Answer answer =
+        running.post(
+            EVENTS + "/batch",
+            """
+            {"events": [{"type": "paid", "id": "1", "body": {"n": 1.50}, "attributes": {"country": "pt"}},
+                        {"id": "2", "body": {"n": 2}}]}""");
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().at("results", 0, "deliveries", 0, "queue").text())
+        .isEqualTo("portugal");
+    assertThat(answer.json().at("results", 1, "error", "code").text())
+        .isEqualTo("invalid_argument");
+    assertThat(running.get(EVENTS + "/1/deliveries").body()).contains("\"payload\":{\"n\": 1.50}");
+  }
+
+  @Test
+  void a_cloud_event_comes_structured_in_a_batch_or_in_headers() {
+    String one =
+        """
+        {"specversion":"1.0","id":"%s","source":"/shop","type":"paid","country":"pt","data":{"n":1}}""";
+    Running.Answer structured =
+        post(EVENTS, one.formatted("a"), "application/cloudevents+json");
+    assertThat(structured.status()).isEqualTo(201);
+    assertThat(structured.json().at("event_id").text()).isEqualTo("a");
+    Running.Answer batch =
+        post(
+            EVENTS,
+            "[" + one.formatted("b") + "," + one.formatted("c") + "]",
+            "application/cloudevents-batch+json");
+    assertThat(batch.status()).isEqualTo(200);
+    assertThat(batch.json().at("results", 1, "event_id").text()).isEqualTo("c");
+    Running.Answer binary =
+        running.send(
+            EVENTS,
+            request ->
+                request
+                    .header("Content-Type", "text/plain")
+                    .header("ce-specversion", "1.0")
+                    .header("ce-id", "d")
+                    .header("ce-type", "paid")
+                    .header("ce-source", "/shop")
+                    .header("ce-country", "pt")
+                    .POST(BodyPublishers.ofString("plain words")));
+    assertThat(binary.status()).as(binary.body()).isEqualTo(201);
+    assertThat(running.waybill().stats("portugal").waiting()).isEqualTo(4);
+  }
+
+  @Test
+  void a_form_from_another_page_is_no_event() {
+    assertThat(post(EVENTS, "{}", "text/plain").status()).isEqualTo(415);
+  }
+
+  @Test
+  void a_dry_run_publishes_nothing() {
+    Running.Answer answer =
+        running.post(TOPIC + "/dry-run", "{\"type\":\"paid\",\"body\":{},\"attributes\":{\"country\":\"es\"}}");
+    assertThat(answer.json().at("verdicts", 0, "matches").value()).isEqualTo(false);
+    assertThat(answer.json().at("verdicts", 0, "reasons", 0).text()).contains("country");
+    assertThat(running.waybill().stats("portugal").waiting()).isZero();
+  }
+
+  @Test
+  void what_is_gone_is_not_found() {
+    assertThat(delete(TOPIC + "/subscriptions/pt").status()).isEqualTo(200);
+    assertThat(delete(TOPIC + "/subscriptions/pt").code()).isEqualTo("not_found");
+    assertThat(delete(TOPIC).status()).isEqualTo(200);
+    assertThat(running.get(TOPIC).code()).isEqualTo("not_found");
+    assertThat(running.post(EVENTS, "{}").code()).isEqualTo("not_found");
+  }
+
+  private Running.Answer put(String path, String json) {
+    return running.send(
+        path,
+        request ->
+            request.header("Content-Type", "application/json").PUT(BodyPublishers.ofString(json)));
+  }
+
+  private Running.Answer post(String path, String body, String type) {
+    return running.send(
+        path, request -> request.header("Content-Type", type).POST(BodyPublishers.ofString(body)));
+  }
+
+  private Running.Answer delete(String path) {
+    return running.send(path, request -> request.DELETE());
+  }
+}
