@@ -18,6 +18,10 @@ public enum Code {
   NOT_FOUND,
   /// The same request id came with another body.
   REQUEST_ID_CONFLICT,
+  /// An event is not what the schema of its type allows.
+  SCHEMA_VIOLATION,
+  /// A schema does not go with the one before it, or exists already and is another.
+  INCOMPATIBLE_SCHEMA,
   /// The job is in a state that does not allow this.
   WRONG_STATE,
   /// The lease has ended or went to another worker.

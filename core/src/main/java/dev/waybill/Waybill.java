@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.net.URI;
 import java.nio.file.Path;
@@ -143,6 +144,9 @@ public interface Waybill extends JobSource, AutoCloseable {
 
   /// Where events are published, and which queues get them.
   Topics topics();
+
+  /// What events look like.
+  Schemas schemas();
 
   @Override
   void close();

@@ -51,6 +51,11 @@ record Call(
     return with("POST", path, fields);
   }
 
+  /// A body that somebody else wrote.
+  static Call post(String path, Payload json) {
+    return new Call("POST", path, json, Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
+  }
+
   static Call put(String path, Consumer<JsonOut> fields) {
     return with("PUT", path, fields);
   }

@@ -41,6 +41,10 @@ final class Paths {
     return topic(topic, "/events/" + encoded(event) + "/deliveries?encoding=base64");
   }
 
+  static String schema(String type, String version, String more) {
+    return "/v1/schemas/" + encoded(type) + "/" + encoded(version) + more;
+  }
+
   static String operation(String id, String more) {
     return "/v1/operations/" + encoded(id) + more;
   }
@@ -88,7 +92,7 @@ final class Paths {
     return state.name().toLowerCase(Locale.ROOT);
   }
 
-  private static String encoded(String text) {
+  static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

@@ -1,8 +1,6 @@
 package dev.waybill.client;
 
-import dev.waybill.Code;
 import dev.waybill.Job;
-import dev.waybill.WaybillException;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
@@ -54,14 +52,7 @@ final class RemoteTopics implements Topics {
 
   @Override
   public Optional<Topic> find(String topic) {
-    try {
-      return Optional.of(transport.send(Call.get(Paths.topic(topic, ""))).read(TopicJson::read));
-    } catch (WaybillException refused) {
-      if (refused.code() == Code.NOT_FOUND) {
-        return Optional.empty();
-      }
-      throw refused;
-    }
+    return transport.find(Call.get(Paths.topic(topic, ""))).map(a -> a.read(TopicJson::read));
   }
 
   @Override
@@ -121,14 +112,6 @@ final class RemoteTopics implements Topics {
   }
 
   private boolean isDeleted(String path) {
-    try {
-      transport.send(Call.delete(path));
-      return true;
-    } catch (WaybillException refused) {
-      if (refused.code() == Code.NOT_FOUND) {
-        return false;
-      }
-      throw refused;
-    }
+    return transport.find(Call.delete(path)).isPresent();
   }
 }

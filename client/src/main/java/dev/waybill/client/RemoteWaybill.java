@@ -28,6 +28,7 @@ import dev.waybill.TaskToken;
 import dev.waybill.Text;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import dev.waybill.wire.QueueSettingsJson;
 import dev.waybill.wire.QueueStatsJson;
@@ -54,6 +55,7 @@ final class RemoteWaybill implements Waybill {
   private final Watching watching;
   private final Changing changing;
   private final RemoteTopics topics;
+  private final RemoteSchemas schemas;
 
   RemoteWaybill(URI address, ConnectSettings settings) {
     this.settings = settings;
@@ -64,6 +66,7 @@ final class RemoteWaybill implements Waybill {
     this.watching = new Watching(transport, silence);
     this.changing = new Changing(transport);
     this.topics = new RemoteTopics(transport);
+    this.schemas = new RemoteSchemas(transport);
   }
 
   /// The credential says which tenant speaks; another one needs another connection.
@@ -212,6 +215,11 @@ final class RemoteWaybill implements Waybill {
   @Override
   public Topics topics() {
     return topics;
+  }
+
+  @Override
+  public Schemas schemas() {
+    return schemas;
   }
 
   /// Calls under way end with [Code#CLOSED].

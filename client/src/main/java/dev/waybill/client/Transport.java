@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -65,6 +66,18 @@ final class Transport implements AutoCloseable {
       }
     } catch (InterruptedException interrupted) {
       throw interruptedException();
+    }
+  }
+
+  /// Empty where there is no such thing.
+  Optional<Answer> find(Call call) {
+    try {
+      return Optional.of(send(call));
+    } catch (WaybillException refused) {
+      if (refused.code() == Code.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw refused;
     }
   }
 

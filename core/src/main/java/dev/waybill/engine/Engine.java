@@ -29,6 +29,7 @@ import dev.waybill.Waybill;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
+import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.time.Duration;
 import java.util.List;
@@ -210,6 +211,11 @@ public final class Engine implements Waybill {
   @Override
   public Topics topics() {
     return services.events().topics(tenant);
+  }
+
+  @Override
+  public Schemas schemas() {
+    return services.events().schemas(tenant);
   }
 
   @Override

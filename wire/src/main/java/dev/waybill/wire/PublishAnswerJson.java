@@ -28,7 +28,7 @@ public final class PublishAnswerJson {
           required("job_id", TEXT, "Its id."),
           optional("duplicate", FLAG, "The queue had the event already."));
 
-  private static final Shape VIOLATION =
+  public static final Shape VIOLATION =
       Shape.of(
           "Violation",
           "What the schema of the type does not allow.",
@@ -64,7 +64,7 @@ public final class PublishAnswerJson {
             case "deliveries" -> found.deliveries = in.list(MOST, () -> delivery(in));
             case "warnings" -> found.warnings = in.texts(MOST);
             case "error" -> found.refused = RefusedJson.read(in);
-            case "violations" -> found.violations = in.list(MOST, () -> violation(in));
+            case "violations" -> found.violations = in.list(MOST, () -> readViolation(in));
             default -> throw in.unread(field);
           }
         });
@@ -95,7 +95,7 @@ public final class PublishAnswerJson {
     return new Delivery(found.subscription, found.queue, found.job, found.duplicate);
   }
 
-  private static Violation violation(JsonIn in) {
+  public static Violation readViolation(JsonIn in) {
     var found =
         new Object() {
           String pointer = "";
@@ -119,7 +119,7 @@ public final class PublishAnswerJson {
       case NotPublished refused -> {
         RefusedJson.write(out, new Refused(refused.code(), refused.detail()));
         if (!refused.violations().isEmpty()) {
-          out.objects("violations", refused.violations(), PublishAnswerJson::write);
+          out.objects("violations", refused.violations(), PublishAnswerJson::writeViolation);
         }
       }
     }
@@ -142,7 +142,7 @@ public final class PublishAnswerJson {
     }
   }
 
-  private static void write(JsonOut out, Violation violation) {
+  public static void writeViolation(JsonOut out, Violation violation) {
     out.text("pointer", violation.pointer());
     out.text("message", violation.message());
   }

@@ -22,6 +22,8 @@ final class Refusals {
               PAYLOAD_TOO_LARGE,
               TOO_MANY_ITEMS,
               UNKNOWN_TYPE,
+              SCHEMA_VIOLATION,
+              INCOMPATIBLE_SCHEMA,
               NOT_FOUND,
               WRONG_STATE,
               LEASE_LOST,

@@ -64,11 +64,12 @@ final class GrpcErrors {
           INVALID_CURSOR,
           INVALID_TOKEN,
           TOO_MANY_ITEMS,
-          UNKNOWN_TYPE ->
+          UNKNOWN_TYPE,
+          SCHEMA_VIOLATION ->
           Status.Code.INVALID_ARGUMENT;
       case NOT_FOUND -> Status.Code.NOT_FOUND;
       case REQUEST_ID_CONFLICT -> Status.Code.ALREADY_EXISTS;
-      case WRONG_STATE, LEASE_LOST -> Status.Code.FAILED_PRECONDITION;
+      case WRONG_STATE, LEASE_LOST, INCOMPATIBLE_SCHEMA -> Status.Code.FAILED_PRECONDITION;
       case PAYLOAD_TOO_LARGE, STORE_FULL, DISK_FULL -> Status.Code.RESOURCE_EXHAUSTED;
       case STORE_FAILED, CLOSED -> Status.Code.UNAVAILABLE;
       case INTERRUPTED -> Status.Code.CANCELLED;

@@ -43,9 +43,9 @@ final class HttpErrors {
           UNKNOWN_TYPE ->
           400;
       case NOT_FOUND -> 404;
-      case WRONG_STATE, LEASE_LOST -> 409;
+      case WRONG_STATE, LEASE_LOST, INCOMPATIBLE_SCHEMA -> 409;
       case PAYLOAD_TOO_LARGE -> 413;
-      case REQUEST_ID_CONFLICT -> 422;
+      case REQUEST_ID_CONFLICT, SCHEMA_VIOLATION -> 422;
       case STORE_FULL -> 429;
       case NEWER_FORMAT, OLDER_FORMAT, CORRUPT -> 500;
       case STORE_LOCKED, STORE_FAILED, CLOSED, INTERRUPTED -> 503;

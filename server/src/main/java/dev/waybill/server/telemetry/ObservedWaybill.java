@@ -25,6 +25,7 @@ import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.time.Duration;
 import java.util.List;
@@ -192,6 +193,11 @@ final class ObservedWaybill implements Waybill {
     return Watched.creationContext()
         .<Topics>map(context -> new TracedTopics(waybill.topics(), context))
         .orElseGet(waybill::topics);
+  }
+
+  @Override
+  public Schemas schemas() {
+    return waybill.schemas();
   }
 
   @Override

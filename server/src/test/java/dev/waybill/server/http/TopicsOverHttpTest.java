@@ -64,8 +64,7 @@ final class TopicsOverHttpTest {
     String one =
         """
         {"specversion":"1.0","id":"%s","source":"/shop","type":"paid","country":"pt","data":{"n":1}}""";
-    Running.Answer structured =
-        post(EVENTS, one.formatted("a"), "application/cloudevents+json");
+    Running.Answer structured = post(EVENTS, one.formatted("a"), "application/cloudevents+json");
     assertThat(structured.status()).isEqualTo(201);
     assertThat(structured.json().at("event_id").text()).isEqualTo("a");
     Running.Answer batch =
@@ -99,7 +98,9 @@ final class TopicsOverHttpTest {
   @Test
   void a_dry_run_publishes_nothing() {
     Running.Answer answer =
-        running.post(TOPIC + "/dry-run", "{\"type\":\"paid\",\"body\":{},\"attributes\":{\"country\":\"es\"}}");
+        running.post(
+            TOPIC + "/dry-run",
+            "{\"type\":\"paid\",\"body\":{},\"attributes\":{\"country\":\"es\"}}");
     assertThat(answer.json().at("verdicts", 0, "matches").value()).isEqualTo(false);
     assertThat(answer.json().at("verdicts", 0, "reasons", 0).text()).contains("country");
     assertThat(running.waybill().stats("portugal").waiting()).isZero();

@@ -26,11 +26,13 @@ import org.jspecify.annotations.Nullable;
 final class Publishing {
 
   private final TopicBook book;
+  private final SchemaBook schemas;
   private final Waybill waybill;
   private final String tenant;
 
-  Publishing(TopicBook book, Waybill waybill, String tenant) {
+  Publishing(TopicBook book, SchemaBook schemas, Waybill waybill, String tenant) {
     this.book = book;
+    this.schemas = schemas;
     this.waybill = waybill;
     this.tenant = tenant;
   }
@@ -43,8 +45,8 @@ final class Publishing {
     }
     Topic known = book.require(tenant, topic);
     Routing routing = book.routing(tenant, topic);
-    List<Sorted> sorted = events.stream().map(event -> sort(known, routing, event)).toList();
-    return answers(sorted);
+    SchemaCheck check = new SchemaCheck(schemas.known(tenant), known.checking());
+    return answers(events.stream().map(event -> sort(topic, check, routing, event)).toList());
   }
 
   List<Verdict> dryRun(String topic, TopicEvent event) {
@@ -119,7 +121,7 @@ final class Publishing {
       }
     }
     return missed.isEmpty()
-        ? new Published(one.eventId(), deliveries, List.of())
+        ? new Published(one.eventId(), deliveries, one.warnings())
         : notEverywhere(one.eventId(), deliveries, missed);
   }
 

@@ -23,19 +23,23 @@ final class Routing {
     this.index = PolicyIndex.of(policies);
   }
 
-  static Routing of(Collection<Subscription> subscriptions) {
-    Map<Subscription, FilterPolicy> policies = new LinkedHashMap<>();
-    subscriptions.forEach(one -> policies.put(one, policy(one)));
-    return new Routing(policies);
+  /// A subscription and its policy, read once.
+  record Asked(Subscription subscription, FilterPolicy policy) {
+
+    static Asked of(Subscription subscription) {
+      FilterScope scope =
+          switch (subscription.scope()) {
+            case ATTRIBUTES -> FilterScope.ATTRIBUTES;
+            case BODY -> FilterScope.BODY;
+          };
+      return new Asked(subscription, FilterPolicy.parse(subscription.filter(), scope));
+    }
   }
 
-  static FilterPolicy policy(Subscription subscription) {
-    FilterScope scope =
-        switch (subscription.scope()) {
-          case ATTRIBUTES -> FilterScope.ATTRIBUTES;
-          case BODY -> FilterScope.BODY;
-        };
-    return FilterPolicy.parse(subscription.filter(), scope);
+  static Routing of(Collection<Asked> all) {
+    Map<Subscription, FilterPolicy> policies = new LinkedHashMap<>();
+    all.forEach(one -> policies.put(one.subscription(), one.policy()));
+    return new Routing(policies);
   }
 
   List<Subscription> match(Subject subject) {

@@ -81,7 +81,7 @@ final class TenantTopics implements Topics {
               + " letters, digits, '.', '_', ':' or '-'; it is "
               + Text.quote(subscription.queue()));
     }
-    Routing.policy(subscription);
+    Routing.Asked.of(subscription);
     book.require(tenant, subscription.topic());
     book.subscribe(tenant, subscription);
   }

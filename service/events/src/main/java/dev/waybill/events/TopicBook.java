@@ -25,7 +25,7 @@ final class TopicBook {
 
   private final Register<Topic> topics;
   private final Register<Subscription> subscriptions;
-  private final Map<Register.Name, Map<String, Subscription>> byTopic = new ConcurrentHashMap<>();
+  private final Map<Register.Name, Map<String, Routing.Asked>> byTopic = new ConcurrentHashMap<>();
   private final Map<Register.Name, Routing> routings = new ConcurrentHashMap<>();
 
   TopicBook(Ledger ledger, InstantSource clock) {
@@ -88,7 +88,9 @@ final class TopicBook {
   List<Subscription> subscriptions(String tenant, String topic) {
     subscriptions.readAll();
     Register.Name name = new Register.Name(tenant, topic);
-    return List.copyOf(byTopic.getOrDefault(name, Map.of()).values());
+    return byTopic.getOrDefault(name, Map.of()).values().stream()
+        .map(Routing.Asked::subscription)
+        .toList();
   }
 
   private Routing make(Register.Name topic) {
@@ -101,13 +103,13 @@ final class TopicBook {
     Register.Name topic =
         new Register.Name(change.name().tenant(), change.name().name().substring(0, end));
     String name = change.name().name().substring(end + 1);
-    Map<String, Subscription> some =
+    Map<String, Routing.Asked> some =
         byTopic.computeIfAbsent(topic, _ -> new ConcurrentSkipListMap<>());
     Subscription value = change.value();
     if (value == null) {
       some.remove(name);
     } else {
-      some.put(name, value);
+      some.put(name, Routing.Asked.of(value));
     }
     routings.remove(topic);
   }

@@ -1,0 +1,85 @@
+package dev.waybill.client;
+
+import static dev.waybill.wire.Shape.Scalar.TEXT;
+
+import dev.waybill.Payload;
+import dev.waybill.topic.PublishAnswer.Violation;
+import dev.waybill.topic.Schema;
+import dev.waybill.topic.Schemas;
+import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.PublishAnswerJson;
+import dev.waybill.wire.SchemaJson;
+import dev.waybill.wire.Shape;
+import java.util.List;
+import java.util.Optional;
+
+/// Schemas on a server.
+final class RemoteSchemas implements Schemas {
+
+  private static final Documents<Schema> SCHEMAS =
+      Documents.in("items", SchemaJson.SHAPE, SchemaJson::read);
+  private static final Documents<Violation> VIOLATIONS =
+      Documents.in("violations", PublishAnswerJson.VIOLATION, PublishAnswerJson::readViolation);
+  private static final Documents<String> REASONS =
+      new Documents<>(
+          Shape.of(
+              "Answer", "A list.", Shape.required("reasons", new Shape.Items(TEXT), "The items.")),
+          JsonIn::text);
+
+  private final Transport transport;
+
+  RemoteSchemas(Transport transport) {
+    this.transport = transport;
+  }
+
+  @Override
+  public void register(Schema schema) {
+    transport.send(Call.put(path(schema, ""), out -> SchemaJson.writeDefinition(out, schema)));
+  }
+
+  @Override
+  public List<String> judge(Schema schema) {
+    return transport
+        .send(Call.post(path(schema, "/judge"), out -> SchemaJson.writeDefinition(out, schema)))
+        .read(REASONS::read);
+  }
+
+  @Override
+  public Optional<Schema> find(String type, String version) {
+    return transport
+        .find(Call.get(Paths.schema(type, version, "")))
+        .map(a -> a.read(SchemaJson::read));
+  }
+
+  @Override
+  public List<Schema> list() {
+    return transport.send(Call.get("/v1/schemas")).read(SCHEMAS::read);
+  }
+
+  @Override
+  public List<Violation> validate(String type, String version, String json) {
+    return transport
+        .send(Call.post(Paths.schema(type, version, "/validate"), Payload.of(json)))
+        .read(VIOLATIONS::read);
+  }
+
+  @Override
+  public String upcast(String type, String from, String to, String json) {
+    String path = Paths.schema(type, from, "/upcast?to=" + Paths.encoded(to));
+    return transport.send(Call.post(path, Payload.of(json))).body().text();
+  }
+
+  @Override
+  public String sample(String type, String version) {
+    return transport.send(Call.get(Paths.schema(type, version, "/sample"))).body().text();
+  }
+
+  @Override
+  public String asyncApi() {
+    return transport.send(Call.get("/v1/asyncapi")).body().text();
+  }
+
+  private static String path(Schema schema, String more) {
+    return Paths.schema(schema.type(), schema.version(), more);
+  }
+}

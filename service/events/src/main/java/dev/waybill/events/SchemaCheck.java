@@ -1,0 +1,95 @@
+package dev.waybill.events;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.events.envelope.Envelope;
+import dev.waybill.events.schema.CompiledSchema;
+import dev.waybill.events.schema.EventSchema;
+import dev.waybill.events.schema.SchemaSet;
+import dev.waybill.events.schema.SchemaVersion;
+import dev.waybill.events.schema.Side;
+import dev.waybill.events.schema.Violation;
+import dev.waybill.topic.PublishAnswer;
+import dev.waybill.topic.PublishAnswer.NotPublished;
+import dev.waybill.topic.Topic;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Holds what is published against the schema of its type and version.
+record SchemaCheck(SchemaSet schemas, Topic.Checking checking) {
+
+  /// What came of it: a refusal, or nothing but perhaps a word to the producer.
+  record Outcome(@Nullable NotPublished refusal, List<String> warnings) {
+
+    static final Outcome FINE = new Outcome(null, List.of());
+
+    static Outcome refused(String detail) {
+      return new Outcome(new NotPublished(Code.SCHEMA_VIOLATION, detail), List.of());
+    }
+
+    static Outcome warned(String words) {
+      return new Outcome(null, List.of(words));
+    }
+  }
+
+  Outcome check(Envelope event) {
+    if (checking == Topic.Checking.OFF) {
+      return Outcome.FINE;
+    }
+    Optional<EventSchema> latest = schemas.latest(event.type());
+    if (latest.isEmpty()) {
+      return checking == Topic.Checking.REQUIRED
+          ? Outcome.refused(
+              "the topic wants a schema, and the type \"%s\" has none; register one"
+                  .formatted(event.type()))
+          : Outcome.FINE;
+    }
+    String version = event.schemaVersion();
+    SchemaVersion wanted = version == null ? latest.get().version() : parsed(version);
+    Optional<CompiledSchema> schema =
+        wanted == null ? Optional.empty() : schemas.compiled(event.type(), wanted);
+    return schema.map(found -> judge(found, event)).orElseGet(() -> unknown(event, version));
+  }
+
+  /// A version that nobody registered is the business of consumers, unless the topic wants more.
+  private Outcome unknown(Envelope event, @Nullable String version) {
+    String words =
+        "version %s of \"%s\" is not registered; known are %s"
+            .formatted(version, event.type(), schemas.versions(event.type()));
+    return checking == Topic.Checking.REQUIRED
+        ? Outcome.refused(words)
+        : Outcome.warned(words + "; it was not checked");
+  }
+
+  private static Outcome judge(CompiledSchema schema, Envelope event) {
+    JsonNode content = event.content();
+    if (content == null) {
+      return Outcome.refused("the type \"%s\" is JSON, and this is none".formatted(event.type()));
+    }
+    List<Violation> violations = schema.validate(content, Side.PUBLISH);
+    return violations.isEmpty() ? Outcome.FINE : refused(violations);
+  }
+
+  private static Outcome refused(List<Violation> violations) {
+    String detail = violations.getFirst().toString();
+    String more = violations.size() == 1 ? "" : " (and " + (violations.size() - 1) + " more)";
+    return new Outcome(
+        new NotPublished(Code.SCHEMA_VIOLATION, detail + more, said(violations)), List.of());
+  }
+
+  static List<PublishAnswer.Violation> said(List<Violation> violations) {
+    return violations.stream()
+        .map(one -> new PublishAnswer.Violation(one.pointer(), one.message()))
+        .toList();
+  }
+
+  private static @Nullable SchemaVersion parsed(String version) {
+    try {
+      return SchemaVersion.of(version);
+    } catch (WaybillException unreadable) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.waybill.events;
+
+import dev.waybill.Code;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.events.schema.AsyncApi;
+import dev.waybill.events.schema.CompatibilityMode;
+import dev.waybill.events.schema.EventSchema;
+import dev.waybill.events.schema.SamplePayload;
+import dev.waybill.events.schema.SchemaSet;
+import dev.waybill.events.schema.SchemaVersion;
+import dev.waybill.events.schema.Side;
+import dev.waybill.events.schema.Upcast;
+import dev.waybill.events.schema.Upcasters;
+import dev.waybill.topic.PublishAnswer.Violation;
+import dev.waybill.topic.Schema;
+import dev.waybill.topic.Schemas;
+import dev.waybill.topic.Topics;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Schemas as one tenant sees them.
+final class TenantSchemas implements Schemas {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final SchemaBook book;
+  private final Topics topics;
+  private final String tenant;
+
+  TenantSchemas(SchemaBook book, Topics topics, String tenant) {
+    this.book = book;
+    this.topics = topics;
+    this.tenant = tenant;
+  }
+
+  @Override
+  public void register(Schema schema) {
+    book.register(tenant, read(schema));
+  }
+
+  @Override
+  public List<String> judge(Schema schema) {
+    return book.judge(tenant, read(schema));
+  }
+
+  @Override
+  public Optional<Schema> find(String type, String version) {
+    return book.read(tenant).find(type, SchemaVersion.of(version)).map(TenantSchemas::said);
+  }
+
+  @Override
+  public List<Schema> list() {
+    return book.read(tenant).all().stream().map(TenantSchemas::said).toList();
+  }
+
+  @Override
+  public List<Violation> validate(String type, String version, String json) {
+    require(type, version);
+    return book.known(tenant)
+        .compiled(type, SchemaVersion.of(version))
+        .map(schema -> schema.validate(json.getBytes(StandardCharsets.UTF_8), Side.CONSUME))
+        .map(SchemaCheck::said)
+        .orElseThrow();
+  }
+
+  @Override
+  public String upcast(String type, String from, String to, String json) {
+    SchemaSet schemas = book.read(tenant);
+    return Upcasters.of(schemas)
+        .upcast(type, tree(json), SchemaVersion.of(from), SchemaVersion.of(to))
+        .toString();
+  }
+
+  @Override
+  public String sample(String type, String version) {
+    return SamplePayload.of(require(type, version)).toString();
+  }
+
+  @Override
+  public String asyncApi() {
+    SchemaSet schemas = book.read(tenant);
+    List<String> types = List.copyOf(schemas.types());
+    List<AsyncApi.Topic> channels =
+        topics.list().stream()
+            .map(topic -> new AsyncApi.Topic(topic.name(), topic.description(), types))
+            .toList();
+    return AsyncApi.document("Waybill", channels, schemas).toString();
+  }
+
+  private EventSchema require(String type, String version) {
+    return book.read(tenant)
+        .find(type, SchemaVersion.of(version))
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.NOT_FOUND,
+                    "there is no schema of " + Text.quote(type) + " " + Text.quote(version)));
+  }
+
+  private static EventSchema read(Schema schema) {
+    String steps = schema.upcast();
+    return new EventSchema(
+        schema.type(),
+        SchemaVersion.of(schema.version()),
+        schema.text(),
+        mode(schema.compatibility()),
+        steps == null ? null : Upcast.read(tree(steps)));
+  }
+
+  private static Schema said(EventSchema schema) {
+    Upcast upcast = schema.upcast();
+    return new Schema(
+        schema.type(),
+        schema.version().toString(),
+        schema.text(),
+        Schema.Compatibility.valueOf(schema.compatibility().name()),
+        upcast == null ? null : json(upcast));
+  }
+
+  private static @Nullable String json(Upcast upcast) {
+    return upcast.json().toString();
+  }
+
+  private static CompatibilityMode mode(Schema.Compatibility wanted) {
+    return CompatibilityMode.valueOf(wanted.name());
+  }
+
+  private static JsonNode tree(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JacksonException malformed) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "this is not JSON: " + malformed.getOriginalMessage());
+    }
+  }
+}
