@@ -1,0 +1,165 @@
+package dev.waybill.events.schema;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/// Makes a valid event from its schema: the same one every time.
+public final class SamplePayload {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final int MAX_ITEMS = 100;
+
+  private final JsonNode root;
+  private final Set<String> following = new HashSet<>();
+
+  private SamplePayload(JsonNode root) {
+    this.root = root;
+  }
+
+  /// A valid event with every field that can be made, from `examples`, `default`, `const`, `enum`,
+  /// and else from type and format. Throws [Code#INVALID_ARGUMENT] where a schema needs an example
+  /// and has none.
+  public static JsonNode of(EventSchema schema) {
+    return of(schema.name(), CompiledSchema.of(schema));
+  }
+
+  static JsonNode of(String name, CompiledSchema compiled) {
+    JsonNode tree = compiled.tree();
+    JsonNode sample = new SamplePayload(tree).make(tree);
+    List<Violation> violations = compiled.validate(sample);
+    if (!violations.isEmpty()) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "no sample of %s can be made: %s; give the schema examples there"
+              .formatted(name, violations.getFirst()));
+    }
+    return sample;
+  }
+
+  private JsonNode make(JsonNode schema) {
+    JsonNode given = given(schema);
+    if (given != null) {
+      return given.deepCopy();
+    }
+    JsonNode made = made(schema);
+    return made instanceof ObjectNode object ? withParts(object, schema) : fromPart(schema, made);
+  }
+
+  private static @Nullable JsonNode given(JsonNode schema) {
+    for (String list : List.of("examples", "enum")) {
+      if (schema.path(list).isArray() && !schema.path(list).isEmpty()) {
+        return schema.path(list).get(0);
+      }
+    }
+    return schema.has("const") ? schema.get("const") : schema.get("default");
+  }
+
+  private JsonNode made(JsonNode schema) {
+    if (schema.has("$ref")) {
+      return followed(schema.path("$ref").asString(""));
+    }
+    return switch (SampleType.of(schema)) {
+      case OBJECT -> object(schema);
+      case ARRAY -> array(schema);
+      case STRING -> StringNode.valueOf(SampleText.of(schema));
+      case INTEGER -> SampleNumber.whole(schema);
+      case NUMBER -> SampleNumber.any(schema);
+      case BOOLEAN -> JSON.booleanNode(true);
+      case NULL -> NullNode.instance;
+    };
+  }
+
+  private JsonNode followed(String ref) {
+    JsonNode target = Refs.resolve(root, ref);
+    if (target == null || !following.add(ref)) {
+      return NullNode.instance;
+    }
+    JsonNode made = make(target);
+    following.remove(ref);
+    return made;
+  }
+
+  private JsonNode object(JsonNode schema) {
+    ObjectNode object = JSON.objectNode();
+    for (var entry : schema.path("properties").properties()) {
+      if (isRequired(schema, entry.getKey()) || !isRunning(entry.getValue())) {
+        object.set(entry.getKey(), make(entry.getValue()));
+      }
+    }
+    for (JsonNode name : schema.path("required")) {
+      if (!object.has(name.asString(""))) {
+        object.set(name.asString(""), make(schema.path("additionalProperties")));
+      }
+    }
+    return object;
+  }
+
+  /// Whether a field would lead into a schema that is being made: left out, or it never ends.
+  private boolean isRunning(JsonNode field) {
+    boolean never = field.isBoolean() && !field.booleanValue();
+    return never
+        || field.findValuesAsString("$ref").stream()
+            .anyMatch(ref -> following.contains(ref) || ref.equals("#"));
+  }
+
+  private static boolean isRequired(JsonNode schema, String name) {
+    return schema.path("required").valueStream().anyMatch(one -> one.asString("").equals(name));
+  }
+
+  private JsonNode array(JsonNode schema) {
+    ArrayNode array = JSON.arrayNode();
+    schema.path("prefixItems").forEach(item -> array.add(make(item)));
+    JsonNode item = schema.has("items") ? schema.path("items") : schema.path("contains");
+    int least = Math.min(QuickChecks.count(schema.get("minItems"), 0), MAX_ITEMS);
+    boolean one = array.isEmpty() && item.isObject() && !isRunning(item) && least == 0;
+    for (int i = array.size(); i < (one ? 1 : least); i++) {
+      array.add(make(item));
+    }
+    return array;
+  }
+
+  /// What other parts of the schema add to an object.
+  private JsonNode withParts(ObjectNode object, JsonNode schema) {
+    schema.path("allOf").forEach(part -> merge(object, part));
+    for (String keyword : List.of("anyOf", "oneOf")) {
+      if (schema.path(keyword).size() > 0) {
+        merge(object, schema.path(keyword).get(0));
+      }
+    }
+    if (schema.has("$ref")) {
+      merge(object, schemaOnly(schema));
+    }
+    return object;
+  }
+
+  private static JsonNode schemaOnly(JsonNode schema) {
+    ObjectNode copy = (ObjectNode) schema.deepCopy();
+    copy.remove("$ref");
+    return copy;
+  }
+
+  private void merge(ObjectNode object, JsonNode part) {
+    if (part.isObject() && make(part) instanceof ObjectNode more) {
+      more.properties().forEach(field -> object.set(field.getKey(), field.getValue()));
+    }
+  }
+
+  private JsonNode fromPart(JsonNode schema, JsonNode otherwise) {
+    for (String keyword : List.of("allOf", "anyOf", "oneOf")) {
+      if (!schema.has("type") && schema.path(keyword).size() > 0) {
+        return make(schema.path(keyword).get(0));
+      }
+    }
+    return otherwise;
+  }
+}

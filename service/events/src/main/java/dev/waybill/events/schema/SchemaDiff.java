@@ -1,0 +1,34 @@
+package dev.waybill.events.schema;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// What is different in a newer schema.
+///
+/// @param changes every difference, in the order of the schema
+/// @param bump what the version must at least grow by
+/// @param breaks the compatibility modes that the differences break
+public record SchemaDiff(List<Change> changes, Bump bump, Set<CompatibilityMode> breaks) {
+
+  public static SchemaDiff between(EventSchema older, EventSchema newer) {
+    JsonNode old = SchemaRules.checked(older.text());
+    JsonNode young = SchemaRules.checked(newer.text());
+    List<Change> changes = Changes.between(old, young);
+    return new SchemaDiff(
+        changes,
+        VersionRules.required(changes, newer.version().semantic()),
+        Set.copyOf(broken(old, young)));
+  }
+
+  private static Set<CompatibilityMode> broken(JsonNode older, JsonNode newer) {
+    Set<CompatibilityMode> broken = EnumSet.noneOf(CompatibilityMode.class);
+    for (CompatibilityMode mode : CompatibilityMode.values()) {
+      if (!Compatibility.check(older, newer, mode).isEmpty()) {
+        broken.add(mode);
+      }
+    }
+    return broken;
+  }
+}

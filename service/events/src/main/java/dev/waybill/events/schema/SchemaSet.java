@@ -1,0 +1,111 @@
+package dev.waybill.events.schema;
+
+import dev.waybill.WaybillException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// All schemas that are known. Immutable; knows nothing of where they are stored.
+public final class SchemaSet {
+
+  private static final NavigableMap<SchemaVersion, Entry> NO_VERSIONS = new TreeMap<>();
+
+  private final Map<String, NavigableMap<SchemaVersion, Entry>> types;
+
+  private SchemaSet(Map<String, NavigableMap<SchemaVersion, Entry>> types) {
+    this.types = types;
+  }
+
+  public static SchemaSet empty() {
+    return new SchemaSet(Map.of());
+  }
+
+  /// Schemas that were registered before, as they were stored: compiled, and not judged again.
+  public static SchemaSet of(Collection<EventSchema> stored) {
+    SchemaSet set = empty();
+    for (EventSchema schema : stored) {
+      set = set.with(schema);
+    }
+    return set;
+  }
+
+  /// This set and one schema, without asking whether it may be registered.
+  public SchemaSet with(EventSchema schema) {
+    Entry known = entries(schema.type()).get(schema.version());
+    if (known != null && known.schema().equals(schema)) {
+      return this;
+    }
+    return with(new Entry(schema, CompiledSchema.of(schema)));
+  }
+
+  /// Registers a schema where all rules allow it.
+  ///
+  /// The same schema again changes nothing; another one under the same version is refused, and so
+  /// is one that breaks its own compatibility mode inside a major version, or whose version did
+  /// not grow enough for what changed. A new major version may break what came before.
+  public Registration register(EventSchema schema) {
+    try {
+      return new RegistrationRules(this, schema, CompiledSchema.of(schema)).judge();
+    } catch (WaybillException refused) {
+      return Registration.Rejected.because(
+          schema.name() + ": " + String.valueOf(refused.getMessage()));
+    }
+  }
+
+  public Optional<EventSchema> find(String type, SchemaVersion version) {
+    return Optional.ofNullable(entries(type).get(version)).map(Entry::schema);
+  }
+
+  /// The schema of this type and version, ready to judge events.
+  public Optional<CompiledSchema> compiled(String type, SchemaVersion version) {
+    return Optional.ofNullable(entries(type).get(version)).map(Entry::compiled);
+  }
+
+  /// The highest version of a type.
+  public Optional<EventSchema> latest(String type) {
+    return Optional.ofNullable(entries(type).lastEntry()).map(last -> last.getValue().schema());
+  }
+
+  /// The versions of a type, lowest first.
+  public List<SchemaVersion> versions(String type) {
+    return List.copyOf(entries(type).keySet());
+  }
+
+  /// The types, in the order of their names.
+  public NavigableSet<String> types() {
+    return new TreeSet<>(types.keySet());
+  }
+
+  /// Every schema, by type and version.
+  public List<EventSchema> all() {
+    return types().stream()
+        .flatMap(type -> entries(type).values().stream().map(Entry::schema))
+        .toList();
+  }
+
+  SchemaSet with(Entry entry) {
+    EventSchema schema = entry.schema();
+    NavigableMap<SchemaVersion, Entry> versions = new TreeMap<>(entries(schema.type()));
+    versions.put(schema.version(), entry);
+    Map<String, NavigableMap<SchemaVersion, Entry>> more = new java.util.HashMap<>(types);
+    more.put(schema.type(), versions);
+    return new SchemaSet(Map.copyOf(more));
+  }
+
+  NavigableMap<SchemaVersion, Entry> entries(String type) {
+    @Nullable NavigableMap<SchemaVersion, Entry> versions = types.get(type);
+    return versions == null ? NO_VERSIONS : versions;
+  }
+
+  int size() {
+    return types.values().stream().mapToInt(Map::size).sum();
+  }
+
+  record Entry(EventSchema schema, CompiledSchema compiled) {}
+}

@@ -1,0 +1,114 @@
+package dev.waybill.events.schema;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// One change to an event on its way to a newer version. Places are JSON pointers to fields of
+/// objects.
+public sealed interface UpcastStep {
+
+  /// Changes the event itself.
+  void apply(ObjectNode event);
+
+  /// Gives a field another name in the same object. Nothing happens where there is no such field.
+  record Rename(String pointer, String to) implements UpcastStep {
+    @Override
+    public void apply(ObjectNode event) {
+      Place from = Place.of(event, pointer, false);
+      if (from != null) {
+        from.moveTo(new Place(from.parent(), to));
+      }
+    }
+  }
+
+  /// Moves a field to another place. Nothing happens where there is no such field.
+  record Move(String pointer, String to) implements UpcastStep {
+    @Override
+    public void apply(ObjectNode event) {
+      Place from = Place.of(event, pointer, false);
+      if (from != null && from.parent().has(from.name())) {
+        from.moveTo(Place.made(event, to));
+      }
+    }
+  }
+
+  /// Adds a field with a value where it is missing.
+  record Add(String pointer, JsonNode value) implements UpcastStep {
+    @Override
+    public void apply(ObjectNode event) {
+      Place place = Place.made(event, pointer);
+      if (!place.parent().has(place.name())) {
+        place.parent().set(place.name(), value.deepCopy());
+      }
+    }
+  }
+
+  /// Gives a field a value, whatever it was.
+  record Set(String pointer, JsonNode value) implements UpcastStep {
+    @Override
+    public void apply(ObjectNode event) {
+      Place place = Place.made(event, pointer);
+      place.parent().set(place.name(), value.deepCopy());
+    }
+  }
+
+  /// Removes a field.
+  record Remove(String pointer) implements UpcastStep {
+    @Override
+    public void apply(ObjectNode event) {
+      Place place = Place.of(event, pointer, false);
+      if (place != null) {
+        place.parent().remove(place.name());
+      }
+    }
+  }
+
+  /// A field of an object in the event.
+  record Place(ObjectNode parent, String name) {
+
+    static Place made(ObjectNode event, String pointer) {
+      Place place = of(event, pointer, true);
+      if (place == null) {
+        throw inTheWay(pointer);
+      }
+      return place;
+    }
+
+    /// The place, or null where an object on the way is missing and is not to be made.
+    static @Nullable Place of(ObjectNode event, String pointer, boolean make) {
+      List<String> names = Pointers.names(pointer);
+      ObjectNode parent = event;
+      for (String name : names.subList(0, names.size() - 1)) {
+        if (make && !parent.has(name)) {
+          parent.putObject(name);
+        }
+        if (!(parent.get(name) instanceof ObjectNode inner)) {
+          return null;
+        }
+        parent = inner;
+      }
+      return new Place(parent, names.getLast());
+    }
+
+    void moveTo(Place target) {
+      if (!parent.has(name)) {
+        return;
+      }
+      if (target.parent.has(target.name)) {
+        throw inTheWay(target.name);
+      }
+      target.parent.set(target.name, parent.get(name));
+      parent.remove(name);
+    }
+
+    private static WaybillException inTheWay(String what) {
+      return new WaybillException(
+          Code.WRONG_STATE,
+          "the event cannot be upcast: there is something else at " + what + " already");
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.waybill.events.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.events.schema.Finding.Severity;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SchemaLintTest {
+
+  @Test
+  void a_schema_without_a_word_is_asked_for_some() {
+    assertThat(SchemaLint.of("{}"))
+        .extracting(Finding::message)
+        .anyMatch(message -> message.startsWith("has no $schema"))
+        .anyMatch(message -> message.startsWith("has no title"))
+        .anyMatch(message -> message.startsWith("has no description"));
+    assertThat(SchemaLint.of("{}")).extracting(Finding::severity).containsOnly(Severity.WARNING);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "propertys, properties",
+    "MinLength, minLength",
+    "requierd, required",
+    "addtionalProperties, additionalProperties"
+  })
+  void a_keyword_that_is_spelt_wrong_gets_a_suggestion(String wrong, String right) {
+    assertThat(SchemaLint.of("{\"" + wrong + "\": {}}"))
+        .contains(
+            Finding.warning(
+                "/" + wrong,
+                "is no keyword of JSON Schema and does nothing; did you mean " + right + "?"));
+  }
+
+  @Test
+  void a_keyword_of_ones_own_is_asked_to_begin_with_x() {
+    assertThat(SchemaLint.of("{\"owner\": \"me\"}"))
+        .extracting(Finding::toString)
+        .contains(
+            "/owner: is no keyword of JSON Schema and does nothing; remove it, or begin it with x-");
+    assertThat(SchemaLint.of("{\"x-owner\": \"me\"}"))
+        .extracting(Finding::pointer)
+        .doesNotContain("/x-owner");
+  }
+
+  @Test
+  void a_required_field_that_is_not_defined_is_named() {
+    assertThat(SchemaLint.of("{\"properties\": {\"a\": {}}, \"required\": [\"a\", \"b\"]}"))
+        .contains(
+            Finding.warning(
+                "/required", "names \"b\", which is not among the properties; define it"));
+  }
+
+  @Test
+  void a_text_of_any_length_and_a_field_without_a_description_are_pointed_out() {
+    assertThat(SchemaLint.of("{\"properties\": {\"a\": {\"type\": \"string\"}}}"))
+        .contains(
+            Finding.warning("/properties/a", "is a text of any length; give it maxLength"),
+            Finding.warning("/properties/a", "has no description; say what the field means"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"^(a+)+$", "(x*)*", "([a-z]+)*@", "(a|ab)*c", "(?:a+){2,}"})
+  void a_pattern_that_may_take_very_long_is_pointed_out(String pattern) {
+    assertThat(SchemaLint.of("{\"pattern\": \"" + pattern + "\"}"))
+        .extracting(Finding::pointer)
+        .contains("/pattern");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "^[a-z]+$",
+        "^(a|b)*$",
+        "^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}$",
+        "^(scheduler|user:[^ ]{1,250})$"
+      })
+  void a_harmless_pattern_is_not(String pattern) {
+    assertThat(SchemaLint.of("{\"pattern\": \"" + pattern + "\"}"))
+        .extracting(Finding::pointer)
+        .doesNotContain("/pattern");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "[]",
+        "{\"$schema\": \"http://json-schema.org/draft-07/schema#\"}",
+        "{\"type\": \"text\"}"
+      })
+  void what_keeps_a_schema_from_being_registered_is_an_error(String text) {
+    assertThat(SchemaLint.of(text)).extracting(Finding::severity).contains(Severity.ERROR);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.events.schema;
+
+import org.jspecify.annotations.NullMarked;
