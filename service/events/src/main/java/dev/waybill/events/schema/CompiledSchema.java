@@ -72,7 +72,7 @@ public final class CompiledSchema {
   /// a producer may send, a consumer takes.
   private List<Violation> consumed(JsonNode event) {
     List<Violation> found = consume.violations(event);
-    boolean sure = found.isEmpty() || consume == publish;
+    boolean sure = found.isEmpty() || consume.equals(publish);
     return sure || !publish.violations(event).isEmpty() ? found : List.of();
   }
 

@@ -132,14 +132,11 @@ final class SchemaRules {
     addInPlace(start, next);
     while (!next.isEmpty()) {
       JsonNode one = next.pop();
-      if (one == start) {
-        return true;
-      }
       if (seen.add(one)) {
         addInPlace(one, next);
       }
     }
-    return false;
+    return seen.contains(start);
   }
 
   private void addInPlace(JsonNode schema, Deque<JsonNode> next) {
@@ -172,7 +169,7 @@ final class SchemaRules {
 
   private void checkPattern(String pointer, String pattern) {
     try {
-      var unused = new BoundedPattern(pattern);
+      var _ = new BoundedPattern(pattern);
     } catch (PatternSyntaxException broken) {
       add(pointer, "is no regular expression: " + broken.getDescription());
     }
