@@ -58,21 +58,30 @@ final class Publishing {
   private record Sorted(
       @Nullable NotPublished refusal,
       String eventId,
+      List<String> warnings,
       List<Subscription> subscriptions,
       List<NewJob> jobs) {
 
     static Sorted refused(NotPublished refusal) {
-      return new Sorted(refusal, "", List.of(), List.of());
+      return new Sorted(refusal, "", List.of(), List.of(), List.of());
     }
   }
 
-  private Sorted sort(Topic topic, Routing routing, TopicEvent event) {
+  private Sorted sort(String topic, SchemaCheck check, Routing routing, TopicEvent event) {
     try {
       Incoming incoming = Incoming.of(event);
+      SchemaCheck.Outcome checked = check.check(incoming.envelope());
+      if (checked.refusal() != null) {
+        return Sorted.refused(checked.refusal());
+      }
       List<Subscription> matching = routing.match(incoming.subject());
-      DeliveryJobs jobs = new DeliveryJobs(tenant, topic.name(), incoming);
+      DeliveryJobs jobs = new DeliveryJobs(tenant, topic, incoming);
       return new Sorted(
-          null, incoming.envelope().id(), matching, matching.stream().map(jobs::of).toList());
+          null,
+          incoming.envelope().id(),
+          checked.warnings(),
+          matching,
+          matching.stream().map(jobs::of).toList());
     } catch (WaybillException refused) {
       return Sorted.refused(new NotPublished(refused.code(), String.valueOf(refused.getMessage())));
     }

@@ -50,8 +50,7 @@ final class SchemaBook {
   }
 
   void register(String tenant, EventSchema schema) {
-    Register.Name name =
-        new Register.Name(tenant, schema.type() + "/" + schema.version());
+    Register.Name name = new Register.Name(tenant, schema.type() + "/" + schema.version());
     register.change(name, before -> judged(tenant, schema, before));
   }
 

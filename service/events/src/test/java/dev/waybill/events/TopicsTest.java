@@ -63,7 +63,7 @@ final class TopicsTest {
     assertThat(published.deliveries())
         .extracting(Delivery::queue)
         .containsExactly("everything", "portugal");
-    assertThat(jobs("portugal").getFirst().payload().text()).isEqualTo("{\"id\":\"1\"}");
+    assertThat(jobs("portugal").getFirst().payload().text()).isEqualTo("{\"order\":\"1\"}");
     assertThat(jobs("portugal").getFirst().type()).isEqualTo("order.paid");
     assertThat(jobs("spain")).isEmpty();
   }
@@ -75,7 +75,7 @@ final class TopicsTest {
     Published again = topics.publish(TOPIC, order("1", "pt"));
     assertThat(again.deliveries()).extracting(Delivery::duplicate).containsExactly(true);
     assertThat(jobs("everything")).hasSize(1);
-    TopicEvent other = TopicEvent.of("order.paid", "{\"id\":\"other\"}").id("1");
+    TopicEvent other = TopicEvent.of("order.paid", "{\"order\":\"other\"}").id("1");
     assertThat(refusal(other).code()).isEqualTo(Code.REQUEST_ID_CONFLICT);
   }
 
@@ -89,8 +89,7 @@ final class TopicsTest {
             .lease(
                 new LeaseRequest("queue-a", "w", 1, Duration.ofSeconds(30), Duration.ofSeconds(1)))
             .getFirst();
-    waybill.settle(
-        List.of(new dev.waybill.Settlement(lease.token(), dev.waybill.Outcome.done())));
+    waybill.settle(List.of(new dev.waybill.Settlement(lease.token(), dev.waybill.Outcome.done())));
     assertThat(topics.deliveries(TOPIC, "1"))
         .extracting(Job::queue, Job::state)
         .containsExactlyInAnyOrder(
@@ -105,8 +104,9 @@ final class TopicsTest {
     topics.publish(TOPIC, order("2", "pt"));
     topics.unsubscribe(TOPIC, "all");
     topics.publish(TOPIC, order("3", "pt"));
-    assertThat(jobs("everything")).extracting(job -> job.payload().text())
-        .containsExactly("{\"id\":\"2\"}");
+    assertThat(jobs("everything"))
+        .extracting(job -> job.payload().text())
+        .containsExactly("{\"order\":\"2\"}");
   }
 
   @Test
@@ -116,8 +116,9 @@ final class TopicsTest {
     subscribe("one", "queue", "{\"country\":[\"es\"]}");
     topics.publish(TOPIC, order("2", "pt"));
     topics.publish(TOPIC, order("3", "es"));
-    assertThat(jobs("queue")).extracting(job -> job.payload().text())
-        .containsExactlyInAnyOrder("{\"id\":\"1\"}", "{\"id\":\"3\"}");
+    assertThat(jobs("queue"))
+        .extracting(job -> job.payload().text())
+        .containsExactlyInAnyOrder("{\"order\":\"1\"}", "{\"order\":\"3\"}");
   }
 
   @Test
@@ -134,7 +135,8 @@ final class TopicsTest {
   @Test
   @Seed("S1.12")
   void the_example_of_the_specification_routes_alerts_to_a_queue_of_their_own() {
-    subscribe("ordinary", "messages", "{\"message_type\":[\"scheduled_hello\",\"manual_notification\"]}");
+    subscribe(
+        "ordinary", "messages", "{\"message_type\":[\"scheduled_hello\",\"manual_notification\"]}");
     topics.subscribe(
         Subscription.of(TOPIC, "urgent", "messages-high")
             .filter("{\"message_type\":[\"alert_notification\"]}")
@@ -263,8 +265,7 @@ final class TopicsTest {
     assertRefused(() -> topics.put(Topic.of("no slash/here")), "topic must be 1 to 64");
     assertRefused(() -> subscribe("x", "no queue", null), "queue must be");
     assertRefused(() -> subscribe("x", "q", "{\"a\":5}"), "/a");
-    assertRefused(
-        () -> topics.subscribe(Subscription.of("typo", "x", "q")), "there is no topic");
+    assertRefused(() -> topics.subscribe(Subscription.of("typo", "x", "q")), "there is no topic");
     assertThat(refusal(TopicEvent.of("{\"a\":1}")).detail()).contains("type");
     assertThat(refusal(order("x".repeat(121), "pt")).detail()).contains("1 to 120");
   }
@@ -274,13 +275,14 @@ final class TopicsTest {
     assertThatThrownBy(call).isInstanceOf(WaybillException.class).hasMessageContaining(words);
   }
 
-  private void subscribe(String name, String queue, @org.jspecify.annotations.Nullable String filter) {
+  private void subscribe(
+      String name, String queue, @org.jspecify.annotations.Nullable String filter) {
     Subscription all = Subscription.of(TOPIC, name, queue);
     topics.subscribe(filter == null ? all : all.filter(filter));
   }
 
   private static TopicEvent order(String id, String country) {
-    return TopicEvent.of("order.paid", "{\"id\":\"" + id + "\"}")
+    return TopicEvent.of("order.paid", "{\"order\":\"" + id + "\"}")
         .id(id)
         .attribute("country", country);
   }
@@ -288,10 +290,10 @@ final class TopicsTest {
   private static TopicEvent message(String id, String type) {
     return TopicEvent.of(
         """
-        {"schema_version": "1.0", "event_type": "message_created", "event_id": "event-%s",
+        {"schema_version": "1.0", "event_type": "message_created", "event_id": "770f9600-g49d-62f6-c938-66887766222%s",
          "timestamp": "2025-10-21T14:30:00.000Z", "source": "scheduler",
-         "message": {"message_id": "message-%s", "message_type": "%s", "stage": "dev",
-                     "created_by": "scheduler", "correlation_id": "correlation-%s"},
+         "message": {"message_id": "550e8400-e29b-41d4-a716-44665544000%s", "message_type": "%s", "stage": "dev",
+                     "created_by": "scheduler", "correlation_id": "660e9500-f39c-52e5-b827-55776655111%s"},
          "metadata": {"region": "us-east-1", "environment": "dev"}}"""
             .formatted(id, id, type, id));
   }
