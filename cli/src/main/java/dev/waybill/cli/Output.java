@@ -1,10 +1,13 @@
 package dev.waybill.cli;
 
 import dev.waybill.Page;
+import dev.waybill.wire.JsonOut;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -69,6 +72,11 @@ final class Output {
 
   void document(Object value) {
     line(Json.write(value));
+  }
+
+  /// A document as the server writes it.
+  void wire(Consumer<JsonOut> fields) {
+    line(new String(JsonOut.write(fields), StandardCharsets.UTF_8));
   }
 
   void table(Table table) {

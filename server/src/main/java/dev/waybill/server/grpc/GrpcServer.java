@@ -2,11 +2,13 @@ package dev.waybill.server.grpc;
 
 import dev.waybill.Waybill;
 import dev.waybill.proto.v1.JobServiceGrpc;
+import dev.waybill.proto.v1.TopicServiceGrpc;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.telemetry.Calls;
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -72,16 +74,17 @@ public final class GrpcServer implements AutoCloseable {
     Waits waits = new Waits();
     StreamCounts streams = new StreamCounts();
     BindableService jobs = new JobCalls(waybill, waits, streams, settings, access);
+    ServerInterceptor[] entrance = {new CallWatch(calls), new Callers(access.door())};
     Server server =
         limited(settings)
             .executor(GrpcServer::onThreadOfItsOwn)
-            .addService(
-                ServerInterceptors.interceptForward(
-                    jobs, new CallWatch(calls), new Callers(access.door())))
+            .addService(ServerInterceptors.interceptForward(jobs, entrance))
+            .addService(ServerInterceptors.interceptForward(new TopicCalls(waybill), entrance))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .build();
     health.setStatus(JobServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
+    health.setStatus(TopicServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     listen(server, settings);
     return new GrpcServer(server, health, waits, streams, settings.grace());
   }

@@ -1,0 +1,139 @@
+package dev.waybill.cli;
+
+import dev.waybill.Waybill;
+import dev.waybill.topic.PublishAnswer;
+import dev.waybill.topic.PublishAnswer.NotPublished;
+import dev.waybill.topic.PublishAnswer.Published;
+import dev.waybill.topic.TopicEvent;
+import dev.waybill.topic.Verdict;
+import dev.waybill.wire.PublishAnswerJson;
+import dev.waybill.wire.VerdictJson;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill publish`
+@Command(
+    name = "publish",
+    description = {
+      "Publish an event: waybill publish orders --type order.paid '{\"order\":7}'",
+      "An envelope that is known says itself what it is; then the body is enough."
+    })
+final class PublishCommand implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "Where to.")
+  private String topic = "";
+
+  @Parameters(index = "1", paramLabel = "BODY", description = "The event: JSON, @file, or -.")
+  private String body = "";
+
+  @Option(names = "--type", paramLabel = "NAME", description = "What kind of event it is.")
+  private @Nullable String type;
+
+  @Option(names = "--id", paramLabel = "ID", description = "The same id again is the same event.")
+  private @Nullable String id;
+
+  @Option(names = "--source", paramLabel = "TEXT", description = "Where it comes from.")
+  private @Nullable String source;
+
+  @Option(names = "--attribute", paramLabel = "NAME=VALUE", description = "For filters to look at.")
+  private Map<String, String> attributes = Map.of();
+
+  @Option(names = "--correlation-id", paramLabel = "ID", description = "What belongs together.")
+  private @Nullable String correlationId;
+
+  @Option(names = "--cloudevent", description = "The body is a CloudEvent in structured form.")
+  private boolean cloudEvent;
+
+  @Option(names = "--dry-run", description = "Say which queues would get it, and why not others.")
+  private boolean dryRun;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    TopicEvent event = event();
+    try (Waybill waybill = place.open()) {
+      if (dryRun) {
+        show(waybill.topics().dryRun(topic, event));
+        return 0;
+      }
+      return show(waybill.topics().publishAll(topic, List.of(event)).getFirst());
+    }
+  }
+
+  private TopicEvent event() {
+    String text = Given.text(body);
+    TopicEvent event = cloudEvent ? TopicEvent.cloudEvent(text) : TopicEvent.of(text);
+    event = type == null ? event : event.type(type);
+    event = id == null ? event : event.id(id);
+    event = source == null ? event : event.source(source);
+    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+      event = event.attribute(attribute.getKey(), attribute.getValue());
+    }
+    return event.correlationId(correlationId);
+  }
+
+  private int show(PublishAnswer answer) {
+    if (output.json()) {
+      output.wire(out -> PublishAnswerJson.write(out, answer));
+    }
+    return switch (answer) {
+      case Published published -> {
+        if (!output.json()) {
+          show(published);
+        }
+        yield 0;
+      }
+      case NotPublished refused -> {
+        output.error(refused.code().wire() + ": " + refused.detail());
+        refused
+            .violations()
+            .forEach(one -> output.note((one.pointer() + " " + one.message()).strip()));
+        yield 1;
+      }
+    };
+  }
+
+  private void show(Published published) {
+    published.warnings().forEach(output::note);
+    if (published.deliveries().isEmpty()) {
+      output.line(published.eventId() + ": no queue asked for it");
+      return;
+    }
+    Table table = Table.of("EVENT", "SUBSCRIPTION", "QUEUE", "JOB", "NEW");
+    published
+        .deliveries()
+        .forEach(
+            one ->
+                table.row(
+                    published.eventId(),
+                    one.subscription(),
+                    one.queue(),
+                    one.job(),
+                    one.duplicate() ? "no" : "yes"));
+    output.table(table);
+  }
+
+  private void show(List<Verdict> verdicts) {
+    if (output.json()) {
+      output.wire(out -> out.objects("verdicts", verdicts, VerdictJson::write));
+      return;
+    }
+    Table table = Table.of("SUBSCRIPTION", "QUEUE", "GETS IT", "WHY NOT");
+    verdicts.forEach(
+        one ->
+            table.row(
+                one.subscription(),
+                one.queue(),
+                one.matches() ? "yes" : "no",
+                String.join("; ", one.reasons())));
+    output.table(table);
+  }
+}

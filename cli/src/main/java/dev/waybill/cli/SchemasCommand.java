@@ -1,0 +1,43 @@
+package dev.waybill.cli;
+
+import dev.waybill.Waybill;
+import dev.waybill.topic.Schema;
+import dev.waybill.wire.SchemaJson;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill schemas`
+@Command(
+    name = "schemas",
+    description = "Show every schema; lint, compare and register schemas for events.",
+    subcommands = {
+      SchemasShowCommand.class,
+      SchemasLintCommand.class,
+      SchemasDiffCommand.class,
+      SchemasRegisterCommand.class
+    })
+final class SchemasCommand implements Callable<Integer> {
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      show(waybill.schemas().list());
+    }
+    return 0;
+  }
+
+  private void show(List<Schema> schemas) {
+    if (output.json()) {
+      output.wire(out -> out.objects("schemas", schemas, SchemaJson::write));
+      return;
+    }
+    Table table = Table.of("TYPE", "VERSION", "COMPATIBILITY");
+    schemas.forEach(one -> table.row(one.type(), one.version(), Words.lower(one.compatibility())));
+    output.table(table);
+  }
+}

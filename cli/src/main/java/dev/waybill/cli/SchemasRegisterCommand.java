@@ -1,0 +1,76 @@
+package dev.waybill.cli;
+
+import dev.waybill.Waybill;
+import dev.waybill.topic.Schema;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill schemas register`
+@Command(name = "register", description = "Register a schema for a type and version of events.")
+final class SchemasRegisterCommand implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "TYPE", description = "The type of the events.")
+  private String type = "";
+
+  @Parameters(index = "1", paramLabel = "VERSION", description = "Such as 1.0 or 1.0.0.")
+  private String version = "";
+
+  @Parameters(index = "2", paramLabel = "FILE", description = "The schema.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--compatibility",
+      paramLabel = "MODE",
+      description = "backward, forward, full or none (backward).")
+  private Schema.Compatibility compatibility = Schema.Compatibility.BACKWARD;
+
+  @Option(
+      names = "--upcast",
+      paramLabel = "FILE",
+      description = "How an event of an older version becomes one of this.")
+  private @Nullable Path upcast;
+
+  @Option(names = "--dry-run", description = "Say whether it could be registered.")
+  private boolean dryRun;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    Schema wanted =
+        Schema.of(type, version, Given.file(file))
+            .compatibility(compatibility)
+            .upcast(upcast == null ? null : Given.file(upcast));
+    try (Waybill waybill = place.openOrCreate()) {
+      if (dryRun) {
+        return judged(waybill.schemas().judge(wanted));
+      }
+      waybill.schemas().register(wanted);
+    }
+    if (output.json()) {
+      output.document(Map.of("type", type, "version", version));
+    } else {
+      output.line("registered " + type + " " + version);
+    }
+    return 0;
+  }
+
+  private int judged(List<String> reasons) {
+    if (output.json()) {
+      output.document(Map.of("reasons", reasons));
+    } else if (reasons.isEmpty()) {
+      output.line("could be registered");
+    } else {
+      reasons.forEach(output::line);
+    }
+    return reasons.isEmpty() ? 0 : 1;
+  }
+}

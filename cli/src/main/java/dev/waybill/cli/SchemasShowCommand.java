@@ -1,0 +1,46 @@
+package dev.waybill.cli;
+
+import dev.waybill.Code;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill schemas show`
+@Command(name = "show", description = "Print a schema, or an event that it allows.")
+final class SchemasShowCommand implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "TYPE", description = "The type of the events.")
+  private String type = "";
+
+  @Parameters(index = "1", paramLabel = "VERSION", description = "Such as 1.0 or 1.0.0.")
+  private String version = "";
+
+  @Option(names = "--sample", description = "Print an event that the schema allows.")
+  private boolean sample;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      output.line(sample ? waybill.schemas().sample(type, version) : text(waybill));
+    }
+    return 0;
+  }
+
+  private String text(Waybill waybill) {
+    return waybill
+        .schemas()
+        .find(type, version)
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.NOT_FOUND, "there is no schema of " + type + " " + version))
+        .text();
+  }
+}

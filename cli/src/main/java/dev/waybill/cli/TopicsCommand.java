@@ -1,0 +1,46 @@
+package dev.waybill.cli;
+
+import dev.waybill.Waybill;
+import dev.waybill.topic.Topic;
+import dev.waybill.wire.TopicJson;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill topics`
+@Command(
+    name = "topics",
+    description = "Show every topic; make and remove topics, subscribe queues to them.",
+    subcommands = {
+      TopicsCreateCommand.class,
+      TopicsDeleteCommand.class,
+      TopicsSubscriptionsCommand.class,
+      TopicsSubscribeCommand.class,
+      TopicsUnsubscribeCommand.class
+    })
+final class TopicsCommand implements Callable<Integer> {
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      show(waybill.topics().list());
+    }
+    return 0;
+  }
+
+  private void show(List<Topic> topics) {
+    if (output.json()) {
+      output.wire(out -> out.objects("topics", topics, TopicJson::write));
+    } else if (topics.isEmpty()) {
+      output.line("no topics");
+    } else {
+      Table table = Table.of("TOPIC", "CHECKING", "DESCRIPTION");
+      topics.forEach(one -> table.row(one.name(), Words.lower(one.checking()), one.description()));
+      output.table(table);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.waybill.cli;
+
+import dev.waybill.Priority;
+import dev.waybill.Waybill;
+import dev.waybill.topic.Subscription;
+import dev.waybill.wire.SubscriptionJson;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill topics subscribe`
+@Command(
+    name = "subscribe",
+    description = "Let a queue get what matches of a topic, or change which that is.")
+final class TopicsSubscribeCommand implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "The name of the topic.")
+  private String topic = "";
+
+  @Parameters(index = "1", paramLabel = "NAME", description = "A name for the subscription.")
+  private String name = "";
+
+  @Option(names = "--queue", paramLabel = "NAME", required = true, description = "The queue.")
+  private String queue = "";
+
+  @Option(
+      names = "--filter",
+      paramLabel = "JSON",
+      description = "A filter policy such as '{\"country\":[\"pt\"]}', or @file; everything.")
+  private @Nullable String filter;
+
+  @Option(
+      names = "--scope",
+      paramLabel = "WHAT",
+      description = "What the filter speaks of: attributes or body (attributes).")
+  private Subscription.Scope scope = Subscription.Scope.ATTRIBUTES;
+
+  @Option(
+      names = "--format",
+      paramLabel = "HOW",
+      description = "What the jobs carry: raw, notification or cloudevent (raw).")
+  private Subscription.Format format = Subscription.Format.RAW;
+
+  @Option(names = "--priority", paramLabel = "P", description = "high, normal or low (normal).")
+  private Priority priority = Priority.NORMAL;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    Subscription plain =
+        Subscription.of(topic, name, queue).scope(scope).format(format).priority(priority);
+    Subscription wanted = filter == null ? plain : plain.filter(Given.text(filter));
+    try (Waybill waybill = place.open()) {
+      waybill.topics().subscribe(wanted);
+    }
+    if (output.json()) {
+      output.wire(out -> SubscriptionJson.write(out, wanted));
+    } else {
+      output.line("queue " + queue + " gets " + topic + " as " + name);
+    }
+    return 0;
+  }
+}
