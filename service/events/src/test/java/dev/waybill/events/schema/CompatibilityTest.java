@@ -129,6 +129,22 @@ final class CompatibilityTest {
   }
 
   @Test
+  void what_an_attempt_that_failed_took_for_granted_is_not_believed_later() {
+    String older =
+        """
+        {"$defs": {"w": {"properties": {"a": {"type": "number"}}}},
+         "$ref": "#/$defs/w", "properties": {"a": {"type": "number"}}}
+        """;
+    String newer =
+        """
+        {"$defs": {"n": {"type": "integer"}}, "properties": {"a": {"$ref": "#/$defs/n"}}}
+        """;
+    assertThat(check(older, newer, CompatibilityMode.BACKWARD))
+        .extracting(Incompatibility::pointer)
+        .containsExactly("/a");
+  }
+
+  @Test
   void rules_that_cannot_be_judged_are_said_to_be_so() {
     String one = "{\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"null\"}]}";
     String other = "{\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"number\"}]}";
