@@ -1,6 +1,7 @@
 package dev.waybill.schedule;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /// What schedules may be at most.
 public final class ScheduleLimits {
@@ -24,6 +25,9 @@ public final class ScheduleLimits {
   public static final int UPCOMING = 10;
   /// How many of the last firings and of what was left out a status shows.
   public static final int RECENT = 10;
+
+  /// No time of a schedule is as late as this.
+  public static final Instant LATEST = Instant.parse("2300-01-01T00:00:00Z");
 
   private ScheduleLimits() {}
 }

@@ -45,8 +45,8 @@ record Plan(Register.Name name, Definition definition, Slots slots) {
   /// The firing of the first slot after this one.
   @Nullable Upcoming next(Instant slot) {
     Instant start = schedule().startAt();
-    Instant from = start == null || !slot.isBefore(start) ? slot : start.minusMillis(1);
-    Instant found = slots.next(from);
+    Instant from = later(slot, definition.countsFrom());
+    Instant found = slots.next(start == null ? from : later(from, start.minusMillis(1)));
     Instant end = schedule().endAt();
     if (found == null || (end != null && !found.isBefore(end))) {
       return null;
@@ -72,6 +72,10 @@ record Plan(Register.Name name, Definition definition, Slots slots) {
       found = next(found.slot());
     }
     return firings;
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   private Duration jitter(Instant slot) {

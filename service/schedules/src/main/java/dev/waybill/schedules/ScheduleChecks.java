@@ -9,7 +9,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleLimits;
-import dev.waybill.schedule.Timing;
 import dev.waybill.schedules.cron.Slots;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,26 +52,21 @@ final class ScheduleChecks {
         "jitter must be PT0S to PT24H in whole milliseconds; it is " + schedule.jitter());
     Instant start = schedule.startAt();
     Instant end = schedule.endAt();
-    if (schedule.timing() instanceof Timing.Every every) {
-      moment("the anchor", every.anchor());
-    }
     moment("the start", start);
     moment("the end", end);
     Instant first = slots.next((start == null ? Instant.EPOCH : start).minusMillis(1));
     require(
-        first != null && (end == null || first.isBefore(end)),
+        first != null && first.isBefore(end == null ? ScheduleLimits.LATEST : end),
         Code.INVALID_ARGUMENT,
-        "the schedule never fires between its start and its end; move one of them");
+        "the schedule never fires between its start, or 1970, and its end, or 2300; change its times");
   }
 
   private static void moment(String what, @Nullable Instant time) {
     require(
-        time == null || (!time.isBefore(Instant.EPOCH) && time.isBefore(LATEST)),
+        time == null || (!time.isBefore(Instant.EPOCH) && time.isBefore(ScheduleLimits.LATEST)),
         Code.INVALID_ARGUMENT,
         what + " must be between 1970 and 2300; it is " + time);
   }
-
-  private static final Instant LATEST = Instant.parse("2300-01-01T00:00:00Z");
 
   private static void job(NewJob job) {
     name("queue", job.queue(), Limits.NAME_LENGTH);

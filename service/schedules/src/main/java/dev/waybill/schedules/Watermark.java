@@ -72,7 +72,7 @@ final class Watermark {
 
   /// Moves it, unless somebody else does.
   void move(Instant handled, Instant now) {
-    if (!isMovedByAnother()) {
+    if (!isMovedByAnother() && (reached == null || handled.isAfter(reached))) {
       ledger.record(List.of(fact(handled)));
       look();
       movedAt = now;

@@ -93,7 +93,7 @@ final class FailingStoreTest extends ScheduleTest {
     advance(MINUTE);
     before = true;
     tickFails(MINUTE);
-    restartAfter(Duration.ofMinutes(10));
+    restartAfter(Duration.ofSeconds(610));
     assertThat(slots("m")).isEqualTo(minutes(1, 12));
   }
 

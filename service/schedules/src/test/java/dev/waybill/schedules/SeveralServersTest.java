@@ -79,7 +79,7 @@ final class SeveralServersTest extends ScheduleTest {
     assertThat(slots("m"))
         .as("the next one has taken over and is on time")
         .isEqualTo(minutes(1, 3));
-    together(60, List.of(third));
+    together(66, List.of(third));
     assertThat(slots("m")).isEqualTo(minutes(1, 4));
   }
 

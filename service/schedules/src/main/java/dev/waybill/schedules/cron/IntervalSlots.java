@@ -21,6 +21,11 @@ record IntervalSlots(long interval, long anchor) implements Slots {
           Code.INVALID_ARGUMENT,
           "an interval must be PT1S to 100 years, in whole milliseconds; it is " + interval);
     }
+    if (every.anchor().isBefore(Instant.EPOCH) || !every.anchor().isBefore(ScheduleLimits.LATEST)) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "the anchor must be between 1970 and 2300; it is " + every.anchor());
+    }
     return new IntervalSlots(interval.toMillis(), every.anchor().toEpochMilli());
   }
 
