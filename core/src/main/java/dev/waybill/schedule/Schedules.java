@@ -1,0 +1,39 @@
+package dev.waybill.schedule;
+
+import dev.waybill.Page;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The schedules of one tenant. Every call answers after its effect is durable. A change is known
+/// here at once, and about a second later by other servers on the same store.
+public interface Schedules {
+
+  /// The same service, seen by another tenant.
+  Schedules tenant(String name);
+
+  /// Makes a schedule, or takes the place of the one of this name. Slots count from now on, unless
+  /// neither its times nor whether it is paused have changed.
+  ScheduleStatus put(Schedule schedule);
+
+  Optional<ScheduleStatus> find(String name);
+
+  /// All schedules by name.
+  Page<DefinedSchedule> list(Page.Request page);
+
+  /// False where there was none. What it started goes on.
+  boolean delete(String name);
+
+  /// Fires no slot until it is resumed. Slots that pass meanwhile are not made up for.
+  ScheduleStatus pause(String name);
+
+  ScheduleStatus resume(String name);
+
+  /// Does at once what a slot does, whatever the overlap policy says and even while it is paused.
+  ///
+  /// @param key the caller's own key: the same key again is the same run; null for one more run
+  Firing runNow(String name, @Nullable String key);
+
+  /// What it started, newest first, as long as the jobs are kept. A firing of many jobs may go on
+  /// on the next page.
+  Page<Firing> history(String name, Page.Request page);
+}

@@ -1,0 +1,90 @@
+package dev.waybill.schedules;
+
+import dev.waybill.Code;
+import dev.waybill.NewJob;
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
+import dev.waybill.WaybillException;
+import dev.waybill.schedule.Action;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+final class ActionJson {
+
+  private ActionJson() {}
+
+  static void write(JsonText json, Action action) {
+    switch (action) {
+      case Action.StartJob start -> json.object("job", fields -> write(fields, start.template()));
+      case Action.PublishEvent event -> json.object("event", fields -> write(fields, event));
+      case Action.SendMessage send -> json.bytes("message", send.message());
+    }
+  }
+
+  static Action read(JsonFields json) {
+    if (json.has("job")) {
+      return new Action.StartJob(job(json.object("job")));
+    }
+    if (json.has("event")) {
+      return event(json.object("event"));
+    }
+    throw new WaybillException(Code.CORRUPT, "a schedule without an action");
+  }
+
+  private static void write(JsonText json, NewJob job) {
+    json.text("type", job.type());
+    json.text("queue", job.queue());
+    json.bytes("payload", job.payload());
+    json.word("priority", job.priority());
+    json.text("correlation_id", job.correlationId());
+    json.texts("tags", job.tags());
+    json.span("timeout", job.timeout());
+    RetryPolicy retry = job.retry();
+    if (retry != null) {
+      json.object("retry", fields -> write(fields, retry));
+    }
+  }
+
+  private static NewJob job(JsonFields json) {
+    return NewJob.builder(json.text("type"))
+        .queue(json.text("queue"))
+        .payload(json.bytes("payload"))
+        .priority(json.word("priority", Priority.class))
+        .correlationId(json.textOrNull("correlation_id"))
+        .tags(new TreeSet<>(json.texts("tags")))
+        .timeout(json.spanOrNull("timeout"))
+        .retry(json.has("retry") ? retry(json.object("retry")) : null)
+        .build();
+  }
+
+  private static void write(JsonText json, RetryPolicy retry) {
+    json.number("max_errors", retry.maxErrors());
+    json.number("max_crashes", retry.maxCrashes());
+    json.span("first_delay", retry.firstDelay());
+    json.decimal("factor", retry.factor());
+    json.span("max_delay", retry.maxDelay());
+    json.decimal("jitter", retry.jitter());
+  }
+
+  private static @Nullable RetryPolicy retry(JsonFields json) {
+    return new RetryPolicy(
+        (int) json.number("max_errors"),
+        (int) json.number("max_crashes"),
+        json.span("first_delay"),
+        json.decimal("factor"),
+        json.span("max_delay"),
+        json.decimal("jitter"));
+  }
+
+  private static void write(JsonText json, Action.PublishEvent event) {
+    json.text("topic", event.topic());
+    json.text("type", event.type());
+    json.bytes("body", event.body());
+    json.texts("attributes", event.attributes());
+  }
+
+  private static Action event(JsonFields json) {
+    return new Action.PublishEvent(
+        json.text("topic"), json.text("type"), json.bytes("body"), json.textsByName("attributes"));
+  }
+}

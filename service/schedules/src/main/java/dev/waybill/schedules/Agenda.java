@@ -1,0 +1,88 @@
+package dev.waybill.schedules;
+
+import dev.waybill.engine.Register;
+import dev.waybill.schedule.Overlap;
+import dev.waybill.schedule.Upcoming;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/// Which schedule comes next. An entry that is taken has to be put back.
+final class Agenda {
+
+  private final Map<Register.Name, Entry> entries = new HashMap<>();
+  private final PriorityQueue<Entry> heap = new PriorityQueue<>(Comparator.comparing(Entry::dueAt));
+
+  @Nullable Entry find(Register.Name name) {
+    return entries.get(name);
+  }
+
+  Collection<Entry> all() {
+    return entries.values();
+  }
+
+  /// Takes the place of what was there under this name.
+  void put(Entry entry) {
+    remove(entry.plan().name());
+    entries.put(entry.plan().name(), entry);
+    heap.add(entry);
+  }
+
+  /// Leaves it in the heap until it comes up, since looking for it there takes long.
+  void remove(Register.Name name) {
+    Entry gone = entries.remove(name);
+    if (gone != null) {
+      gone.drop();
+    }
+  }
+
+  List<Entry> takeDue(Instant horizon, int most) {
+    List<Entry> due = new ArrayList<>();
+    while (due.size() < most && !heap.isEmpty() && !heap.peek().dueAt().isAfter(horizon)) {
+      Entry entry = heap.remove();
+      if (!entry.isDropped()) {
+        due.add(entry);
+      }
+    }
+    return due;
+  }
+
+  void putBack(Entry entry) {
+    heap.add(entry);
+  }
+
+  Instant nextDue() {
+    while (!heap.isEmpty() && heap.peek().isDropped()) {
+      heap.remove();
+    }
+    return heap.isEmpty() ? Instant.MAX : heap.peek().dueAt();
+  }
+
+  /// Up to where everything has been seen to, if all that was due by then has been taken: what
+  /// failed holds it back.
+  Instant handled(Instant horizon) {
+    Instant handled = horizon;
+    for (Entry entry : entries.values()) {
+      Upcoming head = entry.isFailing() ? entry.head() : null;
+      if (head != null && !head.at().isAfter(handled)) {
+        handled = head.at().minusMillis(1);
+      }
+    }
+    return handled;
+  }
+
+  /// Those of which one slot may wait for the run before it.
+  List<Plan> queueing() {
+    return entries.values().stream()
+        .map(Entry::plan)
+        .filter(plan -> plan.schedule().overlap() == Overlap.QUEUE_ONE)
+        .filter(plan -> !plan.schedule().paused())
+        .toList();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.waybill.schedules;
+
+import dev.waybill.schedule.CatchUp;
+import dev.waybill.schedule.Skipped;
+import dev.waybill.schedule.Upcoming;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/// Firings whose time passed while nobody was there: those to be made up for, oldest first, and
+/// those that the policy leaves out.
+final class Missed {
+
+  /// Nobody waits for the last slot of a downtime of years to be counted.
+  private static final int COUNTED = 100_000;
+
+  private final int most;
+  private final Deque<Upcoming> owed = new ArrayDeque<>();
+  private @Nullable Instant firstSkipped;
+  private @Nullable Instant lastSkipped;
+  private long skipped;
+
+  private Missed(int most) {
+    this.most = most;
+  }
+
+  /// @param first the first firing that was missed
+  /// @param until firings after this moment are on time
+  static Missed of(Plan plan, Upcoming first, Instant until, Instant now) {
+    CatchUp policy = plan.schedule().catchUp();
+    Instant reach = now.minus(policy.window());
+    Missed missed = new Missed(most(policy));
+    Upcoming firing = first;
+    while (firing != null && !firing.at().isAfter(until)) {
+      missed.add(firing, firing.at().isAfter(reach));
+      boolean enough = missed.skipped >= COUNTED && !firing.at().isAfter(reach);
+      firing = enough ? plan.firstAfter(earlier(reach, until)) : plan.next(firing.slot());
+    }
+    return missed;
+  }
+
+  Deque<Upcoming> owed() {
+    return owed;
+  }
+
+  @Nullable Skipped skipped(Instant now) {
+    if (firstSkipped == null || lastSkipped == null) {
+      return null;
+    }
+    return new Skipped(
+        firstSkipped, lastSkipped, skipped, Skipped.Reason.MISSED, "no server was there", now);
+  }
+
+  private static int most(CatchUp policy) {
+    return switch (policy.mode()) {
+      case NONE -> 0;
+      case LAST -> 1;
+      case ALL -> policy.max();
+    };
+  }
+
+  private void add(Upcoming firing, boolean inReach) {
+    owed.add(firing);
+    if (!inReach || owed.size() > most) {
+      skip();
+    }
+  }
+
+  private void skip() {
+    Instant slot = owed.removeFirst().slot();
+    firstSkipped = firstSkipped == null ? slot : firstSkipped;
+    lastSkipped = slot;
+    skipped++;
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+}

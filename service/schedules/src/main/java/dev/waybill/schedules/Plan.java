@@ -1,0 +1,100 @@
+package dev.waybill.schedules;
+
+import dev.waybill.engine.Register;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.Upcoming;
+import dev.waybill.schedules.cron.Slots;
+import dev.waybill.spi.LedgerKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// When a schedule fires: its slots within its bounds, each with its jitter. A slot fires before
+/// the next one begins, so firings come in the order of their slots.
+record Plan(Register.Name name, Definition definition, Slots slots) {
+
+  static Plan of(Register.Name name, Definition definition) {
+    return new Plan(name, definition, Slots.of(definition.schedule().timing()));
+  }
+
+  Schedule schedule() {
+    return definition.schedule();
+  }
+
+  String tenant() {
+    return name.tenant();
+  }
+
+  /// Where what happened to it is kept: another one after it was deleted and made again.
+  LedgerKey stateKey() {
+    return new LedgerKey(tenant(), "schedules/" + name.name() + "/" + born());
+  }
+
+  /// The request id of what it starts in a slot. It outlives changes of the schedule, so that two
+  /// servers of which one has not heard of a change yet fire a slot once.
+  String requestId(String occasion) {
+    return "schedule:" + name.name() + ":" + born() + ":" + occasion;
+  }
+
+  private long born() {
+    return definition.createdAt().toEpochMilli();
+  }
+
+  /// The firing of the first slot after this one.
+  @Nullable Upcoming next(Instant slot) {
+    Instant start = schedule().startAt();
+    Instant from = later(slot, definition.countsFrom());
+    Instant found = slots.next(start == null ? from : later(from, start.minusMillis(1)));
+    Instant end = schedule().endAt();
+    if (found == null || (end != null && !found.isBefore(end))) {
+      return null;
+    }
+    return new Upcoming(found, found.plus(jitter(found)));
+  }
+
+  /// The first firing later than this.
+  @Nullable Upcoming firstAfter(Instant time) {
+    Upcoming found = next(time.minus(schedule().jitter()));
+    while (found != null && !found.at().isAfter(time)) {
+      found = next(found.slot());
+    }
+    return found;
+  }
+
+  /// The next firings; none while it is paused.
+  List<Upcoming> upcoming(Instant now, int most) {
+    List<Upcoming> firings = new ArrayList<>();
+    Upcoming found = schedule().paused() ? null : firstAfter(now);
+    while (found != null && firings.size() < most) {
+      firings.add(found);
+      found = next(found.slot());
+    }
+    return firings;
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  private Duration jitter(Instant slot) {
+    Duration most = schedule().jitter();
+    Instant following = most.isZero() ? null : slots.next(slot);
+    if (following != null && Duration.between(slot, following).compareTo(most) < 0) {
+      most = Duration.between(slot, following);
+    }
+    long millis = most.toMillis();
+    return millis == 0
+        ? Duration.ZERO
+        : Duration.ofMillis(Math.floorMod(drawn(slot.toEpochMilli()), millis));
+  }
+
+  /// The same on every server: mixes the name and the slot until each bit depends on all of them.
+  private long drawn(long slot) {
+    long mixed = slot * 0x9E3779B97F4A7C15L + tenant().hashCode() * 31L + name.name().hashCode();
+    mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+    return mixed ^ (mixed >>> 31);
+  }
+}

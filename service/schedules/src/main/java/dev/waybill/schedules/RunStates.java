@@ -1,0 +1,92 @@
+package dev.waybill.schedules;
+
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// The states of schedules, as facts of the ledger. Changes of one are numbered without a gap, and
+/// the ledger takes each number once: whoever comes second reads again and applies its change to
+/// what it finds.
+final class RunStates {
+
+  private static final String CHANGED = "changed";
+  private static final int PAGE = 1_000;
+
+  private final Ledger ledger;
+
+  RunStates(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  /// @param number how often it has changed
+  record Numbered(int number, RunState state) {
+
+    static final Numbered NEW = new Numbered(0, RunState.NEW);
+  }
+
+  RunState read(LedgerKey key) {
+    return numbered(List.of(key)).getOrDefault(key, Numbered.NEW).state();
+  }
+
+  /// Those that have one.
+  Map<LedgerKey, RunState> read(Collection<LedgerKey> keys) {
+    Map<LedgerKey, RunState> states = new HashMap<>();
+    numbered(keys).forEach((key, numbered) -> states.put(key, numbered.state()));
+    return states;
+  }
+
+  void change(Map<LedgerKey, UnaryOperator<RunState>> changes, Instant now) {
+    Map<LedgerKey, UnaryOperator<RunState>> left = new LinkedHashMap<>(changes);
+    while (!left.isEmpty()) {
+      List<Fact> facts = facts(left, now);
+      List<Ledger.Answer> answers = facts.isEmpty() ? List.of() : ledger.record(facts);
+      Map<LedgerKey, UnaryOperator<RunState>> again = new LinkedHashMap<>();
+      for (int i = 0; i < facts.size(); i++) {
+        LedgerKey key = facts.get(i).key();
+        if (answers.get(i) == Ledger.Answer.DUPLICATE) {
+          again.put(key, left.getOrDefault(key, UnaryOperator.identity()));
+        }
+      }
+      left = again;
+    }
+  }
+
+  private List<Fact> facts(Map<LedgerKey, UnaryOperator<RunState>> changes, Instant now) {
+    Map<LedgerKey, Numbered> known = numbered(changes.keySet());
+    List<Fact> facts = new ArrayList<>();
+    changes.forEach(
+        (key, change) -> {
+          Numbered before = known.getOrDefault(key, Numbered.NEW);
+          RunState after = change.apply(before.state());
+          if (!after.equals(before.state())) {
+            facts.add(fact(key, before.number() + 1, after, now));
+          }
+        });
+    return facts;
+  }
+
+  private static Fact fact(LedgerKey key, int number, RunState state, Instant now) {
+    return new Fact(key, number, CHANGED, CHANGED, 0, 0, now, RunStateJson.write(state));
+  }
+
+  private Map<LedgerKey, Numbered> numbered(Collection<LedgerKey> keys) {
+    Map<LedgerKey, Numbered> found = new HashMap<>();
+    List<LedgerKey> all = List.copyOf(keys);
+    for (int from = 0; from < all.size(); from += PAGE) {
+      List<LedgerKey> some = all.subList(from, Math.min(all.size(), from + PAGE));
+      for (Fact.Latest latest : ledger.latest(some)) {
+        RunState state = RunStateJson.read(latest.data());
+        found.put(latest.key(), new Numbered(latest.attempt(), state));
+      }
+    }
+    return found;
+  }
+}

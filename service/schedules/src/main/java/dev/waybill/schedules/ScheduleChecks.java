@@ -1,0 +1,160 @@
+package dev.waybill.schedules;
+
+import dev.waybill.Code;
+import dev.waybill.Limits;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.schedule.Action;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.ScheduleLimits;
+import dev.waybill.schedules.cron.Slots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+
+/// Checks a schedule before it is kept. What is not allowed is refused in words that say what is.
+final class ScheduleChecks {
+
+  private ScheduleChecks() {}
+
+  static void check(Schedule schedule) {
+    name("schedule", schedule.name(), ScheduleLimits.NAME_LENGTH);
+    text("description", schedule.description(), ScheduleLimits.DESCRIPTION_LENGTH);
+    times(schedule);
+    switch (schedule.action()) {
+      case Action.StartJob start -> job(start.template());
+      case Action.PublishEvent event -> event(event);
+      case Action.SendMessage _ -> throw Expanding.cannotSend().asException();
+    }
+  }
+
+  static void key(@Nullable String key) {
+    if (key != null) {
+      require(!key.isBlank(), Code.INVALID_ARGUMENT, "the key of a run must not be blank");
+      text("key", key, ScheduleLimits.NAME_LENGTH);
+    }
+  }
+
+  private static void times(Schedule schedule) {
+    Slots slots = Slots.of(schedule.timing());
+    require(
+        !schedule.jitter().isNegative()
+            && schedule.jitter().compareTo(ScheduleLimits.MAX_JITTER) <= 0
+            && schedule.jitter().toNanosPart() % 1_000_000 == 0,
+        Code.INVALID_ARGUMENT,
+        "jitter must be PT0S to PT24H in whole milliseconds; it is " + schedule.jitter());
+    Instant start = schedule.startAt();
+    Instant end = schedule.endAt();
+    moment("the start", start);
+    moment("the end", end);
+    Instant first = slots.next((start == null ? Instant.EPOCH : start).minusMillis(1));
+    require(
+        first != null && first.isBefore(end == null ? ScheduleLimits.LATEST : end),
+        Code.INVALID_ARGUMENT,
+        "the schedule never fires between its start, or 1970, and its end, or 2300; change its times");
+  }
+
+  private static void moment(String what, @Nullable Instant time) {
+    require(
+        time == null || (!time.isBefore(Instant.EPOCH) && time.isBefore(ScheduleLimits.LATEST)),
+        Code.INVALID_ARGUMENT,
+        what + " must be between 1970 and 2300; it is " + time);
+  }
+
+  private static void job(NewJob job) {
+    name("queue", job.queue(), Limits.NAME_LENGTH);
+    name("type", job.type(), Limits.NAME_LENGTH);
+    size("the payload", job.payload());
+    require(
+        job.requestId() == null && job.traceContext() == null,
+        Code.INVALID_ARGUMENT,
+        "the job of a schedule has no request id and no trace context; each slot has its own");
+    require(
+        job.delay().isZero() && job.runAt() == null && job.deadline() == null,
+        Code.INVALID_DELAY,
+        "the job of a schedule has no delay, time to run at or deadline; the schedule says when");
+    text("correlation id", job.correlationId(), Limits.KEY_LENGTH);
+    Duration timeout = job.timeout();
+    require(
+        timeout == null
+            || (timeout.compareTo(Limits.MIN_TIMEOUT) >= 0
+                && timeout.compareTo(Limits.MAX_TIMEOUT) <= 0),
+        Code.INVALID_ARGUMENT,
+        "timeout must be PT0.001S to PT720H; it is " + timeout);
+    require(
+        job.tags().size() <= ScheduleLimits.TEMPLATE_TAGS,
+        Code.TOO_MANY_ITEMS,
+        "the job of a schedule has at most 28 tags of its own");
+    job.tags().forEach(tag -> text("tag", tag, Limits.TAG_LENGTH));
+  }
+
+  private static void event(Action.PublishEvent event) {
+    name("topic", event.topic(), Limits.NAME_LENGTH);
+    name("event type", event.type(), Limits.NAME_LENGTH);
+    size("the body", event.body());
+    require(
+        isObject(event.body()),
+        Code.INVALID_ARGUMENT,
+        "the body of an event must be a JSON object");
+    Map<String, String> attributes = event.attributes();
+    require(
+        attributes.size() <= ScheduleLimits.ATTRIBUTES,
+        Code.TOO_MANY_ITEMS,
+        "an event has at most 32 attributes");
+    attributes.forEach(
+        (name, value) -> {
+          name("attribute", name, Limits.NAME_LENGTH);
+          text("attribute " + name, value, Limits.KEY_LENGTH);
+        });
+  }
+
+  private static boolean isObject(Payload body) {
+    byte[] bytes = body.bytesWithoutCopy();
+    try (JsonParser in = JsonText.FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
+      boolean object = in.nextToken() == JsonToken.START_OBJECT;
+      in.skipChildren();
+      return object && in.nextToken() == null;
+    } catch (JacksonException malformed) {
+      return false;
+    }
+  }
+
+  private static void name(String what, String name, int most) {
+    require(
+        Text.isName(name) && name.length() <= most,
+        Code.INVALID_NAME,
+        what
+            + " "
+            + Text.quote(name)
+            + " is not a name; use up to "
+            + most
+            + " letters, digits, '.', '_', ':' and '-', beginning with a letter or digit");
+  }
+
+  private static void text(String what, @Nullable String text, int most) {
+    require(
+        text == null || (text.length() <= most && Text.isStorable(text)),
+        Code.INVALID_ARGUMENT,
+        what + " must have at most " + most + " characters, without NUL and lone surrogates");
+  }
+
+  private static void size(String what, Payload payload) {
+    require(
+        payload.size() <= ScheduleLimits.TEMPLATE_BYTES,
+        Code.PAYLOAD_TOO_LARGE,
+        what + " of a schedule has at most 32768 bytes; it has " + payload.size());
+  }
+
+  private static void require(boolean holds, Code code, String otherwise) {
+    if (!holds) {
+      throw new WaybillException(code, otherwise);
+    }
+  }
+}

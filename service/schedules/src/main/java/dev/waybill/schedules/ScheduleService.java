@@ -1,0 +1,92 @@
+package dev.waybill.schedules;
+
+import dev.waybill.Tenants;
+import dev.waybill.Waybill;
+import dev.waybill.engine.Register;
+import dev.waybill.schedule.ScheduleLimits;
+import dev.waybill.schedule.Schedules;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// Schedules on one store. Any number of servers may have one each on the same store: a slot fires
+/// once.
+///
+/// To be closed before the store is.
+public final class ScheduleService implements AutoCloseable {
+
+  private static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules/definitions");
+  private static final Register.Limit LIMIT =
+      new Register.Limit("schedules", ScheduleLimits.SCHEDULES_PER_TENANT);
+
+  private final ScheduleEngine engine;
+  private final ScheduleParts parts;
+  private final InstantSource clock;
+  private volatile @Nullable ScheduleLoop loop;
+
+  /// What it is built on.
+  ///
+  /// @param waybill takes the jobs; its ledger is the one beside it
+  /// @param events how an event becomes jobs
+  /// @param random draws names; is called from many threads at once
+  public record Ports(
+      Waybill waybill,
+      Ledger ledger,
+      Expansion events,
+      InstantSource clock,
+      RandomGenerator random) {}
+
+  /// Fires nothing before [#start], or [#tick], is called.
+  public ScheduleService(Ports ports) {
+    clock = ports.clock();
+    Register<Definition> register = register(ports.ledger(), clock);
+    RunStates states = new RunStates(ports.ledger());
+    Firer firer = new Firer(ports.waybill(), ports.events(), states);
+    RandomGenerator random = ports.random();
+    String server = new UUID(random.nextLong(), random.nextLong()).toString();
+    engine = new ScheduleEngine(clock, register, new Watermark(ports.ledger(), server), firer);
+    Firings firings = new Firings(ports.waybill());
+    parts = new ScheduleParts(register, states, firer, firings, clock, random, this::wake);
+  }
+
+  static Register<Definition> register(Ledger ledger, InstantSource clock) {
+    return new Register<>(ledger, KEY, new DefinitionForm(), LIMIT, clock);
+  }
+
+  /// The schedules of the default tenant; [Schedules#tenant] leads to those of others.
+  public Schedules schedules() {
+    return new TenantSchedules(parts, Waybill.DEFAULT_TENANT);
+  }
+
+  /// Fires from now on by itself, until it is closed.
+  public void start() {
+    if (loop == null) {
+      loop = new ScheduleLoop(engine::tick, clock);
+    }
+  }
+
+  /// Fires all that is due now; answers when there may be more to do. For whoever has not called
+  /// [#start].
+  public Instant tick() {
+    return engine.tick();
+  }
+
+  @Override
+  public void close() {
+    ScheduleLoop running = loop;
+    if (running != null) {
+      running.close();
+    }
+  }
+
+  private void wake() {
+    ScheduleLoop running = loop;
+    if (running != null) {
+      running.wake();
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.waybill.schedules;
+
+import dev.waybill.Code;
+import dev.waybill.Limits;
+import dev.waybill.Page;
+import dev.waybill.Refused;
+import dev.waybill.Tenants;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.engine.Register;
+import dev.waybill.schedule.DefinedSchedule;
+import dev.waybill.schedule.Firing;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.ScheduleLimits;
+import dev.waybill.schedule.ScheduleStatus;
+import dev.waybill.schedule.Schedules;
+import dev.waybill.schedule.Upcoming;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// The schedules of one tenant.
+final class TenantSchedules implements Schedules {
+
+  private final ScheduleParts parts;
+  private final String tenant;
+
+  TenantSchedules(ScheduleParts parts, String tenant) {
+    this.parts = parts;
+    this.tenant = tenant;
+  }
+
+  @Override
+  public Schedules tenant(String name) {
+    if (!Tenants.isAllowed(name)) {
+      throw new WaybillException(
+          Code.INVALID_NAME, "tenant " + Text.quote(name) + " is not a name that tenants may have");
+    }
+    return new TenantSchedules(parts, name);
+  }
+
+  @Override
+  public ScheduleStatus put(Schedule schedule) {
+    ScheduleChecks.check(schedule);
+    Instant now = now();
+    return changed(
+        schedule.name(),
+        before ->
+            before == null ? Definition.first(schedule, now) : before.changedTo(schedule, now));
+  }
+
+  @Override
+  public Optional<ScheduleStatus> find(String name) {
+    Definition definition = parts.register().read(key(name));
+    return Optional.ofNullable(definition).map(found -> status(plan(name, found)));
+  }
+
+  @Override
+  public Page<DefinedSchedule> list(Page.Request page) {
+    if (page.limit() < 1 || page.limit() > Limits.PAGE_SIZE) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "limit must be 1 to " + Limits.PAGE_SIZE);
+    }
+    String after = page.cursor();
+    Instant now = now();
+    List<DefinedSchedule> some =
+        parts.register().readAll().entrySet().stream()
+            .filter(entry -> entry.getKey().tenant().equals(tenant))
+            .filter(entry -> after == null || entry.getKey().name().compareTo(after) > 0)
+            .sorted(Map.Entry.comparingByKey(java.util.Comparator.comparing(Register.Name::name)))
+            .limit(page.limit() + 1L)
+            .map(entry -> defined(plan(entry.getKey().name(), entry.getValue()), now))
+            .toList();
+    if (some.size() <= page.limit()) {
+      return new Page<>(some, null);
+    }
+    List<DefinedSchedule> shown = some.subList(0, page.limit());
+    return new Page<>(shown, shown.getLast().schedule().name());
+  }
+
+  @Override
+  public boolean delete(String name) {
+    boolean[] there = {false};
+    parts
+        .register()
+        .change(
+            key(name),
+            before -> {
+              there[0] = before != null;
+              return null;
+            });
+    parts.wake();
+    return there[0];
+  }
+
+  @Override
+  public ScheduleStatus pause(String name) {
+    return pause(name, true);
+  }
+
+  @Override
+  public ScheduleStatus resume(String name) {
+    return pause(name, false);
+  }
+
+  @Override
+  public Firing runNow(String name, @Nullable String key) {
+    ScheduleChecks.key(key);
+    Plan plan = plan(name, required(name, parts.register().read(key(name))));
+    Instant now = now();
+    Shot shot = Shot.byHand(plan, now, key == null ? newKey() : key);
+    parts.firer().fireAnyway(List.of(shot), now);
+    Refused refused = shot.refused();
+    if (refused != null) {
+      throw refused.asException();
+    }
+    if (shot.isAgain()) {
+      throw new WaybillException(
+          Code.STORE_FULL, "the store takes no job at the moment; try again later");
+    }
+    return fired(plan, shot, now);
+  }
+
+  @Override
+  public Page<Firing> history(String name, Page.Request page) {
+    var _ = required(name, parts.register().read(key(name)));
+    return parts.firings().page(tenant, name, page);
+  }
+
+  private ScheduleStatus pause(String name, boolean paused) {
+    Instant now = now();
+    return changed(
+        name,
+        before -> {
+          Definition there = required(name, before);
+          return there.changedTo(there.schedule().toBuilder().paused(paused).build(), now);
+        });
+  }
+
+  private ScheduleStatus changed(String name, UnaryOperator<@Nullable Definition> change) {
+    Definition after = parts.register().change(key(name), change);
+    parts.wake();
+    return status(plan(name, required(name, after)));
+  }
+
+  private ScheduleStatus status(Plan plan) {
+    Instant now = now();
+    RunState state = parts.states().read(plan.stateKey());
+    String name = plan.name().name();
+    return new ScheduleStatus(
+        defined(plan, now),
+        plan.upcoming(now, ScheduleLimits.UPCOMING),
+        parts.firings().last(tenant, name, ScheduleLimits.RECENT),
+        state.skipped(),
+        state.recent(),
+        state.queued());
+  }
+
+  private static DefinedSchedule defined(Plan plan, Instant now) {
+    List<Upcoming> next = plan.upcoming(now, 1);
+    Definition definition = plan.definition();
+    return new DefinedSchedule(
+        definition.schedule(),
+        definition.version(),
+        definition.createdAt(),
+        definition.changedAt(),
+        next.isEmpty() ? null : next.getFirst().at());
+  }
+
+  /// What was started now, or by the same call before.
+  private Firing fired(Plan plan, Shot shot, Instant now) {
+    List<Firing> found = shot.isRepeated() ? parts.firings().run(plan, shot.tag()) : List.of();
+    return found.isEmpty() ? new Firing(now, true, now, shot.started()) : found.getFirst();
+  }
+
+  private String newKey() {
+    return new UUID(parts.random().nextLong(), parts.random().nextLong()).toString();
+  }
+
+  private Plan plan(String name, Definition definition) {
+    return Plan.of(key(name), definition);
+  }
+
+  private Register.Name key(String name) {
+    return new Register.Name(tenant, name);
+  }
+
+  private static Definition required(String name, @Nullable Definition definition) {
+    if (definition == null) {
+      throw new WaybillException(Code.NOT_FOUND, "there is no schedule " + Text.quote(name));
+    }
+    return definition;
+  }
+
+  /// In milliseconds, as it is kept.
+  private Instant now() {
+    return parts.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.waybill.schedules.cron;
+
+import java.time.DayOfWeek;
+import java.time.LocalDate;
+
+/// Which days an expression means. Where both the day of the month and the day of the week are
+/// restricted, either will do, as in cron since its beginning.
+///
+/// @param anyOfMonth the day of the month is not restricted
+/// @param ofMonth bit d: day d
+/// @param beforeLast bit n: n days before the last one
+/// @param nearest bit d: the weekday nearest to day d, in the same month
+/// @param lastWeekday the last weekday of the month
+/// @param anyOfWeek the day of the week is not restricted
+/// @param ofWeek bit w: weekday w, Sunday is 0
+/// @param nth bit 7(n-1)+w: the nth weekday w
+/// @param last bit w: the last weekday w
+record CronDays(
+    boolean anyOfMonth,
+    long ofMonth,
+    long beforeLast,
+    long nearest,
+    boolean lastWeekday,
+    boolean anyOfWeek,
+    long ofWeek,
+    long nth,
+    long last) {
+
+  boolean matches(LocalDate date) {
+    if (anyOfMonth || anyOfWeek) {
+      return (anyOfMonth || matchesMonth(date)) && (anyOfWeek || matchesWeek(date));
+    }
+    return matchesMonth(date) || matchesWeek(date);
+  }
+
+  private boolean matchesMonth(LocalDate date) {
+    int day = date.getDayOfMonth();
+    int length = date.lengthOfMonth();
+    return has(ofMonth, day)
+        || has(beforeLast, length - day)
+        || (nearest != 0 && isNearest(date))
+        || (lastWeekday && date.equals(weekdayNear(date.withDayOfMonth(length))));
+  }
+
+  private boolean isNearest(LocalDate date) {
+    for (int day = 1; day <= date.lengthOfMonth(); day++) {
+      if (has(nearest, day) && weekdayNear(date.withDayOfMonth(day)).equals(date)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The day itself, the Friday before or the Monday after; never in another month.
+  private static LocalDate weekdayNear(LocalDate date) {
+    int day = date.getDayOfMonth();
+    if (date.getDayOfWeek() == DayOfWeek.SATURDAY) {
+      return day == 1 ? date.plusDays(2) : date.minusDays(1);
+    }
+    if (date.getDayOfWeek() == DayOfWeek.SUNDAY) {
+      return day == date.lengthOfMonth() ? date.minusDays(2) : date.plusDays(1);
+    }
+    return date;
+  }
+
+  private boolean matchesWeek(LocalDate date) {
+    int weekday = date.getDayOfWeek().getValue() % 7;
+    int day = date.getDayOfMonth();
+    return has(ofWeek, weekday)
+        || has(nth, (day - 1) / 7 * 7 + weekday)
+        || (has(last, weekday) && day + 7 > date.lengthOfMonth());
+  }
+
+  private static boolean has(long bits, int index) {
+    return ((bits >>> index) & 1) != 0;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.waybill.schedules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.schedule.CatchUp;
+import dev.waybill.schedule.Overlap;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.Skipped;
+import dev.waybill.schedule.Timing;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What is fired after a downtime. Slots 1 and 2 have fired; the servers come back at minute 12:30
+/// and slots 3 to 11 were missed by more than half a minute.
+final class CatchUpTest extends ScheduleTest {
+
+  private static final Duration DOWNTIME = Duration.ofSeconds(630);
+
+  private void downtime(Schedule.Builder schedule) {
+    put(schedule);
+    advance(2, MINUTE);
+    assertThat(slots("m")).isEqualTo(minutes(1, 2));
+    restartAfter(DOWNTIME);
+  }
+
+  @Test
+  void nothing_is_made_up_for_but_what_is_late_by_seconds() {
+    downtime(everyMinute("m").catchUp(CatchUp.none()));
+    assertThat(slots("m"))
+        .containsExactly("2030-01-01T00:01:00Z", "2030-01-01T00:02:00Z", "2030-01-01T00:12:00Z");
+    assertThat(status("m").skipped()).isEqualTo(Map.of(Skipped.Reason.MISSED, 9L));
+    Skipped missed = status("m").lastSkipped().getFirst();
+    assertThat(missed.first()).isEqualTo("2030-01-01T00:03:00Z");
+    assertThat(missed.last()).isEqualTo("2030-01-01T00:11:00Z");
+  }
+
+  @Test
+  void the_last_missed_slot_is_made_up_for() {
+    downtime(everyMinute("m").catchUp(CatchUp.last(Duration.ofHours(1))));
+    assertThat(slots("m"))
+        .containsExactly(
+            "2030-01-01T00:01:00Z",
+            "2030-01-01T00:02:00Z",
+            "2030-01-01T00:11:00Z",
+            "2030-01-01T00:12:00Z");
+    assertThat(status("m").skipped()).isEqualTo(Map.of(Skipped.Reason.MISSED, 8L));
+  }
+
+  @Test
+  void all_missed_slots_are_made_up_for() {
+    downtime(everyMinute("m").catchUp(CatchUp.all(1_000, Duration.ofHours(1))));
+    assertThat(slots("m")).isEqualTo(minutes(1, 12));
+    assertThat(status("m").skipped()).isEmpty();
+  }
+
+  @Test
+  void no_more_missed_slots_are_made_up_for_than_may_be() {
+    downtime(everyMinute("m").catchUp(CatchUp.all(3, Duration.ofHours(1))));
+    assertThat(slots("m").subList(2, 6)).isEqualTo(minutes(9, 12));
+    assertThat(status("m").skipped()).isEqualTo(Map.of(Skipped.Reason.MISSED, 6L));
+  }
+
+  @Test
+  void slots_that_were_missed_too_long_ago_are_left_out() {
+    downtime(everyMinute("m").catchUp(CatchUp.all(1_000, Duration.ofMinutes(5))));
+    assertThat(slots("m").subList(2, 7)).isEqualTo(minutes(8, 12));
+  }
+
+  @Test
+  void a_single_time_that_was_missed_is_made_up_for_within_the_window() {
+    put(schedule("late", Timing.at(clock.instant().plus(MINUTE))));
+    put(schedule("later", Timing.at(clock.instant().plus(MINUTE))).catchUp(CatchUp.none()));
+    restartAfter(DOWNTIME);
+    assertThat(slots("late")).isEqualTo(minutes(1, 1));
+    assertThat(slots("later")).isEmpty();
+  }
+
+  @Test
+  void a_policy_on_overlap_holds_for_what_is_made_up_for() {
+    put(everyMinute("m").overlap(Overlap.QUEUE_ONE).catchUp(CatchUp.all(10, Duration.ofHours(1))));
+    advance(MINUTE);
+    restartAfter(DOWNTIME);
+    assertThat(slots("m")).isEqualTo(minutes(1, 1));
+    assertThat(status("m").skipped()).isEqualTo(Map.of(Skipped.Reason.OVERLAP, 9L));
+    assertThat(status("m").queued()).isEqualTo("2030-01-01T00:02:00Z");
+  }
+
+  @Test
+  void a_schedule_that_was_paused_has_missed_nothing() {
+    put(everyMinute("m").catchUp(CatchUp.all(10, Duration.ofHours(1))).paused(true));
+    restartAfter(DOWNTIME);
+    schedules.resume("m");
+    advance(Duration.ofSeconds(30));
+    assertThat(slots("m")).isEqualTo(minutes(11, 11));
+  }
+
+  @Test
+  void a_changed_payload_does_not_lose_what_was_missed() {
+    put(everyMinute("m").catchUp(CatchUp.all(10, Duration.ofHours(1))));
+    close();
+    clock.advance(Duration.ofMinutes(5));
+    backend = dev.waybill.engine.EngineOpener.backend(folder.toUri(), settings);
+    engine = dev.waybill.engine.EngineOpener.over(backend, settings);
+    service = server(engine);
+    schedules = service.schedules();
+    put(everyMinute("m").catchUp(CatchUp.all(10, Duration.ofHours(1))).description("new"));
+    service.tick();
+    assertThat(slots("m")).isEqualTo(minutes(1, 5));
+  }
+
+  @Test
+  void a_downtime_of_years_is_over_in_a_moment() {
+    put(schedule("s", Timing.every(Duration.ofSeconds(1))).catchUp(CatchUp.none()));
+    restartAfter(Duration.ofDays(3_650));
+    assertThat(slots("s")).hasSize(31);
+    assertThat(status("s").skipped().get(Skipped.Reason.MISSED)).isEqualTo(100_000);
+  }
+
+  @Test
+  void a_clock_that_jumps_is_like_a_downtime() {
+    put(everyMinute("m").catchUp(CatchUp.last(Duration.ofHours(1))));
+    advance(MINUTE);
+    advance(Duration.ofMinutes(30));
+    assertThat(slots("m"))
+        .isEqualTo(List.of(minutes(1, 1), minutes(30, 31)).stream().flatMap(List::stream).toList());
+  }
+
+  @Test
+  void a_clock_that_is_set_back_fires_no_slot_twice_and_loses_none() {
+    put(everyMinute("m").catchUp(CatchUp.none()));
+    advance(3, MINUTE);
+    clock.set(dev.waybill.testkit.ManualClock.START.plusSeconds(70));
+    advance(6, Duration.ofSeconds(30));
+    assertThat(slots("m")).isEqualTo(minutes(1, 4));
+  }
+
+  @Test
+  void a_clock_that_jumped_and_came_back_loses_nothing() {
+    put(everyMinute("m").catchUp(CatchUp.none()));
+    advance(MINUTE);
+    advance(Duration.ofHours(1));
+    clock.set(dev.waybill.testkit.ManualClock.START.plusSeconds(90));
+    advance(4, Duration.ofSeconds(30));
+    assertThat(slots("m").subList(0, 3)).isEqualTo(minutes(1, 3));
+  }
+}

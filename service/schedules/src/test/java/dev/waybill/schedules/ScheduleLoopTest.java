@@ -1,0 +1,84 @@
+package dev.waybill.schedules;
+
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.JobFilter;
+import dev.waybill.NewJob;
+import dev.waybill.Page;
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.schedule.Action;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.Timing;
+import dev.waybill.spi.Backend;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The loop, by the clock on the wall.
+final class ScheduleLoopTest {
+
+  @Test
+  void schedules_fire_by_themselves_once_they_are_put(@TempDir Path folder) {
+    Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
+    try (Waybill waybill = EngineOpener.over(backend, Settings.DEFAULT);
+        ScheduleService service =
+            new ScheduleService(
+                new ScheduleService.Ports(
+                    waybill,
+                    backend.ledger(),
+                    (_, _, _) -> List.of(),
+                    InstantSource.system(),
+                    new Random(1)))) {
+      service.start();
+      Action action = new Action.StartJob(NewJob.of("report", "{}"));
+      Timing timing = Timing.every(Duration.ofSeconds(1));
+      service.schedules().put(Schedule.builder("s", timing, action).build());
+      JobFilter filter = JobFilter.ALL.tag("schedule:s");
+      eventually(
+          () -> assertThat(waybill.list(filter, Page.Request.FIRST).items()).hasSizeBetween(2, 9));
+    }
+  }
+
+  @Test
+  void a_tick_that_fails_is_followed_by_another() throws Exception {
+    CountDownLatch ticks = new CountDownLatch(2);
+    try (ScheduleLoop loop =
+        new ScheduleLoop(
+            () -> {
+              ticks.countDown();
+              throw new IllegalStateException("broken");
+            },
+            InstantSource.system())) {
+      loop.wake();
+      assertThat(ticks.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void a_loop_that_rests_is_woken() throws Exception {
+    CountDownLatch ticks = new CountDownLatch(3);
+    try (ScheduleLoop loop =
+        new ScheduleLoop(
+            () -> {
+              ticks.countDown();
+              return Instant.MAX;
+            },
+            InstantSource.fixed(Instant.EPOCH))) {
+      while (ticks.getCount() > 0) {
+        loop.wake();
+        Thread.onSpinWait();
+      }
+    }
+    assertThat(ticks.getCount()).isZero();
+  }
+}

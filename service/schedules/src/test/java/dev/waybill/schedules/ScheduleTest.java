@@ -1,0 +1,193 @@
+package dev.waybill.schedules;
+
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Page;
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.engine.Engine;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.schedule.Action;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.ScheduleStatus;
+import dev.waybill.schedule.Schedules;
+import dev.waybill.schedule.Timing;
+import dev.waybill.spi.Backend;
+import dev.waybill.testkit.ManualClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Schedules on the embedded store under a clock that stands still, and the words their tests are
+/// written in.
+abstract class ScheduleTest {
+
+  static final Timing EVERY_MINUTE = Timing.cron("* * * * *", ZoneOffset.UTC);
+  static final Duration MINUTE = Duration.ofMinutes(1);
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init")
+  Path folder;
+
+  final ManualClock clock = new ManualClock();
+  final Settings settings = Settings.DEFAULT.withClock(clock).withMaintenanceEvery(null);
+  final Topics topics = new Topics();
+
+  @SuppressWarnings("NullAway.Init")
+  Backend backend;
+
+  @SuppressWarnings("NullAway.Init")
+  Engine engine;
+
+  @SuppressWarnings("NullAway.Init")
+  ScheduleService service;
+
+  @SuppressWarnings("NullAway.Init")
+  Schedules schedules;
+
+  private int servers;
+
+  @BeforeEach
+  void open() {
+    backend = EngineOpener.backend(folder.toUri(), settings);
+    engine = EngineOpener.over(backend, settings);
+    service = server(engine);
+    schedules = service.schedules();
+    service.tick();
+  }
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  /// All servers end, and one begins some time later.
+  void restartAfter(Duration downtime) {
+    close();
+    clock.advance(downtime);
+    open();
+  }
+
+  /// One more server on the same store.
+  ScheduleService server(Waybill waybill) {
+    return new ScheduleService(
+        new ScheduleService.Ports(waybill, backend.ledger(), topics, clock, new Random(++servers)));
+  }
+
+  static Schedule.Builder schedule(String name, Timing timing) {
+    return Schedule.builder(name, timing, new Action.StartJob(NewJob.of("report", "{}")));
+  }
+
+  static Schedule.Builder everyMinute(String name) {
+    return schedule(name, EVERY_MINUTE);
+  }
+
+  ScheduleStatus put(Schedule.Builder schedule) {
+    return schedules.put(schedule.build());
+  }
+
+  ScheduleStatus status(String name) {
+    return schedules.find(name).orElseThrow();
+  }
+
+  void advance(Duration step) {
+    clock.advance(step);
+    service.tick();
+  }
+
+  void advanceTo(String time) {
+    clock.set(Instant.parse(time));
+    service.tick();
+  }
+
+  void advance(int times, Duration step) {
+    for (int i = 0; i < times; i++) {
+      advance(step);
+    }
+  }
+
+  /// What a schedule has started, oldest first.
+  List<Job> jobs(String name) {
+    List<Job> jobs = new ArrayList<>();
+    JobFilter filter = JobFilter.ALL.tag("schedule:" + name);
+    jobs.addAll(engine.list(filter, Page.Request.first(1_000)).items());
+    jobs.sort(java.util.Comparator.comparing(ScheduleTest::slotOf));
+    return jobs;
+  }
+
+  List<String> slots(String name) {
+    return jobs(name).stream().map(ScheduleTest::slotOf).toList();
+  }
+
+  static String slotOf(Job job) {
+    return job.tags().stream()
+        .filter(tag -> tag.startsWith("slot:") || tag.startsWith("run:"))
+        .map(tag -> tag.startsWith("slot:") ? tag.substring(5) : tag)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static List<String> minutes(int first, int last) {
+    List<String> times = new ArrayList<>();
+    for (int minute = first; minute <= last; minute++) {
+      times.add(ManualClock.START.plus(Duration.ofMinutes(minute)).toString());
+    }
+    return times;
+  }
+
+  /// A worker takes all that waits, and keeps it.
+  List<Lease> work() {
+    return engine.lease(
+        LeaseRequest.of("default", "w").withMax(100).withHold(Duration.ofHours(12)));
+  }
+
+  void finish(Lease lease) {
+    engine.settle(lease.token(), Outcome.done());
+  }
+
+  void finishAll() {
+    work().forEach(this::finish);
+  }
+
+  dev.waybill.State state(JobId id) {
+    return engine.find(id).orElseThrow().state();
+  }
+
+  /// Delivers events to as many queues as it is told, and remembers what it was asked.
+  static final class Topics implements Expansion {
+    final List<Occasion> asked = new ArrayList<>();
+    List<String> queues = List.of("a", "b");
+    @org.jspecify.annotations.Nullable RuntimeException refusal;
+
+    @Override
+    public List<NewJob> expand(String tenant, Action.PublishEvent event, Occasion occasion) {
+      asked.add(occasion);
+      if (refusal != null) {
+        throw refusal;
+      }
+      return queues.stream()
+          .map(
+              queue ->
+                  NewJob.builder(event.type())
+                      .queue(queue)
+                      .payload(event.body())
+                      .requestId("event:" + event.topic() + ":" + occasion.id() + ":" + queue)
+                      .correlationId(occasion.correlationId())
+                      .tags("topic:" + event.topic())
+                      .build())
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.schedules.cron;
+
+import org.jspecify.annotations.NullMarked;

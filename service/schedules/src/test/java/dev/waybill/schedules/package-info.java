@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.schedules;
+
+import org.jspecify.annotations.NullMarked;
