@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.schedule.Schedules;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.net.URI;
@@ -147,6 +148,9 @@ public interface Waybill extends JobSource, AutoCloseable {
 
   /// What events look like.
   Schemas schemas();
+
+  /// What starts on time.
+  Schedules schedules();
 
   @Override
   void close();

@@ -26,6 +26,7 @@ import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
+import dev.waybill.schedule.Schedules;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
@@ -219,8 +220,14 @@ public final class Engine implements Waybill {
   }
 
   @Override
+  public Schedules schedules() {
+    return services.schedules().schedules(tenant);
+  }
+
+  @Override
   public void close() {
     if (owner) {
+      services.close();
       parts.close();
     }
   }

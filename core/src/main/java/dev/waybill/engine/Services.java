@@ -6,25 +6,56 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.EventServices;
+import dev.waybill.spi.ScheduleServices;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /// What is built on jobs, as far as it is on the class path.
-record Services(@Nullable EventServices found) {
+final class Services {
+
+  private final @Nullable EventServices events;
+  private final @Nullable ScheduleServices schedules;
+
+  private Services(@Nullable EventServices events, @Nullable ScheduleServices schedules) {
+    this.events = events;
+    this.schedules = schedules;
+  }
 
   static Services over(Backend backend, Waybill waybill, Settings settings) {
-    return new Services(
+    EventServices events =
         ServiceLoader.load(EventServices.Provider.class)
             .findFirst()
             .map(provider -> provider.open(backend, waybill, settings))
-            .orElse(null));
+            .orElse(null);
+    ScheduleServices schedules =
+        ServiceLoader.load(ScheduleServices.Provider.class)
+            .findFirst()
+            .map(provider -> provider.open(backend, waybill, events, settings))
+            .orElse(null);
+    return new Services(events, schedules);
   }
 
   EventServices events() {
-    if (found == null) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "there are no topics on the class path; add waybill-events");
+    if (events == null) {
+      throw missing("there are no topics on the class path; add waybill-events");
     }
-    return found;
+    return events;
+  }
+
+  ScheduleServices schedules() {
+    if (schedules == null) {
+      throw missing("there are no schedules on the class path; add waybill-schedules");
+    }
+    return schedules;
+  }
+
+  void close() {
+    if (schedules != null) {
+      schedules.close();
+    }
+  }
+
+  private static WaybillException missing(String words) {
+    return new WaybillException(Code.INVALID_ARGUMENT, words);
   }
 }

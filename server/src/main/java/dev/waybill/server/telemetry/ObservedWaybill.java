@@ -25,6 +25,7 @@ import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.schedule.Schedules;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.time.Duration;
@@ -198,6 +199,11 @@ final class ObservedWaybill implements Waybill {
   @Override
   public Schemas schemas() {
     return waybill.schemas();
+  }
+
+  @Override
+  public Schedules schedules() {
+    return waybill.schedules();
   }
 
   @Override

@@ -1,11 +1,14 @@
 package dev.waybill.events;
 
+import dev.waybill.NewJob;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.EventServices;
 import dev.waybill.topic.Schemas;
+import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
+import java.util.List;
 
 /// How an engine finds topics.
 public final class EventsProvider implements EventServices.Provider {
@@ -23,8 +26,16 @@ public final class EventsProvider implements EventServices.Provider {
 
     @Override
     public Topics topics(String tenant) {
-      Waybill own = waybill.tenant(tenant);
-      return new TenantTopics(topics, new Publishing(topics, schemas, own, tenant), own, tenant);
+      return new TenantTopics(topics, publishing(tenant), waybill.tenant(tenant), tenant);
+    }
+
+    @Override
+    public List<NewJob> expand(String tenant, String topic, TopicEvent event) {
+      return publishing(tenant).expand(topic, event);
+    }
+
+    private Publishing publishing(String tenant) {
+      return new Publishing(topics, schemas, waybill.tenant(tenant), tenant);
     }
 
     @Override

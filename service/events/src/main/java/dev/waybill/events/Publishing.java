@@ -49,6 +49,17 @@ final class Publishing {
     return answers(events.stream().map(event -> sort(topic, check, routing, event)).toList());
   }
 
+  /// The jobs alone; refused as publishing would be.
+  List<NewJob> expand(String topic, TopicEvent event) {
+    Topic known = book.require(tenant, topic);
+    SchemaCheck check = new SchemaCheck(schemas.known(tenant), known.checking());
+    Sorted sorted = sort(topic, check, book.routing(tenant, topic), event);
+    if (sorted.refusal() != null) {
+      throw sorted.refusal().asException();
+    }
+    return sorted.jobs();
+  }
+
   List<Verdict> dryRun(String topic, TopicEvent event) {
     book.require(tenant, topic);
     return book.routing(tenant, topic).explain(Incoming.of(event).subject());

@@ -1,0 +1,25 @@
+package dev.waybill.spi;
+
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.schedule.Schedules;
+import org.jspecify.annotations.Nullable;
+
+/// Schedules on one store.
+public interface ScheduleServices extends AutoCloseable {
+
+  Schedules schedules(String tenant);
+
+  /// Fires nothing from then on; to be called before the store is closed.
+  @Override
+  void close();
+
+  /// How they are found; see [java.util.ServiceLoader].
+  interface Provider {
+
+    /// @param waybill takes the jobs; its views of tenants are asked for as needed
+    /// @param events what publishes, or null where there are no topics
+    ScheduleServices open(
+        Backend backend, Waybill waybill, @Nullable EventServices events, Settings settings);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.waybill.schedules;
+
+import dev.waybill.schedule.Action;
+import dev.waybill.topic.TopicEvent;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/// The event of one firing: its body as the schedule has it, and beside it, in the headers of a
+/// CloudEvent, an id that every server makes alike, so that each firing is an event of its own.
+final class ScheduledEvents {
+
+  private static final String SOURCE = "scheduler";
+
+  private ScheduledEvents() {}
+
+  static TopicEvent of(String tenant, Action.PublishEvent event, Expansion.Occasion occasion) {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("ce-specversion", "1.0");
+    headers.put("ce-id", id(tenant, occasion));
+    headers.put("ce-type", event.type());
+    headers.put("ce-source", SOURCE);
+    headers.put("ce-time", occasion.slot().toString());
+    TopicEvent scheduled =
+        TopicEvent.as(TopicEvent.JSON, headers, event.body())
+            .correlationId(occasion.correlationId());
+    for (Map.Entry<String, String> attribute : event.attributes().entrySet()) {
+      scheduled = scheduled.attribute(attribute.getKey(), attribute.getValue());
+    }
+    return scheduled;
+  }
+
+  private static String id(String tenant, Expansion.Occasion occasion) {
+    byte[] name = (tenant + "/" + occasion.id()).getBytes(StandardCharsets.UTF_8);
+    return UUID.nameUUIDFromBytes(name).toString();
+  }
+}
