@@ -143,6 +143,9 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// waits for the next one and ends when the job has.
   EventFeed follow(JobId id, EventCursor after);
 
+  /// Everything that carries this correlation id, as one story.
+  Timeline timeline(String correlationId);
+
   /// Where events are published, and which queues get them.
   Topics topics();
 

@@ -37,11 +37,13 @@ import picocli.CommandLine.Spec;
       "  j  a worker over loopback: drain, and enqueue to start",
       "  k  live events over loopback: 100 readers of a job that says 10,000 things a second",
       "  l  a server that is idle: time to ready and memory",
-      "  m  Waybill on a NATS server of its own beside a bare client: only where it is named"
+      "  m  Waybill on a NATS server of its own beside a bare client: only where it is named",
+      "  n  topics: publishing beside enqueueing the same jobs",
+      "  o  schedules: 10,000 that are due in one second"
     })
 public final class BenchCommand implements Callable<Integer> {
 
-  private static final String ALL = "abcdefghijkl";
+  private static final String ALL = "abcdefghijklno";
 
   /// Needs a server that is not on every machine.
   private static final String ON_NATS = "m";
@@ -126,6 +128,8 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('k', new LiveStreamMeasure(scratch));
     all.put('l', new ServerStartMeasure(scratch));
     all.put('m', new NatsMeasure());
+    all.put('n', new TopicMeasure(scratch));
+    all.put('o', new ScheduleMeasure(scratch));
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }

@@ -26,12 +26,14 @@ import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.Text;
+import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import dev.waybill.wire.QueueSettingsJson;
 import dev.waybill.wire.QueueStatsJson;
+import dev.waybill.wire.TimelineJson;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -210,6 +212,14 @@ final class RemoteWaybill implements Waybill {
   @Override
   public EventFeed follow(JobId id, EventCursor after) {
     return watching.follow(id, after);
+  }
+
+  @Override
+  public Timeline timeline(String correlationId) {
+    return transport
+        .find(Call.get("/v1/timelines/" + Paths.encoded(correlationId)))
+        .map(answer -> answer.read(TimelineJson::read))
+        .orElseGet(() -> new Timeline(List.of(), true));
   }
 
   @Override

@@ -25,6 +25,7 @@ import dev.waybill.Settings;
 import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
+import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.spi.Backend;
@@ -207,6 +208,11 @@ public final class Engine implements Waybill {
   @Override
   public EventFeed follow(JobId id, EventCursor after) {
     return parts.watching().follow(key(id), after);
+  }
+
+  @Override
+  public Timeline timeline(String correlationId) {
+    return new Timelines(this, services::story).of(correlationId);
   }
 
   @Override

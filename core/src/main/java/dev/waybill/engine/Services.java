@@ -1,12 +1,15 @@
 package dev.waybill.engine;
 
 import dev.waybill.Code;
+import dev.waybill.Job;
 import dev.waybill.Settings;
+import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.EventServices;
 import dev.waybill.spi.ScheduleServices;
+import java.util.List;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,10 @@ final class Services {
             .map(provider -> provider.open(backend, waybill, events, settings))
             .orElse(null);
     return new Services(events, schedules);
+  }
+
+  List<Timeline.Entry> story(Job job) {
+    return events == null ? List.of() : events.story(job);
   }
 
   EventServices events() {

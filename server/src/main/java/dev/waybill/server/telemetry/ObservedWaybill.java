@@ -23,6 +23,7 @@ import dev.waybill.QueueStats;
 import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
+import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.schedule.Schedules;
@@ -187,6 +188,11 @@ final class ObservedWaybill implements Waybill {
   @Override
   public EventFeed follow(JobId id, EventCursor after) {
     return new ObservedFeed(waybill.follow(id, after), counts);
+  }
+
+  @Override
+  public Timeline timeline(String correlationId) {
+    return waybill.timeline(correlationId);
   }
 
   @Override

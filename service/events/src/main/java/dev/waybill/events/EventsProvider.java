@@ -1,7 +1,9 @@
 package dev.waybill.events;
 
+import dev.waybill.Job;
 import dev.waybill.NewJob;
 import dev.waybill.Settings;
+import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.EventServices;
@@ -32,6 +34,11 @@ public final class EventsProvider implements EventServices.Provider {
     @Override
     public List<NewJob> expand(String tenant, String topic, TopicEvent event) {
       return publishing(tenant).expand(topic, event);
+    }
+
+    @Override
+    public List<Timeline.Entry> story(Job job) {
+      return List.of();
     }
 
     private Publishing publishing(String tenant) {

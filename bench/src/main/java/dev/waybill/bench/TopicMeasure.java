@@ -1,0 +1,146 @@
+package dev.waybill.bench;
+
+import dev.waybill.NewJob;
+import dev.waybill.Waybill;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
+import dev.waybill.topic.TopicEvent;
+import dev.waybill.topic.Topics;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+
+/// What publishing costs beside enqueueing the same jobs, by 64 callers with one event a call.
+final class TopicMeasure implements Measure {
+
+  private static final int CALLERS = 64;
+  private static final int SUBSCRIPTIONS = 1_000;
+  private static final int MATCHING = 3;
+  private static final int WARM_UPS = 3;
+  private static final double WIDE_TARGET = 0.5;
+  private static final double CHECKED_TARGET = 0.8;
+  private static final String WIDE = "wide";
+  private static final String CHECKED = "checked";
+  private static final String FILLER = "words of a message ".repeat(36);
+
+  private final Scratch scratch;
+
+  TopicMeasure(Scratch scratch) {
+    this.scratch = scratch;
+  }
+
+  @Override
+  public void take(Contender contender, Plan plan, Results results) {
+    try (Waybill waybill = Waybill.open(scratch.next("topics"))) {
+      define(waybill.topics());
+      for (int i = 0; i < WARM_UPS; i++) {
+        all(waybill, plan, new Loopback(new Results(_ -> {})));
+      }
+      for (int i = 0; i < plan.repeats(); i++) {
+        all(waybill, plan, new Loopback(results));
+      }
+    }
+  }
+
+  private static void define(Topics topics) {
+    topics.put(Topic.of(WIDE));
+    topics.put(Topic.of(CHECKED));
+    topics.subscribe(Subscription.of(CHECKED, "all", "checked"));
+    for (int i = 0; i < SUBSCRIPTIONS; i++) {
+      String country = i < MATCHING ? "pt" : "c" + i;
+      topics.subscribe(
+          Subscription.of(WIDE, "s" + i, "wide-" + i % MATCHING)
+              .filter("{\"country\":[\"" + country + "\"]}"));
+    }
+  }
+
+  private static void all(Waybill waybill, Plan plan, Loopback figures) {
+    Topics topics = waybill.topics();
+    double bulk = rate(plan, () -> waybill.enqueueAll(three()));
+    double wide = rate(plan, () -> topics.publish(WIDE, order()));
+    String setting = plan.window().toSeconds() + " s";
+    figures.add("enqueue 3 jobs a call", setting, "calls/s", bulk);
+    figures.add("publish to 3 of 1,000 subscriptions", setting, "events/s", wide);
+    figures.ratio("publish to 3 of 1,000", "enqueue 3", wide / bulk, WIDE_TARGET);
+    double plain = rate(plan, () -> waybill.enqueue(message(UUID.randomUUID().toString())));
+    double checked = rate(plan, () -> topics.publish(CHECKED, TopicEvent.of(body())));
+    figures.add("enqueue a job of 1 KB", setting, "jobs/s", plain);
+    figures.add(
+        "publish an event of 1 KB, envelope read and checked", setting, "events/s", checked);
+    figures.ratio("publish 1 KB, checked", "enqueue 1 KB", checked / plain, CHECKED_TARGET);
+  }
+
+  private static double rate(Plan plan, Runnable call) {
+    LongAdder done = new LongAdder();
+    long began = System.nanoTime();
+    long end = began + plan.window().toNanos();
+    try (Callers group = new Callers()) {
+      for (int i = 0; i < CALLERS; i++) {
+        group.start(
+            () -> {
+              while (System.nanoTime() - end < 0) {
+                call.run();
+                done.increment();
+              }
+            });
+      }
+    }
+    return done.sum() * 1e9 / (System.nanoTime() - began);
+  }
+
+  private static List<NewJob> three() {
+    String id = UUID.randomUUID().toString();
+    return IntStream.range(0, MATCHING)
+        .mapToObj(
+            i ->
+                NewJob.builder("order.paid")
+                    .queue("wide-" + i)
+                    .payload(Payloads.stamped())
+                    .requestId("bulk/s" + i + "/" + id)
+                    .tags("topic:" + WIDE, "subscription:s" + i, "event:" + id)
+                    .build())
+        .toList();
+  }
+
+  private static TopicEvent order() {
+    return TopicEvent.of(
+            "order.paid",
+            "{\"order\":\""
+                + Payloads.stamped().substring(0, 20)
+                + "\",\"text\":\""
+                + FILLER.substring(0, 250)
+                + "\"}")
+        .attribute("country", "pt");
+  }
+
+  private static NewJob message(String id) {
+    return NewJob.builder("message_created")
+        .queue("checked")
+        .payload(body())
+        .requestId("job/all/" + id)
+        .correlationId(id)
+        .tags("topic:" + CHECKED, "subscription:all", "event:" + id)
+        .build();
+  }
+
+  private static String body() {
+    return """
+        {"schema_version":"1.0","event_type":"message_created","event_id":"%s",\
+        "timestamp":"2025-10-21T14:30:00.000Z","source":"scheduler","message":{"message_id":"%s",\
+        "message_type":"scheduled_hello","stage":"dev","created_by":"scheduler",\
+        "correlation_id":"660e9500-f39c-52e5-b827-557766551111"},\
+        "metadata":{"region":"us-east-1","environment":"dev"},"note":"%s"}"""
+        .formatted(UUID.randomUUID(), UUID.randomUUID(), FILLER.substring(0, 560));
+  }
+
+  @Override
+  public boolean takesTurns() {
+    return false;
+  }
+
+  @Override
+  public boolean isFor(Contender.Role role) {
+    return role == Contender.Role.WAYBILL;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.waybill.cli;
+
+import dev.waybill.Code;
+import dev.waybill.Timeline;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.wire.TimelineJson;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill timeline`
+@Command(
+    name = "timeline",
+    description = "Tell everything that carries a correlation id as one story.")
+final class TimelineCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "CORRELATION-ID", description = "What belongs together.")
+  private String correlationId = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      show(waybill.timeline(correlationId));
+    }
+    return 0;
+  }
+
+  private void show(Timeline timeline) {
+    if (timeline.entries().isEmpty()) {
+      throw new WaybillException(
+          Code.NOT_FOUND, "nothing carries the correlation id " + correlationId);
+    }
+    if (output.json()) {
+      output.wire(out -> TimelineJson.write(out, timeline));
+      return;
+    }
+    Table table = Table.of("TIME", "WHAT", "", "JOB");
+    for (Timeline.Entry entry : timeline.entries()) {
+      table.row(
+          Words.time(entry.at()),
+          Words.lower(entry.kind()),
+          entry.text(),
+          entry.job() == null ? "" : entry.job());
+    }
+    output.table(table);
+    if (!timeline.complete()) {
+      output.note("there was more than could be told");
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.waybill;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that belongs together, as one story.
+///
+/// @param entries oldest first
+/// @param complete false where there was too much to tell all of it
+public record Timeline(List<Entry> entries, boolean complete) {
+
+  public Timeline {
+    entries = List.copyOf(entries);
+  }
+
+  /// What an entry speaks of. What happens at the same moment is told in this order.
+  public enum Kind {
+    SCHEDULE,
+    EVENT,
+    MESSAGE,
+    JOB,
+    ATTEMPT,
+    NOTIFICATION
+  }
+
+  /// @param text what happened, in words
+  /// @param job whose story it is part of, or null
+  public record Entry(Instant at, Kind kind, String text, @Nullable JobId job) {}
+}
