@@ -20,8 +20,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /// Tells what belongs to one correlation id: the schedule and the event that began it, the jobs
-// that
-/// came of it, and how their attempts ended.
+/// that came of it, and how their attempts ended.
 final class Timelines {
 
   private static final Comparator<Entry> IN_ORDER =

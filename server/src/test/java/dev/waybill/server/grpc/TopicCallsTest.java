@@ -1,0 +1,131 @@
+package dev.waybill.server.grpc;
+
+import static dev.waybill.server.grpc.Served.assertRefused;
+import static dev.waybill.server.grpc.Served.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Code;
+import dev.waybill.proto.v1.Attribute;
+import dev.waybill.proto.v1.DryRunRequest;
+import dev.waybill.proto.v1.PublishToTopicRequest;
+import dev.waybill.proto.v1.PublishToTopicResult;
+import dev.waybill.proto.v1.TextList;
+import dev.waybill.proto.v1.TopicEvent;
+import dev.waybill.proto.v1.TopicServiceGrpc;
+import dev.waybill.proto.v1.TopicVerdict;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
+import io.grpc.Status;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TopicCallsTest {
+
+  @TempDir Path folder;
+  private Served served;
+  private TopicServiceGrpc.TopicServiceBlockingStub calls;
+
+  @BeforeEach
+  void open() {
+    served = Served.in(folder);
+    calls = TopicServiceGrpc.newBlockingStub(served.channel);
+    served.waybill.topics().put(Topic.of("parcels"));
+    served
+        .waybill
+        .topics()
+        .subscribe(
+            Subscription.of("parcels", "heavy", "heavy-parcels")
+                .filter("{\"weight\":[{\"numeric\":[\">\",5]}]}"));
+  }
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  @Test
+  void events_are_answered_one_by_one() {
+    List<PublishToTopicResult> results =
+        calls
+            .publishToTopic(
+                request(
+                    parcel("a", number("7.5")),
+                    parcel("b", number("2")),
+                    parcel("c", number("heavy")),
+                    parcel("d", texts("x"))))
+            .getResultsList();
+    assertThat(results.get(0).getPublished().getDeliveries(0).getQueue())
+        .isEqualTo("heavy-parcels");
+    assertThat(results.get(1).getPublished().getDeliveriesList()).isEmpty();
+    assertThat(results.get(2).getRefused().getCode()).isEqualTo("invalid_argument");
+    assertThat(results.get(3).hasPublished()).isTrue();
+    assertThat(served.waybill.stats("heavy-parcels").waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void what_the_schema_does_not_allow_is_named_by_its_place() {
+    TopicEvent event =
+        TopicEvent.newBuilder()
+            .setType("FREE_FOOD_EVENT")
+            .setBody(
+                bytes(
+                    """
+                    {"schema_version":"1.0.0","event_id":"e","title":"Pizza","source":"manual",\
+                    "type":"FREE_FOOD_EVENT","published_at":"2025-11-02T14:03:22Z","retries":-1,\
+                    "metadata":{}}"""))
+            .build();
+    PublishToTopicResult result = calls.publishToTopic(request(event)).getResults(0);
+    assertThat(result.getRefused().getCode()).isEqualTo("schema_violation");
+    assertThat(result.getRefused().getViolations(0).getPointer()).isEqualTo("/retries");
+  }
+
+  @Test
+  void a_dry_run_says_why_not() {
+    TopicVerdict verdict =
+        calls
+            .dryRun(
+                DryRunRequest.newBuilder()
+                    .setTopic("parcels")
+                    .setEvent(parcel("a", number("3")))
+                    .build())
+            .getVerdicts(0);
+    assertThat(verdict.getMatches()).isFalse();
+    assertThat(verdict.getReasons(0)).contains("weight");
+  }
+
+  @Test
+  void a_topic_that_does_not_exist_is_not_found() {
+    assertRefused(
+        () -> calls.publishToTopic(PublishToTopicRequest.newBuilder().setTopic("typo").build()),
+        Status.Code.NOT_FOUND,
+        Code.NOT_FOUND);
+  }
+
+  private static PublishToTopicRequest request(TopicEvent... events) {
+    return PublishToTopicRequest.newBuilder()
+        .setTopic("parcels")
+        .addAllEvents(List.of(events))
+        .build();
+  }
+
+  private static TopicEvent parcel(String id, Attribute weight) {
+    return TopicEvent.newBuilder()
+        .setType("parcel.sent")
+        .setId(id)
+        .setBody(bytes("{\"n\":1}"))
+        .putAttributes("weight", weight)
+        .build();
+  }
+
+  private static Attribute number(String value) {
+    return Attribute.newBuilder().setNumber(value).build();
+  }
+
+  private static Attribute texts(String value) {
+    return Attribute.newBuilder().setTexts(TextList.newBuilder().addValues(value)).build();
+  }
+}
