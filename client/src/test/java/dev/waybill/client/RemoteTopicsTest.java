@@ -113,8 +113,7 @@ final class RemoteTopicsTest {
 
   @Test
   void a_dry_run_looks_at_attributes_too() {
-    topics.subscribe(
-        Subscription.of("orders", "pt", "portugal").filter("{\"country\":[\"pt\"]}"));
+    topics.subscribe(Subscription.of("orders", "pt", "portugal").filter("{\"country\":[\"pt\"]}"));
     TopicEvent event = TopicEvent.of("paid", "{}").attribute("country", "es");
     assertThat(topics.dryRun("orders", event))
         .isEqualTo(served.store().topics().dryRun("orders", event));

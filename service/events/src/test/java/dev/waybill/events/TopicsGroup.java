@@ -1,0 +1,308 @@
+package dev.waybill.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.LeaseRequest;
+import dev.waybill.Page;
+import dev.waybill.Priority;
+import dev.waybill.QueueSettings;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.testkit.Seed;
+import dev.waybill.topic.Attribute;
+import dev.waybill.topic.Delivery;
+import dev.waybill.topic.PublishAnswer;
+import dev.waybill.topic.PublishAnswer.NotPublished;
+import dev.waybill.topic.PublishAnswer.Published;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
+import dev.waybill.topic.TopicEvent;
+import dev.waybill.topic.Topics;
+import dev.waybill.topic.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Topics as a program uses them; they mean the same on every store.
+abstract class TopicsGroup {
+
+  private static final String TOPIC = "orders";
+
+  private Waybill waybill;
+  private Topics topics;
+
+  /// The same store each time.
+  abstract Waybill openStore();
+
+  @BeforeEach
+  void open() {
+    waybill = openStore();
+    topics = waybill.topics();
+    topics.put(Topic.of(TOPIC));
+  }
+
+  @AfterEach
+  void close() {
+    waybill.close();
+  }
+
+  @Test
+  void every_queue_that_matches_gets_a_job_of_its_own() {
+    subscribe("all", "everything", null);
+    subscribe("pt", "portugal", "{\"country\":[\"pt\"]}");
+    subscribe("es", "spain", "{\"country\":[\"es\"]}");
+    Published published = topics.publish(TOPIC, order("1", "pt"));
+    assertThat(published.deliveries())
+        .extracting(Delivery::queue)
+        .containsExactly("everything", "portugal");
+    assertThat(jobs("portugal").getFirst().payload().text()).isEqualTo("{\"order\":\"1\"}");
+    assertThat(jobs("portugal").getFirst().type()).isEqualTo("order.paid");
+    assertThat(jobs("spain")).isEmpty();
+  }
+
+  @Test
+  void the_same_event_is_delivered_once_however_often_it_is_published() {
+    subscribe("all", "everything", null);
+    topics.publish(TOPIC, order("1", "pt"));
+    Published again = topics.publish(TOPIC, order("1", "pt"));
+    assertThat(again.deliveries()).extracting(Delivery::duplicate).containsExactly(true);
+    assertThat(jobs("everything")).hasSize(1);
+    TopicEvent other = TopicEvent.of("order.paid", "{\"order\":\"other\"}").id("1");
+    assertThat(refusal(other).code()).isEqualTo(Code.REQUEST_ID_CONFLICT);
+  }
+
+  @Test
+  void deliveries_of_one_event_have_states_of_their_own() {
+    subscribe("a", "queue-a", null);
+    subscribe("b", "queue-b", null);
+    topics.publish(TOPIC, order("1", "pt"));
+    var lease =
+        waybill
+            .lease(
+                new LeaseRequest("queue-a", "w", 1, Duration.ofSeconds(30), Duration.ofSeconds(1)))
+            .getFirst();
+    waybill.settle(List.of(new dev.waybill.Settlement(lease.token(), dev.waybill.Outcome.done())));
+    assertThat(topics.deliveries(TOPIC, "1"))
+        .extracting(Job::queue, Job::state)
+        .containsExactlyInAnyOrder(
+            org.assertj.core.groups.Tuple.tuple("queue-a", State.COMPLETED),
+            org.assertj.core.groups.Tuple.tuple("queue-b", State.QUEUED));
+  }
+
+  @Test
+  void a_subscription_made_later_gets_what_is_published_later() {
+    topics.publish(TOPIC, order("1", "pt"));
+    subscribe("all", "everything", null);
+    topics.publish(TOPIC, order("2", "pt"));
+    topics.unsubscribe(TOPIC, "all");
+    topics.publish(TOPIC, order("3", "pt"));
+    assertThat(jobs("everything"))
+        .extracting(job -> job.payload().text())
+        .containsExactly("{\"order\":\"2\"}");
+  }
+
+  @Test
+  void a_changed_filter_holds_from_the_next_event_on() {
+    subscribe("one", "queue", "{\"country\":[\"pt\"]}");
+    topics.publish(TOPIC, order("1", "pt"));
+    subscribe("one", "queue", "{\"country\":[\"es\"]}");
+    topics.publish(TOPIC, order("2", "pt"));
+    topics.publish(TOPIC, order("3", "es"));
+    assertThat(jobs("queue"))
+        .extracting(job -> job.payload().text())
+        .containsExactlyInAnyOrder("{\"order\":\"1\"}", "{\"order\":\"3\"}");
+  }
+
+  @Test
+  void another_engine_on_the_same_data_knows_them_after_a_restart() {
+    subscribe("pt", "portugal", "{\"country\":[\"pt\"]}");
+    waybill.close();
+    waybill = openStore();
+    topics = waybill.topics();
+    assertThat(topics.list()).containsExactly(Topic.of(TOPIC));
+    topics.publish(TOPIC, order("1", "pt"));
+    assertThat(jobs("portugal")).hasSize(1);
+  }
+
+  @Test
+  @Seed("S1.12")
+  void the_example_of_the_specification_routes_alerts_to_a_queue_of_their_own() {
+    subscribe(
+        "ordinary", "messages", "{\"message_type\":[\"scheduled_hello\",\"manual_notification\"]}");
+    topics.subscribe(
+        Subscription.of(TOPIC, "urgent", "messages-high")
+            .filter("{\"message_type\":[\"alert_notification\"]}")
+            .priority(Priority.HIGH));
+    topics.publish(TOPIC, message("1", "scheduled_hello"));
+    topics.publish(TOPIC, message("2", "alert_notification"));
+    topics.publish(TOPIC, message("3", "manual_notification"));
+    assertThat(jobs("messages")).hasSize(2);
+    assertThat(jobs("messages-high")).extracting(Job::priority).containsExactly(Priority.HIGH);
+  }
+
+  @Test
+  void a_filter_on_the_body_looks_at_nested_fields() {
+    topics.subscribe(
+        Subscription.of(TOPIC, "big", "big-orders")
+            .scope(Subscription.Scope.BODY)
+            .filter("{\"total\":{\"amount\":[{\"numeric\":[\">=\",100]}]}}"));
+    topics.publish(TOPIC, TopicEvent.of("order.paid", "{\"total\":{\"amount\":99}}"));
+    topics.publish(TOPIC, TopicEvent.of("order.paid", "{\"total\":{\"amount\":100.5}}"));
+    assertThat(jobs("big-orders")).hasSize(1);
+  }
+
+  @Test
+  void attributes_are_texts_numbers_and_lists() {
+    subscribe("n", "numbers", "{\"weight\":[{\"numeric\":[\">\",5]}]}");
+    subscribe("l", "lists", "{\"labels\":[\"fragile\"]}");
+    topics.publish(
+        TOPIC,
+        TopicEvent.of("parcel", "{}")
+            .attribute("weight", Attribute.of(7))
+            .attribute("labels", new Attribute.Texts(List.of("heavy", "fragile"))));
+    assertThat(jobs("numbers")).hasSize(1);
+    assertThat(jobs("lists")).hasSize(1);
+  }
+
+  @Test
+  void a_dry_run_says_who_would_get_it_and_why_the_others_would_not() {
+    subscribe("pt", "portugal", "{\"country\":[\"pt\"]}");
+    subscribe("es", "spain", "{\"country\":[\"es\"]}");
+    List<Verdict> verdicts = topics.dryRun(TOPIC, order("1", "pt"));
+    assertThat(verdicts).extracting(Verdict::queue).containsExactly("spain", "portugal");
+    assertThat(verdicts.getLast().matches()).isTrue();
+    assertThat(verdicts.getFirst().reasons().getFirst()).contains("country", "pt", "es");
+    assertThat(jobs("portugal")).isEmpty();
+  }
+
+  @Test
+  void many_events_are_answered_one_by_one_and_bad_ones_hold_up_nobody() {
+    subscribe("all", "everything", null);
+    List<PublishAnswer> answers =
+        topics.publishAll(
+            TOPIC, List.of(order("1", "pt"), TopicEvent.of("{no json"), order("2", "pt")));
+    assertThat(answers.get(0)).isInstanceOf(Published.class);
+    assertThat(answers.get(1)).isInstanceOf(NotPublished.class);
+    assertThat(answers.get(2)).isInstanceOf(Published.class);
+    assertThat(jobs("everything")).hasSize(2);
+  }
+
+  @Test
+  void a_full_queue_is_named_and_publishing_again_delivers_what_is_missing() {
+    subscribe("a", "queue-a", null);
+    subscribe("b", "queue-b", null);
+    waybill.setQueueSettings("queue-b", QueueSettings.NONE.withMaxWaiting(0));
+    NotPublished refused = refusal(order("1", "pt"));
+    assertThat(refused.code()).isEqualTo(Code.STORE_FULL);
+    assertThat(refused.detail()).contains("1 of 2").contains("b").contains("again");
+    waybill.setQueueSettings("queue-b", QueueSettings.NONE);
+    topics.publish(TOPIC, order("1", "pt"));
+    assertThat(jobs("queue-a")).hasSize(1);
+    assertThat(jobs("queue-b")).hasSize(1);
+  }
+
+  @Test
+  void a_topic_that_was_never_made_takes_nothing() {
+    assertThatThrownBy(() -> topics.publish("typo", order("1", "pt")))
+        .isInstanceOf(WaybillException.class)
+        .hasMessageContaining("typo")
+        .extracting("code")
+        .isEqualTo(Code.NOT_FOUND);
+  }
+
+  @Test
+  void a_deleted_topic_is_gone_with_its_subscriptions_and_its_jobs_stay() {
+    subscribe("all", "everything", null);
+    topics.publish(TOPIC, order("1", "pt"));
+    assertThat(topics.delete(TOPIC)).isTrue();
+    assertThat(topics.delete(TOPIC)).isFalse();
+    topics.put(Topic.of(TOPIC));
+    assertThat(topics.subscriptions(TOPIC)).isEmpty();
+    assertThat(jobs("everything")).hasSize(1);
+  }
+
+  @Test
+  void tenants_see_nothing_of_each_other() {
+    subscribe("all", "everything", null);
+    Topics others = waybill.tenant("other").topics();
+    assertThat(others.list()).isEmpty();
+    assertThatThrownBy(() -> others.publish(TOPIC, order("1", "pt")))
+        .isInstanceOf(WaybillException.class);
+    others.put(Topic.of(TOPIC));
+    others.publish(TOPIC, order("1", "pt"));
+    assertThat(jobs("everything")).isEmpty();
+  }
+
+  @Test
+  void a_thousand_events_in_one_call_reach_three_queues_each() {
+    IntStream.range(0, 3).forEach(i -> subscribe("s" + i, "queue-" + i, null));
+    List<TopicEvent> events =
+        IntStream.range(0, 1_000).mapToObj(i -> order("e" + i, "pt")).toList();
+    assertThat(topics.publishAll(TOPIC, events)).allMatch(Published.class::isInstance);
+    assertThat(waybill.stats("queue-2").waiting()).isEqualTo(1_000);
+  }
+
+  @Test
+  void more_queues_than_one_call_may_have_jobs_get_theirs() {
+    for (int i = 0; i < 120; i++) {
+      subscribe("s" + i, "queue", null);
+    }
+    List<TopicEvent> events = IntStream.range(0, 100).mapToObj(i -> order("e" + i, "pt")).toList();
+    assertThat(topics.publishAll(TOPIC, events)).allMatch(Published.class::isInstance);
+    assertThat(waybill.stats("queue").waiting()).isEqualTo(12_000);
+  }
+
+  @Test
+  void what_is_not_allowed_is_refused_in_words() {
+    assertRefused(() -> topics.put(Topic.of("no slash/here")), "topic must be 1 to 64");
+    assertRefused(() -> subscribe("x", "no queue", null), "queue must be");
+    assertRefused(() -> subscribe("x", "q", "{\"a\":5}"), "/a");
+    assertRefused(() -> topics.subscribe(Subscription.of("typo", "x", "q")), "there is no topic");
+    assertThat(refusal(TopicEvent.of("{\"a\":1}")).detail()).contains("type");
+    assertThat(refusal(order("x".repeat(121), "pt")).detail()).contains("1 to 120");
+  }
+
+  private static void assertRefused(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String words) {
+    assertThatThrownBy(call).isInstanceOf(WaybillException.class).hasMessageContaining(words);
+  }
+
+  private void subscribe(
+      String name, String queue, @org.jspecify.annotations.Nullable String filter) {
+    Subscription all = Subscription.of(TOPIC, name, queue);
+    topics.subscribe(filter == null ? all : all.filter(filter));
+  }
+
+  private static TopicEvent order(String id, String country) {
+    return TopicEvent.of("order.paid", "{\"order\":\"" + id + "\"}")
+        .id(id)
+        .attribute("country", country);
+  }
+
+  private static TopicEvent message(String id, String type) {
+    return TopicEvent.of(
+        """
+        {"schema_version": "1.0", "event_type": "message_created", "event_id": "770f9600-g49d-62f6-c938-66887766222%s",
+         "timestamp": "2025-10-21T14:30:00.000Z", "source": "scheduler",
+         "message": {"message_id": "550e8400-e29b-41d4-a716-44665544000%s", "message_type": "%s", "stage": "dev",
+                     "created_by": "scheduler", "correlation_id": "660e9500-f39c-52e5-b827-55776655111%s"},
+         "metadata": {"region": "us-east-1", "environment": "dev"}}"""
+            .formatted(id, id, type, id));
+  }
+
+  private NotPublished refusal(TopicEvent event) {
+    return (NotPublished) topics.publishAll(TOPIC, List.of(event)).getFirst();
+  }
+
+  private List<Job> jobs(String queue) {
+    return waybill.list(JobFilter.ALL.queue(queue), new Page.Request(100, null)).items();
+  }
+}
