@@ -49,6 +49,12 @@ final class ExamplesTest {
   }
 
   @Test
+  void each_queue_that_asked_for_an_event_gets_it() throws Exception {
+    assertThat(EventsToQueues.run(folder))
+        .containsExactly("orders {\"order\":1}", "orders {\"order\":2}", "orders-pt {\"order\":1}");
+  }
+
+  @Test
   void output_is_seen_while_it_is_written_without_gap_or_repeat() {
     assertThat(LiveOutput.run(folder))
         .containsExactly("compile house", "test house", "package house");
