@@ -28,6 +28,14 @@ final class ArchitectureTest {
             "dev.waybill.engine",
             "dev.waybill.backend.embedded",
             "dev.waybill.backend.nats",
+            "dev.waybill.topic",
+            "dev.waybill.schedule",
+            "dev.waybill.events",
+            "dev.waybill.events.envelope",
+            "dev.waybill.events.filter",
+            "dev.waybill.events.schema",
+            "dev.waybill.schedules",
+            "dev.waybill.schedules.cron",
             "dev.waybill.worker",
             "dev.waybill.testkit",
             "dev.waybill.proto.v1",
@@ -63,6 +71,11 @@ final class ArchitectureTest {
   @Test
   void workers_know_core_alone() {
     RULES.workersKnowCoreAlone().check(ALL);
+  }
+
+  @Test
+  void services_know_core_and_no_surface() {
+    RULES.servicesKnowCore().check(ALL);
   }
 
   @Test

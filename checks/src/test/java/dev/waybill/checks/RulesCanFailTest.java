@@ -34,6 +34,11 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void a_service_that_knows_a_server_is_found() {
+    assertFinds(RULES.servicesKnowCore(), "ServiceThatKnowsAServer");
+  }
+
+  @Test
   void tracing_that_knows_a_driver_is_found() {
     assertFinds(RULES.tracingKnowsWorkersAndTheApiOfOpenTelemetry(), "TracingThatKnowsADriver");
   }
