@@ -21,7 +21,9 @@ public record Timeline(List<Entry> entries, boolean complete) {
     MESSAGE,
     JOB,
     ATTEMPT,
-    NOTIFICATION
+    NOTIFICATION,
+    /// The end of a job.
+    END
   }
 
   /// @param text what happened, in words

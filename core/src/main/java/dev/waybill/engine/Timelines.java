@@ -55,7 +55,7 @@ final class Timelines {
     entries.addAll(more.apply(job));
     if (job.state().isTerminal()) {
       String text = "job of queue " + job.queue() + " is " + word(job.state());
-      entries.add(new Entry(job.progress().updatedAt(), Kind.JOB, text, job.id()));
+      entries.add(new Entry(job.progress().updatedAt(), Kind.END, text, job.id()));
     }
   }
 
