@@ -26,11 +26,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Three nodes that keep three copies, of which one is killed again and again: the one that leads.
-@Timeout(600)
+/// `-Dwaybill.nats.kills=20` is the long form.
+@Timeout(1_200)
 final class ClusterTest {
 
   private static final int KILLS = Integer.getInteger("waybill.nats.kills", 3);
@@ -88,7 +90,8 @@ final class ClusterTest {
 
   @Test
   @Promise({"E1", "E3", "L1", "S1"})
-  void nothing_acknowledged_is_lost_or_done_twice_when_the_leader_is_killed() throws Exception {
+  void nothing_acknowledged_is_lost_or_done_twice_when_the_leader_is_killed(TestReporter report)
+      throws Exception {
     try (Load load = new Load(stores)) {
       for (int round = 0; round < KILLS; round++) {
         load.awaitProgress(200);
@@ -99,6 +102,7 @@ final class ClusterTest {
         eventually(() -> assertThat(currentReplicas()).isEqualTo(2));
       }
       load.assertNothingLostOrDoneTwice();
+      report.publishEntry(KILLS + " kills, " + load.accepted() + " jobs, all completed once");
     }
   }
 
