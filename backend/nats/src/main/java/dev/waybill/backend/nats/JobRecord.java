@@ -97,12 +97,10 @@ record JobRecord(
   }
 
   JobRecord withEvents() {
-    return new JobRecord(
-        draft, version, createdAt, born, progress, place, attempts, true, stamps);
+    return new JobRecord(draft, version, createdAt, born, progress, place, attempts, true, stamps);
   }
 
   JobRecord with(Job.Progress next, Place where, List<Attempt> history) {
-    return new JobRecord(
-        draft, version, createdAt, born, next, where, history, hasEvents, stamps);
+    return new JobRecord(draft, version, createdAt, born, next, where, history, hasEvents, stamps);
   }
 }

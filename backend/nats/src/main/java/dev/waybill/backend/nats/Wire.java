@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// waited for, so a batch costs one round trip.
 ///
 /// An answer that does not come leaves open whether the write was done. Then one looks what stands
-/// there: bodies differ by their stamps. Where it is what was there before, the write is sent again,
+/// there: bodies differ by their stamps. Where it is what was there before, the write is sent
+// again,
 /// and because it is guarded by that, at most one of the two counts.
 final class Wire implements AutoCloseable {
 
@@ -69,8 +70,7 @@ final class Wire implements AutoCloseable {
           Payload.wrap(body),
           new Headers(),
           expected,
-          held ->
-              expected == ANY || held.revision() <= expected ? Sight.BEFORE : Sight.OTHER);
+          held -> expected == ANY || held.revision() <= expected ? Sight.BEFORE : Sight.OTHER);
     }
 
     /// Where bodies tell their order themselves.
@@ -119,7 +119,8 @@ final class Wire implements AutoCloseable {
 
   /// @param replicated streams have several copies. Then two writes that expect the same can both
   ///     pass: nats-server 2.9 looks before it has applied what is on its way. So the
-  ///     turn of a write is also the id of its message, and of two with the same id the broker stores
+  ///     turn of a write is also the id of its message, and of two with the same id the broker
+  // stores
   ///     one.
   Wire(Connection connection, boolean replicated) {
     this.connection = connection;

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(8)
 final class RenumberedTest {
 
-  private static final Take TAKE =
-      new Take(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(3));
+  private static final Take TAKE = new Take(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(3));
 
   @Test
   @Promise({"L1", "S1"})
