@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An answer that does not come leaves open whether the write was done. Then one looks what stands
 /// there: bodies differ by their stamps. Where it is what was there before, the write is sent
-// again,
-/// and because it is guarded by that, at most one of the two counts.
+/// again, and because it is guarded by that, at most one of the two counts.
 final class Wire implements AutoCloseable {
 
   private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
@@ -118,10 +117,8 @@ final class Wire implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /// @param replicated streams have several copies. Then two writes that expect the same can both
-  ///     pass: nats-server 2.9 looks before it has applied what is on its way. So the
-  ///     turn of a write is also the id of its message, and of two with the same id the broker
-  // stores
-  ///     one.
+  ///     pass: nats-server 2.9 looks before it has applied what is on its way. So the turn of a
+  ///     write is also the id of its message, and of two with the same id the broker stores one.
   Wire(Connection connection, boolean replicated) {
     this.connection = connection;
     this.replicated = replicated;
