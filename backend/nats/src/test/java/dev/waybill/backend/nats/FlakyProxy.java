@@ -105,7 +105,7 @@ final class FlakyProxy implements AutoCloseable {
           OutputStream out = to.getOutputStream()) {
         for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
           holdBack(chance);
-          int allowed = rough ? (int) Math.clamp(life.getAndAdd(-count), 0, count) : count;
+          int allowed = rough ? Math.clamp(life.getAndAdd(-count), 0, count) : count;
           out.write(bytes, 0, allowed);
           if (allowed < count) {
             cuts.incrementAndGet();
