@@ -8,6 +8,7 @@ import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.CatalogControl;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
 import dev.waybill.server.config.StoreAddress;
@@ -83,7 +84,7 @@ public final class Service implements AutoCloseable {
       Access access =
           Access.over(backend.ledger(), settings.clock(), asked)
               .withTokenKeys(engine::rotateTokenKey)
-              .withCatalog(catalog);
+              .withCatalog(control(catalog));
       WaybillServer http =
           started.add(
               WaybillServer.start(waybill, serverSettings(config), access, watching(telemetry)));
@@ -135,6 +136,25 @@ public final class Service implements AutoCloseable {
       case "0.0.0.0" -> "127.0.0.1";
       case "::" -> "[::1]";
       case String named -> named.contains(":") ? "[" + named + "]" : named;
+    };
+  }
+
+  private static CatalogControl control(CatalogKeeper catalog) {
+    return new CatalogControl() {
+      @Override
+      public long position() {
+        return catalog.progress().position();
+      }
+
+      @Override
+      public long last() {
+        return catalog.progress().last();
+      }
+
+      @Override
+      public void rebuild() {
+        catalog.rebuild();
+      }
     };
   }
 

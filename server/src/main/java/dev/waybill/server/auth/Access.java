@@ -2,7 +2,6 @@ package dev.waybill.server.auth;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import dev.waybill.engine.CatalogKeeper;
 import dev.waybill.spi.Ledger;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -16,7 +15,7 @@ public final class Access {
   private final @Nullable AnyCredential credentials;
   private final @Nullable Books books;
   private final @Nullable IntSupplier tokenKeys;
-  private final @Nullable CatalogKeeper catalog;
+  private final @Nullable CatalogControl catalog;
 
   /// What is kept in the store.
   public record Books(AccessKeys keys, AuditLog audit) {}
@@ -26,7 +25,7 @@ public final class Access {
       @Nullable AnyCredential credentials,
       @Nullable Books books,
       @Nullable IntSupplier tokenKeys,
-      @Nullable CatalogKeeper catalog) {
+      @Nullable CatalogControl catalog) {
     this.door = door;
     this.credentials = credentials;
     this.books = books;
@@ -64,11 +63,11 @@ public final class Access {
   }
 
   /// The same, and administrators may rebuild the catalog.
-  public Access withCatalog(CatalogKeeper keeper) {
-    return new Access(door, credentials, books, tokenKeys, keeper);
+  public Access withCatalog(CatalogControl control) {
+    return new Access(door, credentials, books, tokenKeys, control);
   }
 
-  public Optional<CatalogKeeper> catalog() {
+  public Optional<CatalogControl> catalog() {
     return Optional.ofNullable(catalog);
   }
 

@@ -4,8 +4,7 @@ import static dev.waybill.wire.Shape.Scalar.WHOLE;
 import static dev.waybill.wire.Shape.required;
 
 import dev.waybill.Waybill;
-import dev.waybill.engine.CatalogKeeper;
-import dev.waybill.engine.CatalogKeeper.Progress;
+import dev.waybill.server.auth.CatalogControl;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.Shape;
 import java.util.List;
@@ -21,10 +20,10 @@ final class CatalogRoutes {
           required("last", WHOLE, "The last fact of the ledger."),
           required("lag", WHOLE, "How many facts are not in it yet."));
 
-  private final CatalogKeeper keeper;
+  private final CatalogControl catalog;
 
-  CatalogRoutes(CatalogKeeper keeper) {
-    this.keeper = keeper;
+  CatalogRoutes(CatalogControl catalog) {
+    this.catalog = catalog;
   }
 
   List<Route> routes() {
@@ -42,18 +41,19 @@ final class CatalogRoutes {
 
   private Reply rebuild(Call call) {
     requireOperator(call);
-    keeper.rebuild();
+    catalog.rebuild();
     return reply(202);
   }
 
   private Reply reply(int status) {
-    Progress progress = keeper.progress();
+    long position = catalog.position();
+    long last = catalog.last();
     return Reply.json(
         status,
         out -> {
-          out.number("position", progress.position());
-          out.number("last", progress.last());
-          out.number("lag", progress.lag());
+          out.number("position", position);
+          out.number("last", last);
+          out.number("lag", Math.max(0, last - position));
         });
   }
 
