@@ -40,6 +40,7 @@ import picocli.CommandLine.ScopeType;
       RedriveCommand.class,
       DoctorCommand.class,
       ProvisionCommand.class,
+      CatalogCommand.class,
       KeysCommand.class,
       BenchCommand.class,
       RehearseCommand.class,

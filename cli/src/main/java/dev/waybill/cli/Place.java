@@ -114,7 +114,7 @@ final class Place {
         to.address(), settings.withKey(to.key()).withTraceparent(Traceparent::current));
   }
 
-  private static ServerCalls calls(String address) {
+  static ServerCalls calls(String address) {
     return new ServerCalls(address(address), System.getenv("WAYBILL_KEY"));
   }
 

@@ -3,6 +3,7 @@ package dev.waybill.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testkit.NatsProcess;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -91,6 +92,20 @@ final class NatsStoreTest {
       assertThat(doctor().out()).contains("is open in the server");
       assertThat(List.of(first, second, worker)).allMatch(one -> one.process().isAlive());
     }
+  }
+
+  @Test
+  void the_catalog_is_built_anew_by_its_server_and_without_one() throws Exception {
+    try (Started server = serve("one")) {
+      Ran.waybill("queues", "set", "mails", "--hold", "1m", "--data", data("one"));
+      assertThat(Ran.waybill(on("one", "catalog", "rebuild")).out())
+          .contains("built up to fact 1 of 1");
+      assertThat(server.process().isAlive()).isTrue();
+    }
+    assertThat(Ran.waybill(on("two", "provision")).exitCode()).isZero();
+    Files.createDirectories(folder.resolve("two"));
+    assertThat(Ran.waybill(on("two", "catalog", "rebuild", "--json")).out())
+        .contains("\"position\":1", "\"last\":1");
   }
 
   private Started serve(String name) throws Exception {

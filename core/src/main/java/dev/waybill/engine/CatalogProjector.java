@@ -22,21 +22,35 @@ public final class CatalogProjector {
 
   private final Ledger ledger;
   private final Catalog catalog;
-  private final Function<Fact.Recorded, Optional<Catalog.Entry>> entryOf;
+  private final Function<List<Fact.Recorded>, List<Catalog.Entry>> entriesOf;
 
   /// @param entryOf the entry that a fact leads to, or empty where it leads to none
   public CatalogProjector(
       Ledger ledger, Catalog catalog, Function<Fact.Recorded, Optional<Catalog.Entry>> entryOf) {
+    this(catalog, ledger, facts -> entries(facts, entryOf));
+  }
+
+  private CatalogProjector(
+      Catalog catalog,
+      Ledger ledger,
+      Function<List<Fact.Recorded>, List<Catalog.Entry>> entriesOf) {
     this.ledger = ledger;
     this.catalog = catalog;
-    this.entryOf = entryOf;
+    this.entriesOf = entriesOf;
+  }
+
+  /// Where each thing stands that has a name such as `handoff/m-42`: an entry of the kind `handoff`
+  /// with the id `m-42`, to be found by its state, its attempt and the words of its data. What
+  /// Waybill keeps for itself is left out.
+  public static CatalogProjector ofStandings(Ledger ledger, Catalog catalog) {
+    return new CatalogProjector(catalog, ledger, facts -> Standings.of(ledger, facts));
   }
 
   /// One step; answers how many facts it took in, 0 where the catalog is up to date.
   public int projectSome() {
     List<Fact.Recorded> facts = ledger.tail(catalog.checkpoint(), FACTS_PER_STEP);
     if (!facts.isEmpty()) {
-      catalog.upsert(entries(facts), facts.getLast().position());
+      catalog.upsert(entriesOf.apply(facts), facts.getLast().position());
     }
     return facts.size();
   }
@@ -50,7 +64,8 @@ public final class CatalogProjector {
     }
   }
 
-  private List<Catalog.Entry> entries(List<Fact.Recorded> facts) {
+  private static List<Catalog.Entry> entries(
+      List<Fact.Recorded> facts, Function<Fact.Recorded, Optional<Catalog.Entry>> entryOf) {
     Map<Catalog.EntryKey, Catalog.Entry> last = new LinkedHashMap<>();
     for (Fact.Recorded fact : facts) {
       entryOf.apply(fact).ifPresent(entry -> last.put(entry.key(), entry));

@@ -19,6 +19,9 @@ public interface Ledger {
   /// Every fact of every tenant in the order of recording, after a position.
   List<Fact.Recorded> tail(long after, int max);
 
+  /// The position of the last fact, 0 where there is none. Positions count facts one by one.
+  long last();
+
   enum Answer {
     /// Stored, and the latest state is now this one.
     APPLIED,

@@ -3,10 +3,12 @@ package dev.waybill.server;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.engine.CatalogKeeper;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.CatalogControl;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
 import dev.waybill.server.config.StoreAddress;
@@ -26,8 +28,11 @@ import org.jspecify.annotations.Nullable;
 /// Everything that a configuration asks for, running: the store, HTTP and gRPC.
 public final class Service implements AutoCloseable {
 
+  private static final Duration CATALOG_LOOKS_EVERY = Duration.ofSeconds(1);
+
   private final Telemetry telemetry;
   private final Waybill waybill;
+  private final CatalogKeeper catalog;
   private final WaybillServer http;
   private final GrpcServer grpc;
   private final AddressFile address;
@@ -38,6 +43,7 @@ public final class Service implements AutoCloseable {
   private Service(
       Telemetry telemetry,
       Waybill waybill,
+      CatalogKeeper catalog,
       WaybillServer http,
       GrpcServer grpc,
       AddressFile address,
@@ -46,6 +52,7 @@ public final class Service implements AutoCloseable {
       Capabilities.Durability durability) {
     this.telemetry = telemetry;
     this.waybill = waybill;
+    this.catalog = catalog;
     this.http = http;
     this.grpc = grpc;
     this.address = address;
@@ -69,10 +76,15 @@ public final class Service implements AutoCloseable {
       Backend backend = telemetry.observe(started.add(store));
       Engine engine = started.add(EngineOpener.over(backend, settings));
       Waybill waybill = telemetry.observe(engine);
+      CatalogKeeper catalog =
+          started.add(
+              CatalogKeeper.start(backend.ledger(), backend.catalog(), CATALOG_LOOKS_EVERY));
+      telemetry.watchCatalog(() -> catalog.progress().lag());
       AccessSettings asked = ConfiguredAccess.of(config);
       Access access =
           Access.over(backend.ledger(), settings.clock(), asked)
-              .withTokenKeys(engine::rotateTokenKey);
+              .withTokenKeys(engine::rotateTokenKey)
+              .withCatalog(control(catalog));
       WaybillServer http =
           started.add(
               WaybillServer.start(waybill, serverSettings(config), access, watching(telemetry)));
@@ -86,6 +98,7 @@ public final class Service implements AutoCloseable {
           new Service(
               telemetry,
               waybill,
+              catalog,
               http,
               grpc,
               address,
@@ -123,6 +136,25 @@ public final class Service implements AutoCloseable {
       case "0.0.0.0" -> "127.0.0.1";
       case "::" -> "[::1]";
       case String named -> named.contains(":") ? "[" + named + "]" : named;
+    };
+  }
+
+  private static CatalogControl control(CatalogKeeper catalog) {
+    return new CatalogControl() {
+      @Override
+      public long position() {
+        return catalog.progress().position();
+      }
+
+      @Override
+      public long last() {
+        return catalog.progress().last();
+      }
+
+      @Override
+      public void rebuild() {
+        catalog.rebuild();
+      }
     };
   }
 
@@ -181,6 +213,7 @@ public final class Service implements AutoCloseable {
     http.close();
     grpc.close();
     telemetry.stop();
+    catalog.close();
     waybill.close();
     telemetry.close();
   }

@@ -1,6 +1,7 @@
 package dev.waybill.testkit;
 
 import static dev.waybill.spi.Ledger.Answer.APPLIED;
+import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
@@ -8,6 +9,7 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.waybill.Page;
 import dev.waybill.Settings;
 import dev.waybill.WaybillException;
+import dev.waybill.engine.CatalogKeeper;
 import dev.waybill.engine.CatalogProjector;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.EntryKey;
@@ -15,6 +17,7 @@ import dev.waybill.spi.Catalog.Search;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.testkit.Deliveries.HandoffState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -295,6 +299,37 @@ public abstract class CatalogConformance {
     assertThat(live).hasSize(2);
     assertThat(search(Map.of(), null)).isEqualTo(live);
     assertThat(catalog().checkpoint()).isEqualTo(checkpoint).isEqualTo(progress.get());
+  }
+
+  @Test
+  @Promise("R2")
+  @Seed({"S2.7", "S2.21"})
+  void what_a_server_keeps_is_the_same_after_a_rebuild() {
+    try (CatalogKeeper keeper = CatalogKeeper.start(ledger(), catalog(), Duration.ofMillis(20))) {
+      ledger().record(mail.everyFact("m", 3, new Random(6)));
+      ledger().record(mail.everyFact("n", 2, new Random(7)));
+      awaitNoLag(keeper);
+      List<Catalog.Entry> live = standings();
+
+      keeper.rebuild();
+      awaitNoLag(keeper);
+
+      assertThat(live).hasSize(4);
+      assertThat(standings()).isEqualTo(live);
+    }
+  }
+
+  private void awaitNoLag(CatalogKeeper keeper) {
+    long last = ledger().last();
+    eventually(() -> assertThat(keeper.progress().position()).isGreaterThanOrEqualTo(last));
+    assertThat(catalog().checkpoint()).isGreaterThanOrEqualTo(last);
+  }
+
+  private List<Catalog.Entry> standings() {
+    return Stream.of("handoff", "provider")
+        .map(kind -> new Search(tenant, kind, Map.of(), null, 100, null))
+        .flatMap(search -> catalog().search(search).items().stream())
+        .toList();
   }
 
   @Test

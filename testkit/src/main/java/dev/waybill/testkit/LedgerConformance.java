@@ -263,6 +263,17 @@ public abstract class LedgerConformance {
   }
 
   @Test
+  void the_last_position_counts_every_fact_once() {
+    long before = ledger().last();
+    List<Fact> facts = mail.everyFact("m", 2, new Random(5));
+    record(facts);
+    record(facts);
+
+    assertThat(ledger().last()).isEqualTo(before + facts.size());
+    assertThat(ourTail(1_000).getLast().position()).isEqualTo(ledger().last());
+  }
+
+  @Test
   @Seed("S2.4")
   void a_history_is_read_in_pages_and_has_only_its_own_facts() {
     List<Fact> facts = mail.everyFact("m", 2, new Random(4));

@@ -43,6 +43,11 @@ public final class ModelLedger implements Ledger {
     return facts.stream().filter(recorded -> recorded.position() > after).limit(max).toList();
   }
 
+  @Override
+  public synchronized long last() {
+    return facts.size();
+  }
+
   private Answer record(Fact fact) {
     if (!known.add(new FactKey(fact.key(), fact.attempt(), fact.type()))) {
       return Answer.DUPLICATE;

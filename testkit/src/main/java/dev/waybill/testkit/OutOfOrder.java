@@ -10,7 +10,7 @@ import java.util.List;
 final class OutOfOrder implements Catalog {
 
   private final Catalog behind;
-  private boolean repaired;
+  private volatile boolean repaired;
 
   OutOfOrder(Catalog behind) {
     this.behind = behind;

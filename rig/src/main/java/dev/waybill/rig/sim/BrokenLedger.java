@@ -38,6 +38,11 @@ final class BrokenLedger implements Ledger {
     return good.tail(after, max);
   }
 
+  @Override
+  public long last() {
+    return good.last();
+  }
+
   private Fact.Latest overwritten(Fact.Latest latest) {
     Fact fact = last.get(latest.key());
     return fact == null

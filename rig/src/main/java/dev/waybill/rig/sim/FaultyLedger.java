@@ -28,4 +28,9 @@ record FaultyLedger(Ledger good, Faults faults) implements Ledger {
   public List<Fact.Recorded> tail(long after, int max) {
     return faults.call(() -> good.tail(after, max));
   }
+
+  @Override
+  public long last() {
+    return faults.call(good::last);
+  }
 }

@@ -54,6 +54,11 @@ final class LedgerWitness implements Ledger {
     return good.tail(after, max);
   }
 
+  @Override
+  public long last() {
+    return good.last();
+  }
+
   private void recorded(Fact fact, Answer answer) {
     Fact before = furthest.get(fact.key());
     boolean repeated = !known.add(new Name(fact.key(), fact.attempt(), fact.type()));

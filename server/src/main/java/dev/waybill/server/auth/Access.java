@@ -15,6 +15,7 @@ public final class Access {
   private final @Nullable AnyCredential credentials;
   private final @Nullable Books books;
   private final @Nullable IntSupplier tokenKeys;
+  private final @Nullable CatalogControl catalog;
 
   /// What is kept in the store.
   public record Books(AccessKeys keys, AuditLog audit) {}
@@ -23,23 +24,25 @@ public final class Access {
       Doorkeeper door,
       @Nullable AnyCredential credentials,
       @Nullable Books books,
-      @Nullable IntSupplier tokenKeys) {
+      @Nullable IntSupplier tokenKeys,
+      @Nullable CatalogControl catalog) {
     this.door = door;
     this.credentials = credentials;
     this.books = books;
     this.tokenKeys = tokenKeys;
+    this.catalog = catalog;
   }
 
   /// Lets everybody in and writes nothing down.
   public static Access open() {
     Doorkeeper door = new Doorkeeper(new OpenAccess(), AccessSettings.DEFAULT, System::nanoTime);
-    return new Access(door, null, null, null);
+    return new Access(door, null, null, null, null);
   }
 
   /// Lets those in whom this knows, from anywhere, and writes nothing down.
   public static Access of(Authenticator authenticator) {
     Doorkeeper door = new Doorkeeper(authenticator, AccessSettings.DEFAULT, System::nanoTime);
-    return new Access(door, null, null, null);
+    return new Access(door, null, null, null, null);
   }
 
   /// Keys and audit log in this ledger, and tokens where an issuer is configured.
@@ -49,14 +52,23 @@ public final class Access {
     OidcTokens tokens = oidc == null ? null : OidcTokens.of(oidc, clock);
     AnyCredential credentials = new AnyCredential(keys, tokens);
     Doorkeeper door = new Doorkeeper(credentials, settings, System::nanoTime);
-    return new Access(door, credentials, new Books(keys, new AuditLog(ledger, clock)), null);
+    return new Access(door, credentials, new Books(keys, new AuditLog(ledger, clock)), null, null);
   }
 
   /// The same, and administrators may rotate the key of task tokens.
   ///
   /// @param rotation adds a key and answers its number
   public Access withTokenKeys(IntSupplier rotation) {
-    return new Access(door, credentials, books, rotation);
+    return new Access(door, credentials, books, rotation, catalog);
+  }
+
+  /// The same, and administrators may rebuild the catalog.
+  public Access withCatalog(CatalogControl control) {
+    return new Access(door, credentials, books, tokenKeys, control);
+  }
+
+  public Optional<CatalogControl> catalog() {
+    return Optional.ofNullable(catalog);
   }
 
   public Optional<IntSupplier> tokenKeys() {

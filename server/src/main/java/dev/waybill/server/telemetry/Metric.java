@@ -115,6 +115,12 @@ enum Metric {
       "{stream}",
       "Streams set back because their reader stood still; they read again from the store",
       Labels.NONE),
+  CATALOG_LAG(
+      "waybill.catalog.lag",
+      Kind.GAUGE,
+      "{fact}",
+      "Facts of the ledger that are not in the catalog yet",
+      Labels.NONE),
   HTTP(
       "http.server.request.duration",
       Kind.HISTOGRAM,

@@ -30,6 +30,7 @@ public final class Telemetry implements AutoCloseable {
   private final EventCounts events;
   private final Map<Attributes, IntSupplier> streams = new ConcurrentHashMap<>();
   private volatile LongSupplier setBack = () -> 0;
+  private volatile LongSupplier catalogLag = () -> 0;
 
   private Telemetry(Export export, MetricsPage page, InstantSource clock) {
     this.export = export;
@@ -42,6 +43,7 @@ public final class Telemetry implements AutoCloseable {
     this.events = new EventCounts(make, clock);
     make.upDown(
         Metric.STREAMS, open -> streams.forEach((of, count) -> open.record(count.getAsInt(), of)));
+    make.gauge(Metric.CATALOG_LAG, lag -> lag.record(catalogLag.getAsLong()));
     make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
   }
 
@@ -87,6 +89,11 @@ public final class Telemetry implements AutoCloseable {
   /// @param total how many streams were set back so far
   public void countSetBack(LongSupplier total) {
     setBack = total;
+  }
+
+  /// @param lag how many facts are not in the catalog yet
+  public void watchCatalog(LongSupplier lag) {
+    catalogLag = lag;
   }
 
   /// Reads the store no more; to be called before that is closed.

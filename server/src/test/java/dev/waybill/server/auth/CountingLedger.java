@@ -37,4 +37,9 @@ final class CountingLedger implements Ledger {
   public List<Fact.Recorded> tail(long after, int max) {
     return inner.tail(after, max);
   }
+
+  @Override
+  public long last() {
+    return inner.last();
+  }
 }

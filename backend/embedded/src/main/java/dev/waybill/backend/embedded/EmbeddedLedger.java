@@ -73,4 +73,10 @@ final class EmbeddedLedger implements Ledger {
     projector.catchUp(PATIENCE);
     return history.tail(after, max);
   }
+
+  @Override
+  public long last() {
+    projector.catchUp(PATIENCE);
+    return history.last();
+  }
 }

@@ -86,6 +86,19 @@ final class LedgerHistory {
         });
   }
 
+  long last() {
+    return readers.read(
+        "read facts",
+        connection -> {
+          try (PreparedStatement find =
+                  connection.prepareStatement("select coalesce(max(n), 0) from facts");
+              ResultSet found = find.executeQuery()) {
+            found.next();
+            return found.getLong(1);
+          }
+        });
+  }
+
   private static List<Fact.Recorded> recorded(PreparedStatement find) throws SQLException {
     List<Fact.Recorded> facts = new ArrayList<>();
     try (ResultSet rows = find.executeQuery()) {

@@ -90,14 +90,7 @@ final class FactLog {
   /// Asks for places one after the other, for nothing is ever taken out; where an operator did,
   /// it goes on behind the gap.
   List<Fact.Recorded> tail(long after, int max) {
-    long end =
-        NatsErrors.told(
-            "read the ledger",
-            () ->
-                link.management()
-                    .getStreamInfo(LedgerSubjects.STREAM)
-                    .getStreamState()
-                    .getLastSequence());
+    long end = last();
     for (long from = after + 1; from <= end; from += max) {
       long to = Math.min(end, from + max - 1);
       List<Fact.Recorded> page = at(LongStream.rangeClosed(from, to).boxed().toList());
@@ -112,6 +105,16 @@ final class FactLog {
     return scan.read(LedgerSubjects.every(key), after, max).stream()
         .map(m -> new Fact.Recorded(m.metaData().streamSequence(), LedgerJson.fact(m.getData())))
         .toList();
+  }
+
+  long last() {
+    return NatsErrors.told(
+        "say where the ledger ends",
+        () ->
+            link.management()
+                .getStreamInfo(LedgerSubjects.STREAM)
+                .getStreamState()
+                .getLastSequence());
   }
 
   private static Fact.Recorded recorded(@Nullable MessageInfo message) {

@@ -15,8 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Every message of a stream, once and in order, also across lost connections. Nothing is polled:
-/// the broker sends.
+/// Every message of a stream, in order, also across lost connections. Nothing is polled: the broker
+/// sends.
+///
+/// Where a stream has several copies, some messages come again: copies may number it differently by
+/// a few after a crash, and who goes on at another one would miss as many.
 final class Feed implements AutoCloseable {
 
   /// The broker says so often that it is there; without three of them the feed begins anew, after
@@ -24,11 +27,14 @@ final class Feed implements AutoCloseable {
   private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
   private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(10);
+  private static final int READ_AGAIN = 1_000;
 
   private final NatsLink link;
   private final Dispatcher dispatcher;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final Consumer<Message> reader;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private long last;
   private volatile @Nullable WaybillException failure;
 
   private Feed(NatsLink link, Consumer<Message> reader) {
@@ -58,6 +64,7 @@ final class Feed implements AutoCloseable {
 
   @Override
   public void close() {
+    closed.countDown();
     if (link.connection().getStatus() != Connection.Status.CLOSED) {
       link.connection().closeDispatcher(dispatcher);
     }
@@ -73,10 +80,40 @@ final class Feed implements AutoCloseable {
     JetStreamSubscription subscription =
         NatsErrors.told(
             "follow the stream " + stream,
-            () -> link.streams().subscribe(subject, dispatcher, this::take, false, options));
+            () ->
+                link.streams()
+                    .subscribe(
+                        subject,
+                        dispatcher,
+                        message -> follow(message, stream, subject),
+                        false,
+                        options));
     if (NatsErrors.told("describe a consumer", subscription::getConsumerInfo).getCalculatedPending()
         == 0) {
       caughtUp.countDown();
+    }
+  }
+
+  /// The broker counts anew for each consumer; the first of another one is a new beginning.
+  private void follow(Message message, String stream, String subject) {
+    boolean anew = message.metaData().consumerSequence() == 1 && last > 0;
+    if (anew && link.config().replicas() > 1) {
+      long from = Math.max(0, last - READ_AGAIN);
+      Thread.ofVirtual().start(() -> readAgain(new StreamScan(link, stream), subject, from));
+    }
+    last = message.metaData().streamSequence();
+    take(message);
+  }
+
+  private void readAgain(StreamScan scan, String subject, long from) {
+    boolean done = false;
+    while (!done && closed.getCount() > 0) {
+      try {
+        scan.read(subject, from, 2 * READ_AGAIN).forEach(this::take);
+        done = true;
+      } catch (WaybillException notNow) {
+        done = !notNow.code().isRetryable();
+      }
     }
   }
 

@@ -13,6 +13,8 @@ import java.util.Objects;
 
 /// Everything that is known of one job: the value under its key in the bucket of jobs.
 ///
+/// @param version how often it was written: of two writings of a job the one with the higher number
+///     came later, however the broker numbers them
 /// @param born its place in the order of all jobs
 /// @param progress waiting is one state here; see [#asOf]
 /// @param attempts the latest ones, oldest first
@@ -21,6 +23,7 @@ import java.util.Objects;
 ///     its own after a lost answer, also where others have gone on from it
 record JobRecord(
     Draft draft,
+    long version,
     Instant createdAt,
     long born,
     Job.Progress progress,
@@ -84,18 +87,20 @@ record JobRecord(
     return stamps.getFirst();
   }
 
+  /// The next writing of this record.
   JobRecord stamped(long fresh) {
     List<Long> latest = new ArrayList<>(stamps.size() + 1);
     latest.add(fresh);
     latest.addAll(stamps.subList(0, Math.min(stamps.size(), STAMPS_KEPT - 1)));
-    return new JobRecord(draft, createdAt, born, progress, place, attempts, hasEvents, latest);
+    return new JobRecord(
+        draft, version + 1, createdAt, born, progress, place, attempts, hasEvents, latest);
   }
 
   JobRecord withEvents() {
-    return new JobRecord(draft, createdAt, born, progress, place, attempts, true, stamps);
+    return new JobRecord(draft, version, createdAt, born, progress, place, attempts, true, stamps);
   }
 
   JobRecord with(Job.Progress next, Place where, List<Attempt> history) {
-    return new JobRecord(draft, createdAt, born, next, where, history, hasEvents, stamps);
+    return new JobRecord(draft, version, createdAt, born, next, where, history, hasEvents, stamps);
   }
 }

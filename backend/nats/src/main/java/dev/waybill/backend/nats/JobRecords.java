@@ -2,13 +2,12 @@ package dev.waybill.backend.nats;
 
 import static dev.waybill.backend.nats.JobSubjects.JOBS;
 
-import dev.waybill.Payload;
 import dev.waybill.backend.nats.Wire.Held;
+import dev.waybill.backend.nats.Wire.Sight;
 import dev.waybill.backend.nats.Wire.Write;
 import dev.waybill.backend.nats.Wire.Written;
 import dev.waybill.spi.JobKey;
 import io.nats.client.impl.Headers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ final class JobRecords {
 
   private static final String STREAM = JobSubjects.streamOf(JOBS);
   private static final String OPERATION = "KV-Operation";
-  private static final Duration BELIEVED_AFTER = Duration.ofSeconds(10);
 
   private final Wire wire;
   private final View view;
@@ -63,8 +61,9 @@ final class JobRecords {
   }
 
   private boolean isBehind(JobKey key, Optional<Held> held) {
-    long known = view.revisionOf(key);
-    return held.map(Held::revision).orElse(0L) < known && !view.isGone(key);
+    long known = view.versionOf(key);
+    return held.map(found -> RecordCodec.version(found.bytes())).orElse(0L) < known
+        && !view.isGone(key);
   }
 
   /// After a while the broker is believed: it may have lost what it had acknowledged. What was
@@ -73,7 +72,7 @@ final class JobRecords {
     long start = System.nanoTime();
     Optional<Held> held = wire.read(STREAM, JobSubjects.job(key));
     while (isBehind(key, held)) {
-      if (System.nanoTime() - start > BELIEVED_AFTER.toNanos()) {
+      if (Wire.isLate(start)) {
         view.forget(key);
         return held;
       }
@@ -96,7 +95,7 @@ final class JobRecords {
       stamped.add(next);
       writes.add(
           Write.of(STREAM, JobSubjects.job(next.key()), change.expected(), RecordCodec.write(next))
-              .recognizedBy(bytes -> RecordCodec.stamps(bytes).contains(next.stamp())));
+              .inTurn(next.version(), held -> sight(held, next)));
     }
     try {
       stamped.forEach(job -> underWay.put(job.stamp(), job));
@@ -111,9 +110,18 @@ final class JobRecords {
     }
   }
 
+  private static Sight sight(Held held, JobRecord next) {
+    if (RecordCodec.version(held.bytes()) < next.version()) {
+      return Sight.BEFORE;
+    }
+    return RecordCodec.stamps(held.bytes()).contains(next.stamp()) ? Sight.WRITTEN : Sight.OTHER;
+  }
+
   private Optional<Versioned> stored(JobRecord record, Written answer) {
     return switch (answer) {
-      case Written.At at -> Optional.of(learn(new Versioned(record, at.revision())));
+      case Written.At(long revision) when revision == Written.PASSED ->
+          Optional.of(new Versioned(record, revision));
+      case Written.At(long revision) -> Optional.of(learn(new Versioned(record, revision)));
       case Written.Conflict _ -> Optional.empty();
     };
   }
@@ -121,30 +129,29 @@ final class JobRecords {
   /// Forgets jobs that are still as they were read; a mark stays for those who follow the bucket.
   List<Boolean> erase(List<Versioned> jobs) {
     Headers mark = new Headers().put(OPERATION, "DEL");
-    List<Write> writes =
-        jobs.stream()
-            .map(
-                job ->
-                    new Write(
-                        STREAM,
-                        JobSubjects.job(job.record().key()),
-                        job.revision(),
-                        Payload.wrap(RecordCodec.write(job.record().key())),
-                        mark,
-                        _ -> false))
-            .toList();
+    List<Write> writes = jobs.stream().map(job -> erasure(job).with(mark)).toList();
     List<Written> answers = wire.writeAll(writes);
     List<Boolean> erased = new ArrayList<>();
     for (int i = 0; i < jobs.size(); i++) {
-      erased.add(erased(jobs.get(i).record().key(), answers.get(i)));
+      erased.add(erased(jobs.get(i).record(), answers.get(i)));
     }
     return erased;
   }
 
-  private boolean erased(JobKey key, Written answer) {
-    if (answer instanceof Written.At at) {
-      view.remove(key, at.revision());
-      tell(key);
+  private static Write erasure(Versioned job) {
+    JobKey key = job.record().key();
+    long version = job.record().version() + 1;
+    byte[] body = RecordCodec.write(key, version);
+    return Write.of(STREAM, JobSubjects.job(key), job.revision(), body)
+        .inTurn(
+            version,
+            held -> RecordCodec.version(held.bytes()) < version ? Sight.BEFORE : Sight.OTHER);
+  }
+
+  private boolean erased(JobRecord job, Written answer) {
+    if (answer instanceof Written.At) {
+      view.remove(job.key(), job.version() + 1);
+      tell(job.key());
       return true;
     }
     return false;
@@ -154,12 +161,12 @@ final class JobRecords {
   boolean follow(long revision, byte[] body, @Nullable Headers headers) {
     JobKey key = RecordCodec.key(body);
     if (isMark(headers)) {
-      if (view.remove(key, revision)) {
+      if (view.remove(key, RecordCodec.version(body))) {
         tell(key);
       }
       return true;
     }
-    if (revision > view.revisionOf(key)) {
+    if (RecordCodec.version(body) > view.versionOf(key)) {
       JobRecord own = underWay.get(RecordCodec.stamps(body).getFirst());
       learn(new Versioned(own == null ? RecordCodec.read(body) : own, revision));
     }

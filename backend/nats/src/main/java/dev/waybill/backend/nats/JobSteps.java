@@ -32,7 +32,7 @@ final class JobSteps {
     Job.Progress progress =
         new Job.Progress(State.QUEUED, 1, 0, 0, 0, ready, now, false, null, null, null, null);
     Place place = new Place(false, ready.toEpochMilli(), arrival);
-    return new JobRecord(draft, now, arrival, progress, place, List.of(), false, List.of());
+    return new JobRecord(draft, 0, now, arrival, progress, place, List.of(), false, List.of());
   }
 
   static JobRecord leased(JobRecord job, Take take, Instant now) {

@@ -9,6 +9,8 @@ import io.nats.client.PurgeOptions;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.ObjectInfo;
 import io.nats.client.api.PublishAck;
+import io.nats.client.api.StreamInfoOptions;
+import io.nats.client.api.Subject;
 import io.nats.client.impl.Headers;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
@@ -18,21 +20,26 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Blobs in an object store of NATS, which any client can read. Written by hand, for the driver
 /// would let a second writer replace the first: the entry is stored last, and only where there is
 /// none.
 ///
-/// A name is gone when its entry is; what a crash leaves of the parts is never read.
+/// A name is gone when its entry is; what a crash leaves of the parts is never read, and swept by
+/// [BlobSweep].
 final class NatsBlobStore implements BlobStore {
 
   static final String BUCKET = "wb_blobs";
 
   private static final String STREAM = "OBJ_" + BUCKET;
+  private static final String ENTRIES = "$O." + BUCKET + ".M.>";
   private static final int PART_BYTES = 128 * 1024;
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder();
 
@@ -162,11 +169,42 @@ final class NatsBlobStore implements BlobStore {
         "delete a blob", () -> link.management().purgeStream(STREAM, options).getPurged());
   }
 
+  /// Names of parts that no entry speaks of: a blob is being written or deleted, or was not.
+  Set<String> strayParts() {
+    Set<String> stray =
+        NatsErrors.told(
+            "list parts of blobs",
+            () ->
+                link
+                    .management()
+                    .getStreamInfo(STREAM, StreamInfoOptions.filterSubjects(parts("*")))
+                    .getStreamState()
+                    .getSubjects()
+                    .stream()
+                    .map(Subject::getName)
+                    .map(NatsBlobStore::nuidOf)
+                    .collect(Collectors.toCollection(HashSet::new)));
+    if (!stray.isEmpty()) {
+      for (Message entry : scan.read(ENTRIES, 0, Integer.MAX_VALUE)) {
+        stray.remove(new ObjectInfo(entry).getNuid());
+      }
+    }
+    return stray;
+  }
+
+  void deleteParts(String nuid) {
+    purge(parts(nuid), Long.MAX_VALUE);
+  }
+
+  private static String nuidOf(String subject) {
+    return subject.substring(subject.lastIndexOf('.') + 1);
+  }
+
   private static String object(String tenant, String name) {
     return JobSubjects.token(tenant) + "/" + name;
   }
 
-  private static String entrySubject(String object) {
+  static String entrySubject(String object) {
     return "$O.%s.M.%s"
         .formatted(BUCKET, BASE64.encodeToString(object.getBytes(StandardCharsets.UTF_8)));
   }

@@ -52,6 +52,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
   private final Leasing leasing;
   private final EventLog events;
   private final Pruning pruning;
+  private final BlobSweep sweep;
   private final List<Feed> feeds = new ArrayList<>();
 
   NatsJobStore(NatsLink link, Settings settings) {
@@ -71,6 +72,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
     leasing = new Leasing(records, view, wire, peers, this::now);
     events = new EventLog(wire, records, watches, this::now);
     pruning = new Pruning(wire, records, requests, view);
+    sweep = new BlobSweep(new NatsBlobStore(link));
     feeds.add(follow(link, QUEUES, pauses::follow));
     feeds.add(follow(link, JOBS, pruning::follow));
     feeds.add(
@@ -219,7 +221,10 @@ final class NatsJobStore implements JobStore, AutoCloseable {
 
   @Override
   public List<Job> prune(Retention retention, int max) {
-    return pruning.prune(retention, max, now());
+    Instant now = now();
+    List<Job> forgotten = pruning.prune(retention, max, now);
+    sweep.sweepFromTimeToTime(now);
+    return forgotten;
   }
 
   private Instant now() {

@@ -80,4 +80,9 @@ final class NatsLedger implements Ledger {
   public List<Fact.Recorded> tail(long after, int max) {
     return log.tail(after, max);
   }
+
+  @Override
+  public long last() {
+    return log.last();
+  }
 }

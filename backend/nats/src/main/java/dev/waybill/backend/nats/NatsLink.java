@@ -5,6 +5,8 @@ import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.NatsConfig.Login;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
+import io.nats.client.AuthHandler;
+import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
@@ -20,6 +22,8 @@ import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +71,12 @@ final class NatsLink implements AutoCloseable {
         connection.close();
         throw unusable;
       }
+    } catch (AuthenticationException refused) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "NATS at %s does not let us in with %s: %s"
+              .formatted(config.servers(), shown(config.login()), refused.getMessage()),
+          refused);
     } catch (IOException | InterruptedException failure) {
       throw NatsErrors.of("be reached at " + config.servers(), failure);
     }
@@ -261,10 +271,33 @@ final class NatsLink implements AutoCloseable {
     }
   }
 
+  private static String shown(Login login) {
+    return switch (login) {
+      case Login.None() -> "no credentials";
+      case Login.Credentials(var file) -> "the credentials in " + file;
+      case Login.Password(var user, _) -> "the password of " + user;
+      case Login.Token(_) -> "this token";
+    };
+  }
+
+  private static AuthHandler credentials(Path file) {
+    if (!Files.isReadable(file)) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "the credentials of NATS cannot be read: " + file);
+    }
+    AuthHandler handler = Nats.credentials(file.toString());
+    char[] token = handler.getJWT();
+    if (token == null || token.length == 0) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "there are no credentials of NATS in " + file);
+    }
+    return handler;
+  }
+
   private static Options.Builder logIn(Options.Builder options, Login login) {
     return switch (login) {
       case Login.None() -> options;
-      case Login.Credentials(var file) -> options.authHandler(Nats.credentials(file.toString()));
+      case Login.Credentials(var file) -> options.authHandler(credentials(file));
       case Login.Password(var user, var password) ->
           options.userInfo(user.toCharArray(), password.toCharArray());
       case Login.Token(var token) -> options.token(token.toCharArray());

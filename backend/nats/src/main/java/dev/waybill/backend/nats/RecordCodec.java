@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 /// priorities stand as they are spelled.
 final class RecordCodec {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private RecordCodec() {}
 
   static byte[] write(JobRecord job) {
     ByteSink out = new ByteSink(256 + (int) Math.min(job.draft().job().payload().size(), 70_000));
-    writeKey(out, job.key());
+    writeKey(out, job.key(), job.version());
     out.small(job.stamps().size());
     job.stamps().forEach(out::number);
     out.number(job.born()).time(job.createdAt());
@@ -44,15 +44,25 @@ final class RecordCodec {
     return out.toBytes();
   }
 
-  /// What is left of a job that was pruned: its name, for those who follow.
-  static byte[] write(JobKey key) {
+  /// What is left of a job that was pruned: its name and version, for those who follow.
+  static byte[] write(JobKey key, long version) {
     ByteSink out = new ByteSink(128);
-    writeKey(out, key);
+    writeKey(out, key, version);
     return out.toBytes();
   }
 
   static JobKey key(byte[] bytes) {
     return reading(bytes, RecordCodec::readKey);
+  }
+
+  /// How often it was written.
+  static long version(byte[] bytes) {
+    return reading(
+        bytes,
+        in -> {
+          readKey(in);
+          return in.number();
+        });
   }
 
   /// The stamps of the latest writings; none in what is left of a job that was pruned.
@@ -61,6 +71,7 @@ final class RecordCodec {
         bytes,
         in -> {
           readKey(in);
+          in.number();
           return in.hasMore() ? readStamps(in) : List.of();
         });
   }
@@ -77,15 +88,16 @@ final class RecordCodec {
     }
   }
 
-  private static void writeKey(ByteSink out, JobKey key) {
+  private static void writeKey(ByteSink out, JobKey key, long version) {
     out.raw(VERSION).number(key.id().high()).number(key.id().low()).text(key.tenant());
+    out.number(version);
   }
 
   private static JobKey readKey(ByteSource in) {
-    int version = in.raw();
-    if (version != VERSION) {
+    int format = in.raw();
+    if (format != VERSION) {
       throw new WaybillException(
-          Code.NEWER_FORMAT, "a record has format " + version + ", known is " + VERSION);
+          Code.NEWER_FORMAT, "a record has format " + format + ", known is " + VERSION);
     }
     JobId id = new JobId(in.number(), in.number());
     return new JobKey(in.text(), id);
@@ -93,6 +105,7 @@ final class RecordCodec {
 
   private static JobRecord readRecord(ByteSource in) {
     JobKey key = readKey(in);
+    long version = in.number();
     List<Long> stamps = readStamps(in);
     long born = in.number();
     Instant createdAt = in.time();
@@ -104,7 +117,8 @@ final class RecordCodec {
     for (int left = in.smallInt(); left > 0; left--) {
       attempts.add(readAttempt(in));
     }
-    return new JobRecord(draft, createdAt, born, progress, place, attempts, hasEvents, stamps);
+    return new JobRecord(
+        draft, version, createdAt, born, progress, place, attempts, hasEvents, stamps);
   }
 
   private static List<Long> readStamps(ByteSource in) {

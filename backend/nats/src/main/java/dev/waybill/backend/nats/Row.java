@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One job in the view, as of one revision: what it is found and sorted by, without its payload.
+/// One job in the view, as of one version: what it is found and sorted by, without its payload.
 final class Row {
 
   static final long NEVER = Long.MAX_VALUE;
@@ -23,7 +23,7 @@ final class Row {
   static final Comparator<Row> BY_CHANGE = by(Comparator.comparingLong(row -> row.updatedAt));
 
   final JobKey key;
-  final long revision;
+  final long version;
   final ViewQueue queue;
   final Priority lane;
   final State state;
@@ -44,11 +44,11 @@ final class Row {
   /// What its payload weighs, wherever that is kept.
   final long payloadBytes;
 
-  Row(JobRecord job, long revision, ViewQueue queue) {
+  Row(JobRecord job, ViewQueue queue) {
     NewJob asked = job.draft().job();
     Job.Progress progress = job.progress();
     this.key = job.key();
-    this.revision = revision;
+    this.version = job.version();
     this.queue = queue;
     this.lane = asked.priority();
     this.state = job.state();

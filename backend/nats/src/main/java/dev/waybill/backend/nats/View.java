@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// nothing: what it proposes is done only if the broker still holds the revision it was read from.
 ///
 /// It hears of changes twice, by the one who made them here and by the feed of the bucket; of two
-/// revisions of one job the later stands, in whatever order they come.
+/// versions of one job the later stands, in whatever order they come. Revisions do not tell: copies
+/// of a stream may number it differently after a crash.
 final class View {
 
   private static final int MANY_GONE = 10_000;
@@ -53,9 +54,9 @@ final class View {
     }
   }
 
-  /// The latest revision that is known of a job; 0 where it is unknown.
-  long revisionOf(JobKey key) {
-    return locked(() -> knownRevision(key));
+  /// The latest version that is known of a job; 0 where it is unknown.
+  long versionOf(JobKey key) {
+    return locked(() -> knownVersion(key));
   }
 
   /// Whether the latest that is known of a job is that it was pruned.
@@ -67,11 +68,11 @@ final class View {
     JobRecord job = value.record();
     return locked(
         () -> {
-          if (value.revision() <= knownRevision(job.key())) {
+          if (job.version() <= knownVersion(job.key())) {
             return false;
           }
           gone.remove(job.key());
-          enter(new Row(job, value.revision(), queue(job.queue())));
+          enter(new Row(job, queue(job.queue())));
           latestArrival = Math.max(latestArrival, job.place().arrival());
           if (job.state().isTerminal()) {
             cache.remove(job.key());
@@ -82,10 +83,10 @@ final class View {
         });
   }
 
-  boolean remove(JobKey key, long revision) {
+  boolean remove(JobKey key, long version) {
     return locked(
         () -> {
-          if (revision <= knownRevision(key)) {
+          if (version <= knownVersion(key)) {
             return false;
           }
           drop(key);
@@ -93,7 +94,7 @@ final class View {
           if (gone.size() >= MANY_GONE) {
             gone.clear();
           }
-          gone.put(key, revision);
+          gone.put(key, version);
           return true;
         });
   }
@@ -295,9 +296,9 @@ final class View {
                 .toList());
   }
 
-  private long knownRevision(JobKey key) {
+  private long knownVersion(JobKey key) {
     Row row = rows.get(key);
-    return row != null ? row.revision : gone.getOrDefault(key, 0L);
+    return row != null ? row.version : gone.getOrDefault(key, 0L);
   }
 
   private ViewQueue queue(QueueKey key) {

@@ -23,15 +23,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Compare-and-set on subjects of streams, many at a time: all are sent before the first answer is
 /// waited for, so a batch costs one round trip.
 ///
-/// An answer that does not come leaves open whether the write was done. It is then sent again, and
-/// because it is guarded by what was there before, at most one of the two counts. Who is refused
-/// looks whether it was refused by itself: bodies differ by their stamps.
+/// An answer that does not come leaves open whether the write was done. Then one looks what stands
+/// there: bodies differ by their stamps. Where it is what was there before, the write is sent
+/// again, and because it is guarded by that, at most one of the two counts.
 final class Wire implements AutoCloseable {
 
   private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
@@ -40,6 +40,7 @@ final class Wire implements AutoCloseable {
   private static final String PURGE = "$JS.API.STREAM.PURGE.";
   private static final Duration TRY = Duration.ofSeconds(4);
   private static final Duration GIVE_UP = Duration.ofSeconds(30);
+  private static final Duration BELIEVED_AFTER = Duration.ofSeconds(10);
   private static final Duration NEW_ID_AFTER = Duration.ofSeconds(5);
   private static final long LONGEST_PAUSE_MILLIS = 50;
   private static final int UNANSWERED = 2_000;
@@ -47,24 +48,48 @@ final class Wire implements AutoCloseable {
   /// A write that counts only if the last message of the subject is the expected one; 0 if there
   /// must be none, [#ANY] if it does not matter.
   ///
-  /// @param isIn whether what stands there goes back to this write, where others came after it
+  /// @param turn what all writes have in common of which one may count
+  /// @param sight what something that stands there is to this write
   record Write(
       String stream,
       String subject,
       long expected,
       Payload body,
       Headers headers,
-      Predicate<byte[]> isIn) {
+      long turn,
+      Function<Held, Sight> sight) {
 
     static final long ANY = -1;
 
     static Write of(String stream, String subject, long expected, byte[] body) {
-      return new Write(stream, subject, expected, Payload.wrap(body), new Headers(), _ -> false);
+      return new Write(
+          stream,
+          subject,
+          expected,
+          Payload.wrap(body),
+          new Headers(),
+          expected,
+          held -> expected == ANY || held.revision() <= expected ? Sight.BEFORE : Sight.OTHER);
     }
 
-    Write recognizedBy(Predicate<byte[]> stamp) {
-      return new Write(stream, subject, expected, body, headers, stamp);
+    /// Where bodies tell their order themselves.
+    Write inTurn(long turn, Function<Held, Sight> sight) {
+      return new Write(stream, subject, expected, body, headers, turn, sight);
     }
+
+    Write with(Headers more) {
+      return new Write(stream, subject, expected, body, more, turn, sight);
+    }
+  }
+
+  /// What stands on a subject, in the eyes of one who wrote there.
+  enum Sight {
+    /// What was there before the write.
+    BEFORE,
+    /// What came after the write and goes back to it.
+    WRITTEN,
+    /// What somebody else wrote in its place.
+    OTHER
   }
 
   /// The answer to one write.
@@ -92,8 +117,8 @@ final class Wire implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /// @param replicated streams have several copies. Then two writes that expect the same can both
-  ///     pass: nats-server 2.9 looks before it has applied what is on its way. So what a write
-  ///     expects is also the id of its message, and of two with the same id the broker stores one.
+  ///     pass: nats-server 2.9 looks before it has applied what is on its way. So the turn of a
+  ///     write is also the id of its message, and of two with the same id the broker stores one.
   Wire(Connection connection, boolean replicated) {
     this.connection = connection;
     this.replicated = replicated;
@@ -187,7 +212,7 @@ final class Wire implements AutoCloseable {
       headers.put(EXPECTED, Long.toString(write.expected()));
     }
     if (write.expected() > 0 && replicated) {
-      headers.put(ID, write.subject() + "@" + write.expected() + "#" + round);
+      headers.put(ID, write.subject() + "@" + write.turn() + "#" + round);
     }
     return ask(write.subject(), headers, write.body().bytesWithoutCopy());
   }
@@ -224,7 +249,7 @@ final class Wire implements AutoCloseable {
       if (said == Said.REFUSED && !maybeDone) {
         return new Written.Conflict();
       }
-      Written seen = said == Said.NOTHING ? null : seen(write);
+      Written seen = seen(write, said, start);
       if (seen != null) {
         return seen;
       }
@@ -271,17 +296,26 @@ final class Wire implements AutoCloseable {
     return (int) ((System.nanoTime() - start) / NEW_ID_AFTER.toNanos());
   }
 
-  /// What became of a write, by what stands there now; null where that is still what it expects.
-  private @Nullable Written seen(Write write) {
+  /// What became of a write, by what stands there now; null where it is to be sent again.
+  ///
+  /// A copy that has just begun to lead may not know yet what it expects. One that refuses for long
+  /// never will: copies may number differently after a crash.
+  private @Nullable Written seen(Write write, Said said, long start) {
     Optional<Held> held = read(write.stream(), write.subject());
     if (held.isPresent() && held.get().body().equals(write.body())) {
       return new Written.At(held.get().revision());
     }
-    if (held.isPresent() && write.isIn().test(held.get().bytes())) {
-      return new Written.At(Written.PASSED);
-    }
-    boolean unchanged = held.map(Held::revision).orElse(0L) <= write.expected();
-    return unchanged && replicated ? null : new Written.Conflict();
+    boolean over = said == Said.REFUSED && (!replicated || isLate(start));
+    return switch (held.map(write.sight()).orElse(Sight.BEFORE)) {
+      case BEFORE -> over ? new Written.Conflict() : null;
+      case WRITTEN -> new Written.At(Written.PASSED);
+      case OTHER -> new Written.Conflict();
+    };
+  }
+
+  /// Whether the broker is believed, whatever was seen before.
+  static boolean isLate(long start) {
+    return System.nanoTime() - start > BELIEVED_AFTER.toNanos();
   }
 
   private Optional<Held> got(String stream, byte[] request, CompletableFuture<Message> sent) {

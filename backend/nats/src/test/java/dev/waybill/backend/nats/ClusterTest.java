@@ -11,9 +11,6 @@ import dev.waybill.testkit.Promise;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.ClusterInfo;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,42 +19,31 @@ import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Three nodes that keep three copies, of which one is killed again and again: the one that leads.
-@Timeout(600)
+/// `-Dwaybill.nats.kills=20` is the long form.
+@Timeout(1_200)
 final class ClusterTest {
 
   private static final int KILLS = Integer.getInteger("waybill.nats.kills", 3);
   private static final String JOBS = JobSubjects.streamOf(JobSubjects.JOBS);
 
-  private final List<NatsServer> nodes = new ArrayList<>();
   private final List<NatsLink> links = new ArrayList<>();
   private final List<NatsJobStore> stores = new ArrayList<>();
+
+  private Cluster cluster;
 
   @TempDir Path folder;
 
   @BeforeEach
   void open() {
-    List<String> routes =
-        IntStream.range(0, 3).mapToObj(_ -> "nats://127.0.0.1:" + freePort()).toList();
-    for (int n = 0; n < 3; n++) {
-      nodes.add(
-          NatsServer.start(
-              "--name",
-              "n" + n,
-              "--cluster_name",
-              "waybill",
-              "--cluster",
-              routes.get(n),
-              "--routes",
-              String.join(",", routes)));
-    }
+    cluster = Cluster.start();
     for (int tries = 0; stores.size() < 2 && tries < 10; tries++) {
       tryToOpen();
     }
@@ -66,10 +52,7 @@ final class ClusterTest {
 
   /// A cluster that has just been started has no leader for a moment, and answers nothing.
   private void tryToOpen() {
-    List<String> urls = nodes.stream().map(NatsServer::url).toList();
-    NatsConfig config =
-        new NatsConfig(urls, new NatsConfig.Login.None(), null, folder, 3, null, false);
-    NatsLink link = NatsLink.open(config);
+    NatsLink link = NatsLink.open(cluster.config(folder));
     try {
       stores.add(new NatsJobStore(link, Settings.DEFAULT));
       links.add(link);
@@ -83,12 +66,13 @@ final class ClusterTest {
   void close() {
     stores.forEach(NatsJobStore::close);
     links.forEach(NatsLink::close);
-    nodes.forEach(NatsServer::close);
+    cluster.close();
   }
 
   @Test
   @Promise({"E1", "E3", "L1", "S1"})
-  void nothing_acknowledged_is_lost_or_done_twice_when_the_leader_is_killed() throws Exception {
+  void nothing_acknowledged_is_lost_or_done_twice_when_the_leader_is_killed(TestReporter report)
+      throws Exception {
     try (Load load = new Load(stores)) {
       for (int round = 0; round < KILLS; round++) {
         load.awaitProgress(200);
@@ -99,6 +83,7 @@ final class ClusterTest {
         eventually(() -> assertThat(currentReplicas()).isEqualTo(2));
       }
       load.assertNothingLostOrDoneTwice();
+      report.publishEntry(KILLS + " kills, " + load.accepted() + " jobs, all completed once");
     }
   }
 
@@ -132,7 +117,7 @@ final class ClusterTest {
         () -> {
           String name = clusterInfo().getLeader();
           assertThat(name).isNotNull();
-          found.add(nodes.get(Objects.requireNonNull(name).charAt(1) - '0'));
+          found.add(cluster.node(Objects.requireNonNull(name)));
         });
     return found.getLast();
   }
@@ -147,14 +132,6 @@ final class ClusterTest {
           links.getFirst().management().getStreamInfo(JOBS).getClusterInfo());
     } catch (IOException | JetStreamApiException notNow) {
       throw new AssertionError(notNow);
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
     }
   }
 }

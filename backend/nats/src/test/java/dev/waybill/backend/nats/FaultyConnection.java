@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Connections with one fault each, in what is asked through them.
@@ -28,6 +29,15 @@ final class FaultyConnection {
 
     CompletableFuture<Message> askOn(Connection real) {
       return real.requestWithTimeout(subject, headers, (byte[]) body, patience);
+    }
+
+    Question expectingOneMore() {
+      Headers other = new Headers(headers);
+      String expected = other.getFirst(EXPECTED);
+      if (expected != null && !expected.equals("0")) {
+        other.put(EXPECTED, Long.toString(Long.parseLong(expected) + 1));
+      }
+      return new Question(subject, other, body, patience);
     }
 
     Question without(String header) {
@@ -83,6 +93,33 @@ final class FaultyConnection {
             return CompletableFuture.completedFuture(acknowledged(sequence.incrementAndGet()));
           }
         });
+  }
+
+  /// The broker numbers records of jobs lower by one than those who follow them are told, as copies
+  /// of a stream may after a crash.
+  static Connection numberingLowerThanTheFeed(Connection real) {
+    return wrap(
+        real,
+        question -> {
+          boolean writes = question.subject().startsWith(JOBS);
+          boolean reads = question.subject().endsWith(".GET.KV_wb_jobs");
+          Question asked = writes ? question.expectingOneMore() : question;
+          return writes || reads
+              ? asked.askOn(real).thenApply(FaultyConnection::numberedLower)
+              : asked.askOn(real);
+        });
+  }
+
+  private static Message numberedLower(Message answer) {
+    String text = new String(answer.getData(), StandardCharsets.UTF_8);
+    String lower =
+        Pattern.compile("\"seq\": *(\\d+)")
+            .matcher(text)
+            .replaceAll(found -> "\"seq\":" + (Long.parseLong(found.group(1)) - 1));
+    return NatsMessage.builder()
+        .subject(answer.getSubject())
+        .data(lower.getBytes(StandardCharsets.UTF_8))
+        .build();
   }
 
   private static Message acknowledged(long sequence) {

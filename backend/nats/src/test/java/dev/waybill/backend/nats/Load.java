@@ -8,6 +8,8 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
+import dev.waybill.QueueStats;
+import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.Transitions;
@@ -102,6 +104,11 @@ final class Load implements AutoCloseable {
                     .isEqualTo(State.COMPLETED));
   }
 
+  /// How many jobs were accepted so far.
+  int accepted() {
+    return accepted.size();
+  }
+
   static Draft draft() {
     return Drafts.draft(QUEUE.tenant(), NewJob.builder("demo").queue(QUEUE.queue()).build());
   }
@@ -119,7 +126,8 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /// Goes on until nothing is left after the last job was accepted.
+  /// Goes on until nothing is left after the last job was accepted. A lease that was not answered
+  /// may have been given all the same; its job comes back when it has run out.
   private void work(JobStore store) {
     boolean last = false;
     while (!last) {
@@ -127,8 +135,19 @@ final class Load implements AutoCloseable {
       List<Job> leased =
           untilAnswered(() -> store.lease(new Take(QUEUE, "w", 5, HOLD, Duration.ofSeconds(3))));
       leased.forEach(job -> complete(store, job));
-      last = noMore && leased.isEmpty();
+      if (leased.isEmpty()) {
+        untilAnswered(() -> store.apply(store.overdue(100).stream().map(Load::lapsed).toList()));
+      }
+      last = noMore && leased.isEmpty() && isEmpty(store.stats(QUEUE));
     }
+  }
+
+  private static Step lapsed(Job job) {
+    return Transitions.lapsed(job, RetryPolicy.DEFAULT);
+  }
+
+  private static boolean isEmpty(QueueStats stats) {
+    return stats.waiting() + stats.running() + stats.scheduled() == 0;
   }
 
   /// A worker that was not answered says it again, and may then hear that it is done already.

@@ -3,14 +3,10 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
-import dev.waybill.WaybillException;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.Ledger.Answer;
 import dev.waybill.spi.LedgerKey;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,56 +68,6 @@ class ReplicatedLedgerTest {
     Instant noon = Instant.parse("2030-01-01T12:00:00Z");
     LedgerKey key = new LedgerKey("acme", name);
     return new Fact(key, 1, "step-" + rank, "STEP", rank, 0, noon, Payload.empty());
-  }
-
-  /// Three nodes that keep three copies.
-  private record Cluster(List<NatsServer> nodes) implements AutoCloseable {
-
-    static Cluster start() throws Exception {
-      List<String> routes = new ArrayList<>();
-      for (int n = 0; n < 3; n++) {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-          routes.add("nats://127.0.0.1:" + socket.getLocalPort());
-        }
-      }
-      List<NatsServer> nodes = new ArrayList<>();
-      for (int n = 0; n < 3; n++) {
-        nodes.add(
-            NatsServer.start(
-                "--name",
-                "n" + n,
-                "--cluster_name",
-                "waybill",
-                "--cluster",
-                routes.get(n),
-                "--routes",
-                String.join(",", routes)));
-      }
-      return new Cluster(nodes);
-    }
-
-    /// A cluster that has just been started has no leader for a moment.
-    NatsLink link() {
-      List<String> urls = nodes.stream().map(NatsServer::url).toList();
-      NatsConfig config =
-          new NatsConfig(
-              urls, new NatsConfig.Login.None(), null, Path.of("unused"), 3, null, false);
-      NatsLink link = NatsLink.open(config);
-      for (int tries = 0; tries < 5; tries++) {
-        try {
-          NatsLayout.streams().forEach(link::ensureStream);
-          return link;
-        } catch (WaybillException notYet) {
-          assertThat(notYet.code().isRetryable()).isTrue();
-        }
-      }
-      throw new AssertionError("the cluster has no leader");
-    }
-
-    @Override
-    public void close() {
-      nodes.forEach(NatsServer::close);
-    }
   }
 
   private static NatsConfig replicated(NatsServer server) {

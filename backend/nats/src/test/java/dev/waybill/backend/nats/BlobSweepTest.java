@@ -1,0 +1,90 @@
+package dev.waybill.backend.nats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Retention;
+import dev.waybill.Settings;
+import dev.waybill.testkit.ManualClock;
+import io.nats.client.PurgeOptions;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Parts of blobs that nothing speaks of are deleted by maintenance, later.
+final class BlobSweepTest {
+
+  private static final String STREAM = "OBJ_" + NatsBlobStore.BUCKET;
+  private static final byte[] CONTENT = new byte[300_000];
+
+  private final ManualClock clock = new ManualClock();
+  private NatsServer server;
+  private NatsLink link;
+  private NatsJobStore store;
+  private NatsBlobStore blobs;
+
+  @BeforeEach
+  void open() {
+    server = NatsServer.start();
+    link = server.link();
+    NatsLayout.streams().forEach(link::ensureStream);
+    store = new NatsJobStore(link, Settings.DEFAULT.withClock(clock));
+    blobs = new NatsBlobStore(link);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    link.close();
+    server.close();
+  }
+
+  @Test
+  void parts_whose_writer_died_before_the_entry_go_and_all_others_stay() throws Exception {
+    blobs.put("acme", "whole", CONTENT);
+    blobs.put("acme", "torn", CONTENT);
+    forgetTheEntryOf("acme/torn");
+    maintain();
+    clock.advance(BlobSweep.EVERY);
+    blobs.put("acme", "torn later", CONTENT);
+    forgetTheEntryOf("acme/torn later");
+    assertThat(parts()).isEqualTo(9);
+
+    maintain();
+
+    assertThat(parts()).isEqualTo(6);
+    assertThat(blobs.get("acme", "whole")).contains(CONTENT);
+    clock.advance(BlobSweep.EVERY);
+    maintain();
+    assertThat(parts()).isEqualTo(3);
+    assertThat(blobs.strayParts()).isEmpty();
+  }
+
+  @Test
+  void it_is_not_done_more_often_than_every_hour() throws Exception {
+    blobs.put("acme", "torn", CONTENT);
+    forgetTheEntryOf("acme/torn");
+    maintain();
+    clock.advance(BlobSweep.EVERY.minus(Duration.ofSeconds(1)));
+
+    maintain();
+
+    assertThat(parts()).isEqualTo(3);
+  }
+
+  private void maintain() {
+    store.prune(Retention.DEFAULT, 100);
+  }
+
+  /// As if the writer had died before it was stored.
+  private void forgetTheEntryOf(String object) throws Exception {
+    link.management()
+        .purgeStream(
+            STREAM, PurgeOptions.builder().subject(NatsBlobStore.entrySubject(object)).build());
+  }
+
+  private long parts() throws Exception {
+    long entries = blobs.get("acme", "whole").isPresent() ? 1 : 0;
+    return link.management().getStreamInfo(STREAM).getStreamState().getMsgCount() - entries;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Settings;
+import dev.waybill.testkit.Promise;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Two servers that reach the broker over lines which are cut at any byte and hold bytes back.
+@Timeout(180)
+final class CutLinesTest {
+
+  private static final int CUTS = 12;
+  private static final long SEED = 7;
+
+  private final List<NatsLink> links = new ArrayList<>();
+  private final List<NatsJobStore> stores = new ArrayList<>();
+  private NatsServer server;
+  private FlakyProxy proxy;
+
+  @BeforeEach
+  void open() {
+    server = NatsServer.start();
+    proxy = new FlakyProxy(server.port(), SEED);
+    for (int n = 0; n < 2; n++) {
+      NatsLink link =
+          NatsLink.open(NatsConfig.of(proxy.url(), server.folder().resolve("local" + n)));
+      links.add(link);
+      stores.add(new NatsJobStore(link, Settings.DEFAULT));
+    }
+  }
+
+  @AfterEach
+  void close() {
+    stores.forEach(NatsJobStore::close);
+    links.forEach(NatsLink::close);
+    proxy.close();
+    server.close();
+  }
+
+  @Test
+  @Promise({"E1", "E3", "L1", "S1"})
+  void nothing_acknowledged_is_lost_or_done_twice_where_lines_are_cut() throws Exception {
+    try (Load load = new Load(stores)) {
+      load.awaitProgress(200);
+      proxy.beRough(true);
+      while (proxy.cuts() < CUTS) {
+        load.awaitProgress(20);
+      }
+      proxy.beRough(false);
+      load.awaitProgress(200);
+      load.assertNothingLostOrDoneTwice();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.waybill.backend.nats;
+
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Job;
+import dev.waybill.Payload;
+import dev.waybill.Settings;
+import dev.waybill.State;
+import dev.waybill.engine.Transitions;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Step;
+import dev.waybill.spi.Take;
+import dev.waybill.testkit.Promise;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Copies of a stream that number it differently, as nats-server 2.9 leaves them after some kills:
+/// what is later is told by the records, so nobody waits for numbers that never come.
+@Timeout(8)
+final class RenumberedTest {
+
+  private static final Take TAKE = new Take(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(3));
+
+  @Test
+  @Promise({"L1", "S1"})
+  void a_job_that_others_number_higher_is_leased_and_completed_without_waiting() {
+    try (NatsServer server = NatsServer.start();
+        NatsLink here = server.link();
+        NatsLink there = server.link();
+        NatsJobStore one =
+            new NatsJobStore(
+                here,
+                FaultyConnection.numberingLowerThanTheFeed(here.connection()),
+                Settings.DEFAULT);
+        NatsJobStore other = new NatsJobStore(there, Settings.DEFAULT)) {
+      other.append(List.of(Load.draft(), Load.draft()));
+      assertThat(other.lease(TAKE)).hasSize(1);
+
+      Job leased = one.lease(TAKE).getFirst();
+      JobKey key = new JobKey(leased.tenant(), leased.id());
+      Step done = Transitions.completed(new LeaseKey(key, leased.attempt()), Payload.empty());
+
+      assertThat(one.apply(List.of(done))).containsExactly(new Applied.Done(State.COMPLETED));
+      assertThat(one.find(key).orElseThrow().state()).isEqualTo(State.COMPLETED);
+      eventually(() -> assertThat(other.stats(Load.QUEUE).running()).isOne());
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.waybill.cli;
+
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.ConnectSettings;
+import dev.waybill.EnqueueResult;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Payload;
+import dev.waybill.Settings;
+import dev.waybill.Settlement;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.server.Service;
+import dev.waybill.server.config.ConfigReader;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Catalog.Search;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
+import dev.waybill.testkit.Promise;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The catalog of a folder and of a server: kept, thrown away, built anew, and gone for a while.
+@Timeout(60)
+final class CatalogTest {
+
+  private static final int MESSAGES = 1_200;
+
+  @TempDir Path folder;
+
+  @Test
+  @Promise("R2")
+  void what_a_server_kept_is_the_same_when_it_is_built_anew() {
+    recordMessages();
+    try (Service service = serve()) {
+      eventually(() -> assertThat(lag(service)).isZero());
+    }
+    List<Catalog.Entry> kept = entries();
+
+    Ran ran = rebuild();
+
+    assertThat(ran.exitCode()).as(ran.err()).isZero();
+    assertThat(ran.out()).contains("built up to fact 1200 of 1200");
+    assertThat(kept).hasSize(MESSAGES);
+    assertThat(entries()).isEqualTo(kept);
+  }
+
+  @Test
+  @Promise("R2")
+  void a_server_builds_its_catalog_anew_while_it_runs() {
+    recordMessages();
+    try (Service service = serve()) {
+      Ran ran = rebuild("--json");
+
+      assertThat(ran.exitCode()).as(ran.err()).isZero();
+      assertThat(ran.out()).contains("\"position\":1200", "\"last\":1200");
+      eventually(() -> assertThat(lag(service)).isZero());
+    }
+    assertThat(entries()).hasSize(MESSAGES);
+  }
+
+  @Test
+  void a_folder_that_is_not_there_is_not_made() {
+    Path none = folder.resolve("none");
+
+    Ran ran = Ran.waybill("catalog", "rebuild", "--data", none.toString());
+
+    assertThat(ran.exitCode()).isEqualTo(4);
+    assertThat(none).doesNotExist();
+  }
+
+  @Test
+  @Promise("R2")
+  void while_the_catalog_is_gone_jobs_are_sent_and_done_and_the_lag_shows() throws Exception {
+    try (Service service = serve();
+        Waybill waybill =
+            Waybill.connect(URI.create(service.httpAddress()), ConnectSettings.DEFAULT)) {
+      try (Connection greedy = DriverManager.getConnection(catalogFile());
+          Statement lock = greedy.createStatement()) {
+        lock.execute("begin exclusive");
+        assertThat(Ran.waybill(on("queues", "set", "mails", "--hold", "1m")).exitCode()).isZero();
+
+        EnqueueResult sent = waybill.enqueue(NewJob.of("mail.send", "{}"));
+        Lease lease = waybill.lease(LeaseRequest.of("default", "w")).getFirst();
+        waybill.settle(List.of(new Settlement(lease.token(), Outcome.done())));
+
+        assertThat(sent).isNotNull();
+        assertThat(waybill.find(lease.job().id()).orElseThrow().state()).isEqualTo(State.COMPLETED);
+        eventually(() -> assertThat(lag(service)).isEqualTo(1));
+        lock.execute("rollback");
+      }
+      eventually(() -> assertThat(lag(service)).isZero());
+    }
+  }
+
+  private void recordMessages() {
+    try (Backend store = open()) {
+      store.ledger().record(IntStream.range(0, MESSAGES).mapToObj(CatalogTest::sent).toList());
+    }
+  }
+
+  private static Fact sent(int number) {
+    LedgerKey key = new LedgerKey("acme", "handoff/m-" + number);
+    Instant at = Instant.parse("2030-01-01T12:00:00Z").plusSeconds(number);
+    return new Fact(key, 1, "sent", "SENT", 100, 0, at, Payload.of("to person " + number));
+  }
+
+  private List<Catalog.Entry> entries() {
+    try (Backend store = open()) {
+      Search all = new Search("acme", "handoff", Map.of("state", "SENT"), "person", 2_000, null);
+      return store.catalog().search(all).items();
+    }
+  }
+
+  private Backend open() {
+    return EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
+  }
+
+  private String catalogFile() {
+    return "jdbc:sqlite:" + folder.resolve("catalog.db");
+  }
+
+  private Service serve() {
+    Map<String, String> flags =
+        Map.of("store.path", folder.toString(), "server.port", "0", "server.grpc_port", "0");
+    return Service.start(ConfigReader.read(null, Map.of(), flags));
+  }
+
+  private Ran rebuild(String... more) {
+    return Ran.waybill(
+        Stream.concat(Stream.of(on("catalog", "rebuild")), Stream.of(more)).toArray(String[]::new));
+  }
+
+  private String[] on(String... command) {
+    String[] all = Arrays.copyOf(command, command.length + 2);
+    all[command.length] = "--data";
+    all[command.length + 1] = folder.toString();
+    return all;
+  }
+
+  private static long lag(Service service) {
+    String page = metrics(service);
+    return page.lines()
+        .filter(line -> line.startsWith("waybill_catalog_lag"))
+        .map(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(page));
+  }
+
+  private static String metrics(Service service) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(service.httpAddress() + "/metrics")).build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(request, BodyHandlers.ofString()).body();
+    } catch (IOException | InterruptedException failed) {
+      throw new AssertionError(failed);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.waybill.server.auth;
+
+/// What administrators may do about the catalog.
+public interface CatalogControl {
+
+  /// The fact of the ledger that it has been built up to.
+  long position();
+
+  /// The last fact of the ledger.
+  long last();
+
+  /// Throws it away and begins to build it anew.
+  void rebuild();
+}
