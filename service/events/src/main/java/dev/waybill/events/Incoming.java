@@ -27,7 +27,9 @@ record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable Str
       throw new WaybillException(
           Code.INVALID_ARGUMENT, "this is a batch; publish its events as a list, one item each");
     }
-    Envelope envelope = read.getFirst().withAttributes(beside(event));
+    Envelope alone = read.getFirst();
+    Envelope envelope =
+        event.attributes().isEmpty() ? alone : alone.withAttributes(beside(event));
     Naming.checkEventId(envelope.id());
     String correlation = envelope.correlationId();
     String trace = envelope.traceparent();
