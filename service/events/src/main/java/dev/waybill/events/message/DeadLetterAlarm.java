@@ -99,7 +99,8 @@ public final class DeadLetterAlarm {
       notifier.send(notification(one, rise));
       record(one, new Said(rise.number(), NOTIFIED, rise.dead(), clock.instant()));
     } catch (NotSent failed) {
-      LOG.log(Level.WARNING, "cannot notify of dead letters; will try again", failed);
+      LOG.log(
+          Level.WARNING, "cannot notify of dead letters; will try again: " + failed.getMessage());
     }
   }
 

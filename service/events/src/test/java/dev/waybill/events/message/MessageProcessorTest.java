@@ -5,10 +5,12 @@ import static dev.waybill.events.message.Messages.TOPIC;
 import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.Attempt;
 import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
+import dev.waybill.QueueSettings;
 import dev.waybill.State;
 import dev.waybill.events.notify.Endpoint;
 import dev.waybill.events.notify.Notifier;
@@ -188,6 +190,35 @@ final class MessageProcessorTest {
   }
 
   @Test
+  @Seed("S1.17")
+  void while_one_job_notifies_another_of_the_same_message_waits_for_it() throws Exception {
+    CountDownLatch arrived = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    ntfy.answers(
+        exchange -> {
+          arrived.countDown();
+          await(released);
+          Endpoint.answer(exchange, 200, "{}");
+        });
+    create("hi");
+    Job first = job();
+    try (Worker _ = worker()) {
+      arrived.await();
+      Job second = enqueue(first.payload().text());
+      eventually(
+          () ->
+              assertThat(messages.attempts(second))
+                  .extracting(Attempt::ending)
+                  .contains(Attempt.Ending.SNOOZED));
+      released.countDown();
+      eventually(() -> assertThat(state(second)).isEqualTo(State.COMPLETED));
+      assertThat(result(second)).contains("already processed");
+    }
+    assertThat(state(first)).isEqualTo(State.COMPLETED);
+    assertThat(ntfy.asked()).hasSize(1);
+  }
+
+  @Test
   void a_worker_that_stops_while_sending_leaves_the_rest_to_the_next_one() throws Exception {
     CountDownLatch arrived = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
@@ -241,6 +272,7 @@ final class MessageProcessorTest {
 
   @Test
   void a_provider_that_refuses_makes_a_dead_letter_without_waiting() {
+    messages.waybill.setQueueSettings(QUEUE, QueueSettings.NONE);
     ntfy.answers(403, "forbidden");
     String id = create("hi");
     try (Worker _ = worker()) {
