@@ -9,8 +9,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.MessageCreated;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.ObjectReader;
 
 /// A message that is to be made.
 ///
@@ -31,9 +29,6 @@ public record NewMessage(
     @Nullable String correlationId,
     @Nullable Priority priority,
     @Nullable String traceContext) {
-
-  private static final ObjectReader JSON =
-      StoredMessage.JSON.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   public NewMessage {
     check(Text.isName(type), "the type of a message must be a name; it is " + Text.quote(type));
@@ -93,7 +88,7 @@ public record NewMessage(
 
   private static boolean isJson(String text) {
     try {
-      return !JSON.readTree(text).isMissingNode();
+      return !StoredMessage.JSON.readTree(text).isMissingNode();
     } catch (JacksonException malformed) {
       return false;
     }
