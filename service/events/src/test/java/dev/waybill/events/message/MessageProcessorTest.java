@@ -130,6 +130,7 @@ final class MessageProcessorTest {
   @Test
   @Seed("S1.10")
   void bad_records_of_a_batch_are_dead_with_their_reason_and_harm_no_neighbour() {
+    messages.waybill.setQueueSettings(QUEUE, QueueSettings.NONE);
     List<String> good = IntStream.range(0, 8).mapToObj(i -> create("message " + i)).toList();
     Job unparsable = enqueue("{\"schema_version\":");
     Job violating = enqueue("{\"schema_version\":\"1.0\",\"event_type\":\"message_created\"}");
@@ -148,6 +149,7 @@ final class MessageProcessorTest {
   @Test
   @Seed("S1.15")
   void a_version_that_is_not_supported_is_dead_and_the_record_says_why() {
+    messages.waybill.setQueueSettings(QUEUE, QueueSettings.NONE);
     String id = create("hi");
     Job first = job();
     Job second = enqueue(first.payload().text().replace("\"1.0\"", "\"3.0\""));
@@ -283,6 +285,7 @@ final class MessageProcessorTest {
 
   @Test
   void a_payload_that_makes_no_notification_is_dead_with_its_reason() {
+    messages.waybill.setQueueSettings(QUEUE, QueueSettings.NONE);
     String payload = "{\"text\":\"hi\",\"click\":\"javascript:alert(1)\"}";
     messages.creator.create(TOPIC, NewMessage.byScheduler("hello", "dev", payload));
     try (Worker _ = worker()) {
