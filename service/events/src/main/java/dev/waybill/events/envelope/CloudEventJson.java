@@ -120,10 +120,11 @@ public final class CloudEventJson {
     if (value.isBoolean()) {
       return new Attribute.Flag(value.booleanValue());
     }
-    Invalid.check(
-        value.isNumber(),
-        StrictJson.step(name),
-        "must be a string, a whole number or a boolean; it is " + Fields.kindOf(value));
+    if (!value.isNumber()) {
+      throw Invalid.at(
+          StrictJson.step(name),
+          "must be a string, a whole number or a boolean; it is " + Fields.kindOf(value));
+    }
     BigDecimal number = value.decimalValue();
     return new Attribute.Decimal(Text.storable(number.toString(), 40), number);
   }

@@ -32,13 +32,11 @@ final class CloudEventRules {
     Invalid.check(
         version != null, "/specversion", "is missing; a CloudEvent needs it, send \"1.0\"");
     Invalid.check(
-        CloudEvent.SPEC_VERSION.equals(version),
-        "/specversion",
-        "must be \"1.0\"; it is " + Text.quote(String.valueOf(version)));
+        CloudEvent.SPEC_VERSION.equals(version), "/specversion", "must be \"1.0\"", version);
   }
 
   static void text(String name, String value) {
-    String at = "/" + name;
+    String at = StrictJson.step(name);
     Invalid.check(!value.isEmpty(), at, "is empty; a CloudEvent needs a text there");
     Invalid.check(hasNoControl(value), at, "has a control character; leave it out");
     Invalid.check(Text.isStorable(value), at, "has half of a surrogate pair; send Unicode text");
@@ -64,7 +62,8 @@ final class CloudEventRules {
     Invalid.check(
         value == null || Rfc3339.parse(value) != null,
         "/time",
-        "must be a time such as 2025-10-21T14:30:00Z; it is " + Text.quote("" + value));
+        "must be a time such as 2025-10-21T14:30:00Z",
+        value);
   }
 
   static void mediaType(@Nullable String value) {
@@ -75,19 +74,22 @@ final class CloudEventRules {
       Invalid.check(
           slash > 0 && slash < media.length() - 1,
           "/datacontenttype",
-          "must be a media type such as application/json; it is " + Text.quote(value));
+          "must be a media type such as application/json",
+          value);
     }
   }
 
   static void uriReference(String name, String value) {
     text(name, value);
-    for (int i = 0; i < value.length(); i++) {
-      Invalid.check(
-          isUriCharacter(value.charAt(i)),
-          "/" + name,
-          "must be a URI reference; percent-encode what may not stand in one; it is "
-              + Text.quote(value));
+    boolean fits = true;
+    for (int i = 0; fits && i < value.length(); i++) {
+      fits = isUriCharacter(value.charAt(i));
     }
+    Invalid.check(
+        fits,
+        StrictJson.step(name),
+        "must be a URI reference; percent-encode what may not stand in one",
+        value);
   }
 
   static void uri(String name, @Nullable String value) {
@@ -96,8 +98,9 @@ final class CloudEventRules {
       int colon = value.indexOf(':');
       Invalid.check(
           colon > 0 && isLetter(value.charAt(0)),
-          "/" + name,
-          "must be an absolute URI; it is " + Text.quote(value));
+          StrictJson.step(name),
+          "must be an absolute URI",
+          value);
     }
   }
 

@@ -97,12 +97,13 @@ final class EnvelopeDraft {
   }
 
   private static String bounded(String what, String text) {
-    Invalid.check(
-        text.length() <= Limits.KEY_LENGTH,
-        "",
-        "has " + what + " with " + text.length() + " characters; at most " + Limits.KEY_LENGTH);
-    Invalid.check(
-        CloudEventRules.hasNoControl(text), "", "has " + what + " with a control character in it");
+    if (text.length() > Limits.KEY_LENGTH) {
+      String length = " with " + text.length() + " characters; at most " + Limits.KEY_LENGTH;
+      throw Invalid.at("", "has " + what + length + " may be");
+    }
+    if (!CloudEventRules.hasNoControl(text)) {
+      throw Invalid.at("", "has " + what + " with a control character; leave that out");
+    }
     return text;
   }
 }

@@ -45,7 +45,8 @@ public final class Envelopes {
     Invalid.check(
         !media.startsWith(CLOUDEVENTS),
         "",
-        "comes as " + media + "; send CloudEvents as JSON: application/cloudevents+json");
+        "must be JSON; send CloudEvents as application/cloudevents+json",
+        media);
     if (CloudEventHttp.isOne(headers)) {
       return List.of(CloudEventEnvelopes.binary(contentType, headers, Payload.wrap(body), trace));
     }

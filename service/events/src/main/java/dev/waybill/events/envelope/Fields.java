@@ -18,7 +18,9 @@ record Fields(ObjectNode node, String pointer, String owner) {
     if (text == null) {
       throw missing(name, "a string that is not blank");
     }
-    Invalid.check(!text.isBlank(), at(name), "is blank; " + owner + " needs a text there");
+    if (text.isBlank()) {
+      throw Invalid.at(at(name), "is blank; " + owner + " needs a text there");
+    }
     return text;
   }
 
@@ -27,7 +29,9 @@ record Fields(ObjectNode node, String pointer, String owner) {
     if (value == null) {
       return null;
     }
-    Invalid.check(value.isString(), at(name), "must be a string; it is " + kindOf(value));
+    if (!value.isString()) {
+      throw Invalid.at(at(name), "must be a string; it is " + kindOf(value));
+    }
     return value.stringValue();
   }
 

@@ -37,7 +37,7 @@ public record FreeFoodEvent(
             || (llmConfidence.signum() >= 0 && llmConfidence.compareTo(BigDecimal.ONE) <= 0),
         "/llm_confidence",
         "must be 0 to 1");
-    Invalid.check(retries >= 0, "/retries", "must be 0 or more; it is " + retries);
+    Invalid.check(retries >= 0, "/retries", "must be 0 or more");
   }
 
   /// A new event about something that the source has no id for.

@@ -44,10 +44,7 @@ final class FreeFoodEventJson {
   static FreeFoodEvent read(ObjectNode tree) {
     Fields event = fields(tree);
     String type = event.text("type");
-    Invalid.check(
-        type.equals(FreeFoodEvent.TYPE),
-        "/type",
-        "must be \"FREE_FOOD_EVENT\"; it is " + Text.quote(type));
+    Invalid.check(type.equals(FreeFoodEvent.TYPE), "/type", "must be \"FREE_FOOD_EVENT\"", type);
     return new FreeFoodEvent(
         event.text("schema_version"),
         event.text("event_id"),
@@ -66,10 +63,11 @@ final class FreeFoodEventJson {
   /// What a producer may not do: add fields to a version that does not have them.
   static void refuseNewFields(ObjectNode tree) {
     for (String name : tree.propertyNames()) {
-      Invalid.check(
-          KNOWN.contains(name),
-          StrictJson.step(name),
-          "is no field of version 1.0.0; put it into /metadata, or raise /schema_version");
+      if (!KNOWN.contains(name)) {
+        throw Invalid.at(
+            StrictJson.step(name),
+            "is no field of version 1.0.0; put it into /metadata, or raise /schema_version");
+      }
     }
   }
 
@@ -117,10 +115,10 @@ final class FreeFoodEventJson {
     if (value == null) {
       throw event.missing("retries", "a whole number; a producer starts with 0");
     }
-    Invalid.check(
-        value.isIntegralNumber() && value.canConvertToInt() && value.intValue() >= 0,
-        "/retries",
-        "must be a whole number of 0 or more; it is " + Text.quote(value.toString()));
+    if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 0) {
+      throw Invalid.at(
+          "/retries", "must be a whole number of 0 or more; it is " + Text.quote(value.toString()));
+    }
     return value.intValue();
   }
 
@@ -142,8 +140,9 @@ final class FreeFoodEventJson {
     if (value == null) {
       return null;
     }
-    Invalid.check(
-        value.isNumber(), "/llm_confidence", "must be a number; it is " + Fields.kindOf(value));
+    if (!value.isNumber()) {
+      throw Invalid.at("/llm_confidence", "must be a number; it is " + Fields.kindOf(value));
+    }
     return value.decimalValue();
   }
 

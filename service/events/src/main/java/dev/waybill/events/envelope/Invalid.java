@@ -1,7 +1,9 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Code;
+import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import org.jspecify.annotations.Nullable;
 
 /// The refusals of this package: the place as a JSON pointer, what is wrong, and what to do.
 final class Invalid {
@@ -20,9 +22,17 @@ final class Invalid {
         refusal.code(), "in " + pointer + ": " + refusal.getMessage(), refusal);
   }
 
+  /// For words that cost nothing where the rule holds; others are better put behind an `if`.
   static void check(boolean holds, String pointer, String otherwise) {
     if (!holds) {
       throw at(pointer, otherwise);
+    }
+  }
+
+  /// The same, and what was there instead is shown.
+  static void check(boolean holds, String pointer, String otherwise, @Nullable String instead) {
+    if (!holds) {
+      throw at(pointer, otherwise + "; it is " + Text.quote(String.valueOf(instead)));
     }
   }
 }

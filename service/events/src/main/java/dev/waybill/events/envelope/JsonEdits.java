@@ -1,5 +1,6 @@
 package dev.waybill.events.envelope;
 
+import dev.waybill.Payload;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Changes to single values of a JSON document. All bytes between them are kept.
 final class JsonEdits {
 
-  private record Edit(JsonSpans.Span span, byte[] text) {}
+  private record Edit(JsonSpans.Span span, Payload text) {}
 
   private final byte[] json;
   private final List<Edit> edits = new ArrayList<>();
@@ -27,7 +28,7 @@ final class JsonEdits {
     if (present == null) {
       add(object, members, name, value);
     } else {
-      edits.add(new Edit(present, value));
+      edits.add(new Edit(present, Payload.wrap(value)));
     }
   }
 
@@ -37,7 +38,7 @@ final class JsonEdits {
     int from = 0;
     for (Edit edit : edits) {
       out.write(json, from, edit.span().start() - from);
-      out.writeBytes(edit.text());
+      out.writeBytes(edit.text().bytesWithoutCopy());
       from = edit.span().end();
     }
     out.write(json, from, json.length - from);
@@ -55,7 +56,7 @@ final class JsonEdits {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     text.writeBytes(((more ? "," : "") + "\"" + name + "\":").getBytes(StandardCharsets.UTF_8));
     text.writeBytes(value);
-    edits.add(new Edit(new JsonSpans.Span(at, at), text.toByteArray()));
+    edits.add(new Edit(new JsonSpans.Span(at, at), Payload.wrap(text.toByteArray())));
   }
 
   private boolean hasAdded(int at) {

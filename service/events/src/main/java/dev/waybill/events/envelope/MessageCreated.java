@@ -2,7 +2,6 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
 import dev.waybill.Priority;
-import dev.waybill.Text;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,15 +45,18 @@ public record MessageCreated(
     Invalid.check(
         supports(schemaVersion),
         "/schema_version",
-        Text.quote(schemaVersion) + " is not supported; send \"1.0\" or \"2.0\"");
+        "is not supported; send \"1.0\" or \"2.0\"",
+        schemaVersion);
     Invalid.check(
         source.equals(SCHEDULER) || source.equals(WEB_API),
         "/source",
-        "must be \"scheduler\" or \"web-api\"; it is " + Text.quote(source));
+        "must be \"scheduler\" or \"web-api\"",
+        source);
     Invalid.check(
         isCreator(message.createdBy()),
         "/message/created_by",
-        "must be \"scheduler\" or \"user:\" and a name; it is " + Text.quote(message.createdBy()));
+        "must be \"scheduler\" or \"user:\" and a name",
+        message.createdBy());
     Invalid.check(
         !eventId.equals(message.messageId()),
         "/event_id",

@@ -29,9 +29,7 @@ final class MessageCreatedJson {
     String version = event.text("schema_version");
     String type = event.text("event_type");
     Invalid.check(
-        type.equals(MessageCreated.EVENT_TYPE),
-        "/event_type",
-        "must be \"message_created\"; it is " + Text.quote(type));
+        type.equals(MessageCreated.EVENT_TYPE), "/event_type", "must be \"message_created\"", type);
     boolean second = version.equals(MessageCreated.VERSION_2);
     return new MessageCreated(
         version,

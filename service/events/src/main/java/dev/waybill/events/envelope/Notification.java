@@ -54,7 +54,8 @@ public record Notification(
 
   static boolean isOne(ObjectNode tree) {
     JsonNode type = tree.get("Type");
-    if (type == null || !type.isString() || !tree.has("MessageId") && !tree.has("TopicArn")) {
+    boolean named = tree.has("MessageId") || tree.has("TopicArn");
+    if (type == null || !type.isString() || !named) {
       return false;
     }
     Invalid.check(

@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Times as they travel: `2025-10-21T14:30:00.000Z`. Digits behind the nanosecond are passed over,
@@ -30,7 +31,8 @@ final class Rfc3339 {
 
   /// With milliseconds and `Z`; with more digits where the time has them.
   static String withMillis(Instant time) {
-    return time.getNano() % 1_000_000 == 0 ? MILLIS.format(time) : time.toString();
+    boolean whole = time.truncatedTo(ChronoUnit.MILLIS).equals(time);
+    return whole ? MILLIS.format(time) : time.toString();
   }
 
   private static boolean hasFrame(String text) {

@@ -66,10 +66,12 @@ final class StrictJson {
 
   /// A name as one step of a JSON pointer.
   static String step(String name) {
-    return "/" + name.replace("~", "~0").replace("/", "~1");
+    boolean plain = name.indexOf('~') < 0 && name.indexOf('/') < 0;
+    return "/" + (plain ? name : name.replace("~", "~0").replace("/", "~1"));
   }
 
   private static JsonNode value(byte[] json, JsonMapper mapper) {
+    Utf8.refuseByteOrderMark(json);
     boolean escapes = Utf8.hasEscapes(json);
     try (JsonParser parser = mapper.createParser(json)) {
       JsonNode tree = single(parser);

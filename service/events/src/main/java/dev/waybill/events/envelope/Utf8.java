@@ -1,7 +1,7 @@
 package dev.waybill.events.envelope;
 
 /// Tells UTF-8 that may be stored from other bytes: no overlong form, no surrogate, nothing beyond
-/// U+10FFFF, no NUL, no byte order mark.
+/// U+10FFFF, no NUL.
 final class Utf8 {
 
   private Utf8() {}
@@ -9,7 +9,6 @@ final class Utf8 {
   /// Refuses what is not such text, and answers whether a Unicode escape stands in it: only behind
   /// one of those a NUL or a lone surrogate can hide.
   static boolean hasEscapes(byte[] bytes) {
-    refuseByteOrderMark(bytes);
     boolean escapes = false;
     int at = 0;
     while (at < bytes.length) {
@@ -24,7 +23,7 @@ final class Utf8 {
     return escapes;
   }
 
-  private static void refuseByteOrderMark(byte[] bytes) {
+  static void refuseByteOrderMark(byte[] bytes) {
     boolean marked =
         bytes.length >= 3
             && bytes[0] == (byte) 0xEF
@@ -34,15 +33,18 @@ final class Utf8 {
   }
 
   private static int lengthOfSequence(byte[] bytes, int at) {
-    Invalid.check(
-        bytes[at] != 0, "", "has a NUL at byte " + at + "; send text without NUL, as UTF-8");
+    if (bytes[at] == 0) {
+      throw Invalid.at("", "has a NUL at byte " + at + "; send text without NUL, as UTF-8");
+    }
     int lead = bytes[at] & 0xFF;
     int length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
     boolean valid = length > 0 && at + length <= bytes.length && isAllowed(lead, bytes[at + 1]);
     for (int i = at + 1; valid && i < at + length; i++) {
       valid = (bytes[i] & 0xC0) == 0x80;
     }
-    Invalid.check(valid, "", "is not UTF-8 at byte " + at + "; send the text as UTF-8");
+    if (!valid) {
+      throw Invalid.at("", "is not UTF-8 at byte " + at + "; send the text as UTF-8");
+    }
     return length;
   }
 

@@ -44,9 +44,7 @@ public record VersionCheck(@Nullable String warning, Handling handling) {
 
   static void requireSemantic(String version) {
     Invalid.check(
-        isSemantic(version),
-        "/schema_version",
-        "must be a version such as \"1.0.0\"; it is " + Text.quote(version));
+        isSemantic(version), "/schema_version", "must be a version such as \"1.0.0\"", version);
   }
 
   private static String major(String version) {

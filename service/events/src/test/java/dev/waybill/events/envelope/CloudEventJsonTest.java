@@ -16,9 +16,8 @@ final class CloudEventJsonTest {
   private static final String EVENT =
       "{\"specversion\":\"1.0\",\"id\":\"A-1\",\"source\":\"/my/context\",\"type\":\"com.example.some\",\"subject\":\"a"
           + " b\",\"time\":\"2018-04-05T17:31:00.1+01:00\","
-          + "\"datacontenttype\":\"application/json\",\"dataschema\":\"urn:x:y\","
-          + "\"myextension\":\"value\",\"myinteger\":-5,\"myflag\":true,\"data\":{\"n\" : [0.930,"
-          + " 1e3, 12345678901234567890]}}";
+          + "\"datacontenttype\":\"application/json\",\"dataschema\":\"urn:x:y\",\"myextension\":\"value\",\"myinteger\":-5,\"myflag\":true,\"data\":{\"n\""
+          + " : [0.930, 1e3, 12345678901234567890]}}";
 
   @Test
   void what_is_read_and_written_is_the_same_to_the_last_byte() {

@@ -140,6 +140,17 @@ final class EnvelopesTest {
   }
 
   @Test
+  void any_text_of_a_notification_can_go_on_in_every_format() {
+    for (String text : new String[] {"", " ", "\ufeffmarked", "[1]", "\u0001", "\"", "😀"}) {
+      Envelope event = Samples.read(Samples.notification(text));
+      Payload written = Envelopes.write(event, Format.CLOUDEVENT, Samples.TOPIC);
+
+      assertThat(Envelopes.write(event, Format.RAW, Samples.TOPIC).text()).isEqualTo(text);
+      assertThat(Samples.tree(written).get("data").stringValue()).isEqualTo(text);
+    }
+  }
+
+  @Test
   @Seed("S1.10")
   void a_message_that_begins_like_json_must_be_json() {
     assertThat(Samples.refusal(() -> Samples.read(Samples.notification("{...}"))))
@@ -190,7 +201,7 @@ final class EnvelopesTest {
     assertThat(
             Samples.refusal(
                 () -> Envelopes.read("application/cloudevents+avro", BINARY, new byte[1])))
-        .contains("send CloudEvents as JSON");
+        .contains("send CloudEvents as application/cloudevents+json");
   }
 
   @Test

@@ -217,7 +217,7 @@ final class MessageCreatedTest {
 
     assertThat(Samples.read(json).schemaVersion()).isEqualTo("3.0");
     assertThat(Samples.refusal(() -> MessageCreated.read(Payload.of(json))))
-        .isEqualTo("/schema_version \"3.0\" is not supported; send \"1.0\" or \"2.0\"");
+        .isEqualTo("/schema_version is not supported; send \"1.0\" or \"2.0\"; it is \"3.0\"");
   }
 
   private static MessageCreatedBuilder scheduled() {
