@@ -1,0 +1,102 @@
+package dev.waybill.events.message;
+
+import dev.waybill.Code;
+import dev.waybill.Limits;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.events.envelope.MessageCreated;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/// A message that is to be made.
+///
+/// @param source `web-api` or `scheduler`
+/// @param createdBy `user:` and who it was, or `scheduler`
+/// @param payload JSON of at most 64 KiB, kept as it is written
+/// @param requestId the caller's own key: the same key in a tenant is the same message
+/// @param correlationId carried along; null begins a new story
+/// @param priority of its event, which is then one of version 2.0
+/// @param traceContext the W3C `traceparent` of the caller
+public record NewMessage(
+    String source,
+    String createdBy,
+    String type,
+    String stage,
+    String payload,
+    @Nullable String requestId,
+    @Nullable String correlationId,
+    @Nullable Priority priority,
+    @Nullable String traceContext) {
+
+  public NewMessage {
+    check(Text.isName(type), "the type of a message must be a name; it is " + Text.quote(type));
+    check(Text.isName(stage), "the stage of a message must be a name; it is " + Text.quote(stage));
+    check(isKey(createdBy), "who makes a message needs 1 to 256 characters");
+    check(requestId == null || isKey(requestId), "a request id has 1 to 256 characters");
+    check(
+        correlationId == null || isKey(correlationId), "a correlation id has 1 to 256 characters");
+    checkPayload(payload);
+  }
+
+  /// One that somebody makes over the web API.
+  public static NewMessage byUser(String principal, String type, String stage, String payload) {
+    return of(MessageCreated.WEB_API, "user:" + principal, type, stage, payload);
+  }
+
+  public static NewMessage byScheduler(String type, String stage, String payload) {
+    return of(MessageCreated.SCHEDULER, MessageCreated.SCHEDULER, type, stage, payload);
+  }
+
+  private static NewMessage of(
+      String source, String createdBy, String type, String stage, String payload) {
+    return new NewMessage(source, createdBy, type, stage, payload, null, null, null, null);
+  }
+
+  public NewMessage requestId(@Nullable String key) {
+    return new NewMessage(
+        source, createdBy, type, stage, payload, key, correlationId, priority, traceContext);
+  }
+
+  public NewMessage correlationId(@Nullable String shared) {
+    return new NewMessage(
+        source, createdBy, type, stage, payload, requestId, shared, priority, traceContext);
+  }
+
+  public NewMessage priority(@Nullable Priority urgency) {
+    return new NewMessage(
+        source, createdBy, type, stage, payload, requestId, correlationId, urgency, traceContext);
+  }
+
+  public NewMessage traceContext(@Nullable String traceparent) {
+    return new NewMessage(
+        source, createdBy, type, stage, payload, requestId, correlationId, priority, traceparent);
+  }
+
+  private static boolean isKey(String text) {
+    return !text.isBlank() && text.length() <= Limits.KEY_LENGTH && Text.isStorable(text);
+  }
+
+  private static void checkPayload(String payload) {
+    if (Payload.of(payload).size() > Limits.INLINE_BYTES) {
+      throw new WaybillException(
+          Code.PAYLOAD_TOO_LARGE, "the payload of a message has at most 64 KiB");
+    }
+    check(Text.isStorable(payload) && isJson(payload), "the payload of a message must be JSON");
+  }
+
+  private static boolean isJson(String text) {
+    try {
+      return !StoredMessage.JSON.readTree(text).isMissingNode();
+    } catch (JacksonException malformed) {
+      return false;
+    }
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, otherwise);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package dev.waybill.events.message;
+
+import static dev.waybill.events.message.Messages.TOPIC;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.WaybillException;
+import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.events.message.MessageCreator.Created;
+import dev.waybill.testkit.Seed;
+import dev.waybill.topic.Delivery;
+import dev.waybill.topic.Topic;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MessageCreatorTest {
+
+  private @TempDir Path folder;
+  private Messages messages;
+
+  @BeforeEach
+  void open() {
+    messages = new Messages(folder);
+  }
+
+  @AfterEach
+  void close() {
+    messages.close();
+  }
+
+  @Test
+  @Seed({"S1.2", "S1.6", "S1.7", "S1.9"})
+  void the_event_of_a_user_carries_identifiers_and_the_record_the_rest() {
+    Created created = create(Messages.hello("secret text").correlationId("story-7"));
+    MessageCreated event = event();
+    assertThat(messages.jobs().getFirst().payload().text()).doesNotContain("secret text");
+    assertThat(event.schemaVersion()).isEqualTo("1.0");
+    assertThat(event.source()).isEqualTo("web-api");
+    assertThat(event.eventId()).isEqualTo(created.eventId()).isNotEqualTo(created.messageId());
+    assertThat(event.message())
+        .isEqualTo(
+            new MessageCreated.Message(
+                created.messageId(),
+                "manual_notification",
+                "dev",
+                "user:alice@example.com",
+                "story-7"));
+    assertThat(event.metadata()).isEqualTo(new MessageCreated.Metadata("us-east-1", "dev"));
+    MessageRecord record = messages.record(created.messageId());
+    assertThat(record.status()).isEqualTo(MessageStatus.QUEUED);
+    assertThat(record.payload()).isEqualTo("{\"text\":\"secret text\"}");
+    assertThat(record.createdAt()).isEqualTo(event.timestamp());
+  }
+
+  @Test
+  @Seed({"S1.7", "S1.9"})
+  void the_event_of_the_scheduler_says_so() {
+    Created created = create(NewMessage.byScheduler("scheduled_hello", "dev", "null"));
+    assertThat(event().source()).isEqualTo("scheduler");
+    assertThat(event().message().createdBy()).isEqualTo("scheduler");
+    Job job = messages.jobs().getFirst();
+    assertThat(job.request().correlationId()).isEqualTo(created.correlationId());
+  }
+
+  @Test
+  @Seed("S1.15")
+  void a_priority_makes_it_an_event_of_version_2() {
+    create(Messages.hello("now").priority(Priority.HIGH));
+    assertThat(event().schemaVersion()).isEqualTo("2.0");
+    assertThat(event().priority()).isEqualTo(Priority.HIGH);
+  }
+
+  @Test
+  @Seed("S1.17")
+  void the_same_request_id_is_the_same_message() {
+    Created first = create(Messages.hello("once").requestId("r-1").traceContext(trace("1")));
+    MessageCreator elsewhere = messages.creator(new MessageCreated.Metadata("eu-west-1", "dev"));
+    Created again =
+        elsewhere.create(TOPIC, Messages.hello("once").requestId("r-1").traceContext(trace("2")));
+    assertThat(again.duplicate()).isTrue();
+    assertThat(again.messageId()).isEqualTo(first.messageId());
+    assertThat(again.eventId()).isEqualTo(first.eventId());
+    assertThat(again.deliveries()).extracting(Delivery::duplicate).containsExactly(true);
+    assertThat(messages.jobs()).hasSize(1);
+    assertThat(create(Messages.hello("once")).messageId()).isNotEqualTo(first.messageId());
+  }
+
+  @Test
+  void the_same_request_id_for_something_else_is_refused() {
+    create(Messages.hello("once").requestId("r-1"));
+    messages.waybill.topics().put(Topic.of("elsewhere"));
+    for (NewMessage other :
+        List.of(
+            Messages.hello("twice"),
+            Messages.hello("once").priority(Priority.HIGH),
+            Messages.hello("once").correlationId("story-8"),
+            NewMessage.byScheduler("manual_notification", "dev", "{\"text\":\"once\"}"))) {
+      assertRefused(TOPIC, other.requestId("r-1"), Code.REQUEST_ID_CONFLICT);
+    }
+    assertRefused("elsewhere", Messages.hello("once").requestId("r-1"), Code.REQUEST_ID_CONFLICT);
+  }
+
+  @Test
+  void what_a_crash_left_undone_is_done_by_calling_again() {
+    messages.waybill.topics().unsubscribe(TOPIC, "processor");
+    Created first = create(Messages.hello("once").requestId("r-1"));
+    assertThat(first.deliveries()).isEmpty();
+    assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.CREATED);
+    messages
+        .waybill
+        .topics()
+        .subscribe(dev.waybill.topic.Subscription.of(TOPIC, "processor", Messages.QUEUE));
+    Created again = create(Messages.hello("once").requestId("r-1"));
+    assertThat(again.deliveries()).hasSize(1);
+    assertThat(again.eventId()).isEqualTo(first.eventId());
+    assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.QUEUED);
+  }
+
+  @Test
+  void what_is_no_message_is_refused_and_leaves_nothing() {
+    assertRefused("nowhere", Messages.hello("hi").requestId("r-1"), Code.NOT_FOUND);
+    assertThat(create(Messages.hello("hi").requestId("r-1")).duplicate()).isFalse();
+    for (String bad : List.of("", "{", "{} {}", "nonsense", "\"\\ud800\"".substring(0, 3))) {
+      assertThatThrownBy(() -> NewMessage.byScheduler("hello", "dev", bad))
+          .as(bad)
+          .hasMessageContaining("must be JSON");
+    }
+    assertThatThrownBy(() -> NewMessage.byScheduler("no name", "dev", "1"))
+        .hasMessageContaining("type of a message");
+    assertThatThrownBy(() -> NewMessage.byScheduler("hello", "", "1"))
+        .hasMessageContaining("stage of a message");
+    String large = "\"" + "x".repeat(64 * 1024) + "\"";
+    assertThatThrownBy(() -> NewMessage.byScheduler("hello", "dev", large))
+        .hasMessageContaining("64 KiB");
+  }
+
+  private Created create(NewMessage message) {
+    return messages.creator.create(TOPIC, message);
+  }
+
+  private MessageCreated event() {
+    Payload payload = messages.jobs().getFirst().payload();
+    return MessageCreated.read(payload).event();
+  }
+
+  private void assertRefused(String topic, NewMessage message, Code code) {
+    assertThatThrownBy(() -> messages.creator.create(topic, message))
+        .isInstanceOfSatisfying(
+            WaybillException.class, refused -> assertThat(refused.code()).isEqualTo(code));
+  }
+
+  private static String trace(String digit) {
+    return "00-" + digit.repeat(32) + "-" + digit.repeat(16) + "-01";
+  }
+}
