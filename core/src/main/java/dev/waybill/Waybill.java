@@ -1,6 +1,7 @@
 package dev.waybill;
 
 import dev.waybill.schedule.Schedules;
+import dev.waybill.topic.Messages;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.net.URI;
@@ -151,6 +152,9 @@ public interface Waybill extends JobSource, AutoCloseable {
 
   /// What events look like.
   Schemas schemas();
+
+  /// Messages: records whose events are processed by workers.
+  Messages messages();
 
   /// What starts on time.
   Schedules schedules();

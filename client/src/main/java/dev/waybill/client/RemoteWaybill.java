@@ -29,6 +29,7 @@ import dev.waybill.Text;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Messages;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import dev.waybill.wire.QueueSettingsJson;
@@ -225,6 +226,11 @@ final class RemoteWaybill implements Waybill {
   @Override
   public Topics topics() {
     return topics;
+  }
+
+  @Override
+  public Messages messages() {
+    return new RemoteMessages(transport);
   }
 
   @Override

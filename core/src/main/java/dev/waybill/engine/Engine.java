@@ -31,6 +31,7 @@ import dev.waybill.schedule.Schedules;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
+import dev.waybill.topic.Messages;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.time.Duration;
@@ -223,6 +224,11 @@ public final class Engine implements Waybill {
   @Override
   public Schemas schemas() {
     return services.events().schemas(tenant);
+  }
+
+  @Override
+  public Messages messages() {
+    return services.events().messages(tenant);
   }
 
   @Override

@@ -35,6 +35,7 @@ public final class Service implements AutoCloseable {
   private final CatalogKeeper catalog;
   private final WaybillServer http;
   private final GrpcServer grpc;
+  private final Processing processing;
   private final AddressFile address;
   private final Config config;
   private final boolean open;
@@ -46,6 +47,7 @@ public final class Service implements AutoCloseable {
       CatalogKeeper catalog,
       WaybillServer http,
       GrpcServer grpc,
+      Processing processing,
       AddressFile address,
       Config config,
       boolean open,
@@ -55,6 +57,7 @@ public final class Service implements AutoCloseable {
     this.catalog = catalog;
     this.http = http;
     this.grpc = grpc;
+    this.processing = processing;
     this.address = address;
     this.config = config;
     this.open = open;
@@ -93,6 +96,8 @@ public final class Service implements AutoCloseable {
       telemetry.countStreams("http", () -> http.load().streams());
       telemetry.countStreams("grpc", grpc::streams);
       telemetry.countSetBack(grpc::setBack);
+      Processing processing =
+          started.add(Processing.start(config, waybill, backend.ledger(), settings.clock()));
       AddressFile address = AddressFile.in(folder);
       Service service =
           new Service(
@@ -101,6 +106,7 @@ public final class Service implements AutoCloseable {
               catalog,
               http,
               grpc,
+              processing,
               address,
               config,
               access.isOpen(),
@@ -212,6 +218,7 @@ public final class Service implements AutoCloseable {
     address.close();
     http.close();
     grpc.close();
+    processing.close();
     telemetry.stop();
     catalog.close();
     waybill.close();

@@ -19,7 +19,7 @@ public final class PublishAnswerJson {
 
   private static final int MOST = 100_000;
 
-  private static final Shape DELIVERY =
+  static final Shape DELIVERY =
       Shape.of(
           "Delivery",
           "The job that one queue got.",
@@ -61,7 +61,7 @@ public final class PublishAnswerJson {
         field -> {
           switch (field) {
             case "event_id" -> found.eventId = in.text();
-            case "deliveries" -> found.deliveries = in.list(MOST, () -> delivery(in));
+            case "deliveries" -> found.deliveries = in.list(MOST, () -> readDelivery(in));
             case "warnings" -> found.warnings = in.texts(MOST);
             case "error" -> found.refused = RefusedJson.read(in);
             case "violations" -> found.violations = in.list(MOST, () -> readViolation(in));
@@ -73,7 +73,7 @@ public final class PublishAnswerJson {
         : new Published(found.eventId, found.deliveries, found.warnings);
   }
 
-  private static Delivery delivery(JsonIn in) {
+  static Delivery readDelivery(JsonIn in) {
     var found =
         new Object() {
           String subscription = "";
@@ -127,13 +127,13 @@ public final class PublishAnswerJson {
 
   private static void write(JsonOut out, Published published) {
     out.text("event_id", published.eventId());
-    out.objects("deliveries", published.deliveries(), PublishAnswerJson::write);
+    out.objects("deliveries", published.deliveries(), PublishAnswerJson::writeDelivery);
     if (!published.warnings().isEmpty()) {
       out.texts("warnings", published.warnings());
     }
   }
 
-  private static void write(JsonOut out, Delivery delivery) {
+  static void writeDelivery(JsonOut out, Delivery delivery) {
     out.text("subscription", delivery.subscription());
     out.text("queue", delivery.queue());
     out.text("job_id", delivery.job().toString());

@@ -7,6 +7,10 @@ public final class ConfigException extends RuntimeException {
 
   private final List<String> problems;
 
+  public ConfigException(String problem) {
+    this(List.of(problem));
+  }
+
   ConfigException(List<String> problems) {
     super(String.join("\n", problems));
     this.problems = List.copyOf(problems);

@@ -167,6 +167,29 @@ public final class Keys {
           "Which roles allow what.",
           RoleMapping::parse,
           false);
+  public static final Key<String> MESSAGES_QUEUE =
+      text("messages.queue", null, "The queue whose messages this server processes.");
+  public static final Key<String> MESSAGES_TENANT =
+      text("messages.tenant", "default", "Whose queue that is.");
+  public static final Key<URI> NTFY_URL =
+      address("notifications.ntfy.url", "The ntfy server that notifications go to.");
+  public static final Key<String> NTFY_TOPIC =
+      text("notifications.ntfy.topic", null, "The topic at that server.");
+  public static final Key<String> NTFY_TOKEN =
+      text("notifications.ntfy.token", null, "The access token for it.").kept();
+  public static final Key<URI> WEBHOOK_URL =
+      address("notifications.webhook.url", "Where notifications go as signed webhooks instead.");
+  public static final Key<String> WEBHOOK_SECRETS =
+      text(
+              "notifications.webhook.secrets",
+              null,
+              "What they are signed with: `whsec_…`, several with blanks between.")
+          .kept();
+  public static final Key<String> ALARM_QUEUES =
+      text(
+          "alarm.queues",
+          null,
+          "Queues whose dead letters are told of, with commas between, of the tenant above.");
   public static final Key<String> LOG_FORMAT =
       choice("log.format", "text", "How log lines are written.", "text", "json");
   public static final Key<String> LOG_LEVEL =
@@ -210,6 +233,14 @@ public final class Keys {
           OIDC_TENANT_CLAIM,
           OIDC_ROLES_CLAIM,
           OIDC_ROLES,
+          MESSAGES_QUEUE,
+          MESSAGES_TENANT,
+          NTFY_URL,
+          NTFY_TOPIC,
+          NTFY_TOKEN,
+          WEBHOOK_URL,
+          WEBHOOK_SECRETS,
+          ALARM_QUEUES,
           LOG_FORMAT,
           LOG_LEVEL);
 
@@ -221,6 +252,24 @@ public final class Keys {
 
   private static Key<String> text(String name, @Nullable String standard, String summary) {
     return new Key<>(name, standard, "text", summary, Function.identity(), false);
+  }
+
+  private static Key<URI> address(String name, String summary) {
+    String kind = "an address with http or https";
+    return new Key<>(
+        name,
+        null,
+        kind,
+        summary,
+        value -> {
+          URI address = URI.create(value);
+          if (address.getHost() == null
+              || !String.valueOf(address.getScheme()).startsWith("http")) {
+            throw new IllegalArgumentException("must be " + kind);
+          }
+          return address;
+        },
+        false);
   }
 
   private static Key<Path> path(String name, @Nullable String standard, String summary) {

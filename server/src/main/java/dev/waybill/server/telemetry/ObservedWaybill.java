@@ -27,6 +27,7 @@ import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.schedule.Schedules;
+import dev.waybill.topic.Messages;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.time.Duration;
@@ -205,6 +206,11 @@ final class ObservedWaybill implements Waybill {
   @Override
   public Schemas schemas() {
     return waybill.schemas();
+  }
+
+  @Override
+  public Messages messages() {
+    return waybill.messages();
   }
 
   @Override

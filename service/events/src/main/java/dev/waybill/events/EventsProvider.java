@@ -5,11 +5,16 @@ import dev.waybill.NewJob;
 import dev.waybill.Settings;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
+import dev.waybill.events.message.MessageRecords;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.EventServices;
+import dev.waybill.spi.Ledger;
+import dev.waybill.topic.Messages;
+import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
+import java.time.InstantSource;
 import java.util.List;
 
 /// How an engine finds topics.
@@ -20,10 +25,13 @@ public final class EventsProvider implements EventServices.Provider {
     return new Opened(
         new TopicBook(backend.ledger(), settings.clock()),
         new SchemaBook(backend.ledger(), settings.clock()),
-        waybill);
+        waybill,
+        backend.ledger(),
+        settings.clock());
   }
 
-  private record Opened(TopicBook topics, SchemaBook schemas, Waybill waybill)
+  private record Opened(
+      TopicBook topics, SchemaBook schemas, Waybill waybill, Ledger ledger, InstantSource clock)
       implements EventServices {
 
     @Override
@@ -37,8 +45,23 @@ public final class EventsProvider implements EventServices.Provider {
     }
 
     @Override
+    public Messages messages(String tenant) {
+      return tenantMessages(tenant);
+    }
+
+    @Override
+    public List<NewJob> expand(String tenant, String topic, NewMessage message) {
+      return tenantMessages(tenant).expand(topic, message);
+    }
+
+    @Override
     public List<Timeline.Entry> story(Job job) {
-      return List.of();
+      return tenantMessages(job.tenant()).story(job);
+    }
+
+    private TenantMessages tenantMessages(String tenant) {
+      return new TenantMessages(
+          new MessageRecords(ledger, tenant, clock), topics(tenant), publishing(tenant));
     }
 
     private Publishing publishing(String tenant) {

@@ -28,8 +28,7 @@ record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable Str
           Code.INVALID_ARGUMENT, "this is a batch; publish its events as a list, one item each");
     }
     Envelope alone = read.getFirst();
-    Envelope envelope =
-        event.attributes().isEmpty() ? alone : alone.withAttributes(beside(event));
+    Envelope envelope = event.attributes().isEmpty() ? alone : alone.withAttributes(beside(event));
     Naming.checkEventId(envelope.id());
     String correlation = envelope.correlationId();
     String trace = envelope.traceparent();

@@ -43,7 +43,9 @@ public final class SchedulesProvider implements ScheduleServices.Provider {
       throw new WaybillException(
           Code.INVALID_ARGUMENT, "there are no topics on the class path; add waybill-events");
     }
-    return events.expand(tenant, event.topic(), ScheduledEvents.of(tenant, event, occasion));
+    return ScheduledMessages.isOne(event)
+        ? events.expand(tenant, event.topic(), ScheduledMessages.of(event, occasion))
+        : events.expand(tenant, event.topic(), ScheduledEvents.of(tenant, event, occasion));
   }
 
   private record Opened(ScheduleService service) implements ScheduleServices {

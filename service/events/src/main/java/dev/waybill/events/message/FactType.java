@@ -1,5 +1,6 @@
 package dev.waybill.events.message;
 
+import dev.waybill.topic.MessageStatus;
 import java.util.Locale;
 
 /// What can happen to a message. The ledger takes each once per attempt.

@@ -7,15 +7,16 @@ import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.MessageCreated;
 import dev.waybill.spi.Ledger;
-import dev.waybill.topic.Delivery;
+import dev.waybill.topic.CreatedMessage;
+import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.PublishAnswer.Published;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Makes messages: writes the record, publishes the event with its identifiers, and then says
@@ -38,25 +39,30 @@ public final class MessageCreator {
     this.metadata = metadata;
   }
 
-  /// @param deliveries the jobs that process it; where there are none, no subscription of the topic
-  ///     matches, and the record stays `created`
-  /// @param duplicate the request id was known
-  public record Created(
-      String messageId,
-      String eventId,
-      String correlationId,
-      List<Delivery> deliveries,
-      boolean duplicate) {
-
-    public Created {
-      deliveries = List.copyOf(deliveries);
+  public CreatedMessage create(String topic, NewMessage message) {
+    Prepared prepared = prepare(topic, message);
+    Published published = topics.publish(topic, prepared.event());
+    if (!published.deliveries().isEmpty()) {
+      records.queued(prepared.messageId());
     }
+    return new CreatedMessage(
+        prepared.messageId(),
+        published.eventId(),
+        prepared.correlationId(),
+        published.deliveries(),
+        prepared.duplicate());
   }
 
-  public Created create(String topic, NewMessage message) {
+  /// A message whose record is written and whose event is still to be published.
+  public record Prepared(
+      String messageId, String correlationId, TopicEvent event, boolean duplicate) {}
+
+  /// Writes the record alone.
+  public Prepared prepare(String topic, NewMessage message) {
     if (topics.find(topic).isEmpty()) {
       throw new WaybillException(Code.NOT_FOUND, "there is no topic " + Text.quote(topic));
     }
+    requireJson(message.payload());
     String requestId =
         Objects.requireNonNullElseGet(message.requestId(), () -> UUID.randomUUID().toString());
     String id = DerivedId.of("message", records.tenant(), requestId);
@@ -66,13 +72,22 @@ public final class MessageCreator {
         records.created(id, now, data(topic, message, correlation(id, message), event))
             == Ledger.Answer.DUPLICATE;
     String stored = duplicate ? storedEvent(id, topic, message) : event;
-    Published published =
-        topics.publish(topic, TopicEvent.of(stored).traceContext(message.traceContext()));
-    if (!published.deliveries().isEmpty()) {
-      records.queued(id);
+    return new Prepared(
+        id,
+        correlation(id, message),
+        TopicEvent.of(stored).traceContext(message.traceContext()),
+        duplicate);
+  }
+
+  private static void requireJson(String payload) {
+    try {
+      if (!StoredMessage.JSON.readTree(payload).isMissingNode()) {
+        return;
+      }
+    } catch (JacksonException malformed) {
+      // answered below
     }
-    return new Created(
-        id, published.eventId(), correlation(id, message), published.deliveries(), duplicate);
+    throw new WaybillException(Code.INVALID_ARGUMENT, "the payload of a message must be JSON");
   }
 
   private MessageCreated event(String id, NewMessage message, Instant now) {

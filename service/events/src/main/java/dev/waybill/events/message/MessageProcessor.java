@@ -12,6 +12,8 @@ import dev.waybill.events.envelope.MessageCreated;
 import dev.waybill.events.notify.NotSent;
 import dev.waybill.events.notify.Notification;
 import dev.waybill.events.notify.Notifier;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.topic.MessageStatus;
 import dev.waybill.wire.JsonOut;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Task;

@@ -1,10 +1,14 @@
 package dev.waybill.events.message;
 
+import dev.waybill.JobId;
 import dev.waybill.Limits;
 import dev.waybill.Text;
+import dev.waybill.Timeline;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.topic.MessageStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,6 +45,30 @@ public final class MessageRecords {
 
   public Optional<MessageRecord> find(String messageId) {
     return Optional.ofNullable(load(messageId)).map(StoredMessage::record);
+  }
+
+  /// What happened to a message, as part of a story.
+  public List<Timeline.Entry> story(String messageId, JobId job) {
+    return isId(messageId)
+        ? history(messageId).stream().map(one -> entry(one.fact(), messageId, job)).toList()
+        : List.of();
+  }
+
+  private static Timeline.Entry entry(Fact fact, String messageId, JobId job) {
+    boolean notification = fact.type().startsWith("notif");
+    String error = StoredMessage.errorOf(fact);
+    String text =
+        (notification ? "notification of message " : "message ")
+            + messageId
+            + (notification
+                ? (fact.type().equals("notified") ? " was sent" : " is being sent")
+                : " is " + fact.type())
+            + (error.isEmpty() ? "" : ": " + error);
+    return new Timeline.Entry(
+        fact.at(),
+        notification ? Timeline.Kind.NOTIFICATION : Timeline.Kind.MESSAGE,
+        text,
+        fact.type().equals("created") || fact.type().equals("queued") ? null : job);
   }
 
   String tenant() {
@@ -102,7 +130,7 @@ public final class MessageRecords {
     return record(fact(messageId, FIRST_ATTEMPT, FactType.CREATED, at, data));
   }
 
-  void queued(String messageId) {
+  public void queued(String messageId) {
     record(messageId, FIRST_ATTEMPT, FactType.QUEUED, data());
   }
 

@@ -2,6 +2,7 @@ package dev.waybill.events.message;
 
 import dev.waybill.Priority;
 import dev.waybill.events.notify.Notification;
+import dev.waybill.topic.MessageRecord;
 
 /// Turns a message into what people are told.
 public interface MessageTemplate {

@@ -2,6 +2,7 @@ package dev.waybill.events.message;
 
 import dev.waybill.Priority;
 import dev.waybill.events.notify.Notification;
+import dev.waybill.topic.MessageRecord;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

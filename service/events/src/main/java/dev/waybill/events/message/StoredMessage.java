@@ -2,6 +2,8 @@ package dev.waybill.events.message;
 
 import dev.waybill.Payload;
 import dev.waybill.spi.Fact;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.topic.MessageStatus;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +44,11 @@ record StoredMessage(
     Fold fold = new Fold();
     history.forEach(recorded -> fold.add(recorded.fact()));
     return fold.message(id);
+  }
+
+  /// What went wrong, by one fact; empty where nothing did.
+  static String errorOf(Fact fact) {
+    return JSON.readTree(fact.data().bytesWithoutCopy()).path(ERROR_MESSAGE).asString("");
   }
 
   static Payload write(ObjectNode data) {

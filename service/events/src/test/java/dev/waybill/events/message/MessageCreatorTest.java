@@ -10,9 +10,12 @@ import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.MessageCreated;
-import dev.waybill.events.message.MessageCreator.Created;
 import dev.waybill.testkit.Seed;
+import dev.waybill.topic.CreatedMessage;
 import dev.waybill.topic.Delivery;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.topic.MessageStatus;
+import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Topic;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +42,7 @@ final class MessageCreatorTest {
   @Test
   @Seed({"S1.2", "S1.6", "S1.7", "S1.9"})
   void the_event_of_a_user_carries_identifiers_and_the_record_the_rest() {
-    Created created = create(Messages.hello("secret text").correlationId("story-7"));
+    CreatedMessage created = create(Messages.hello("secret text").correlationId("story-7"));
     MessageCreated event = event();
     assertThat(messages.jobs().getFirst().payload().text()).doesNotContain("secret text");
     assertThat(event.schemaVersion()).isEqualTo("1.0");
@@ -63,7 +66,7 @@ final class MessageCreatorTest {
   @Test
   @Seed({"S1.7", "S1.9"})
   void the_event_of_the_scheduler_says_so() {
-    Created created = create(NewMessage.byScheduler("scheduled_hello", "dev", "null"));
+    CreatedMessage created = create(NewMessage.byScheduler("scheduled_hello", "dev", "null"));
     assertThat(event().source()).isEqualTo("scheduler");
     assertThat(event().message().createdBy()).isEqualTo("scheduler");
     Job job = messages.jobs().getFirst();
@@ -81,9 +84,9 @@ final class MessageCreatorTest {
   @Test
   @Seed("S1.17")
   void the_same_request_id_is_the_same_message() {
-    Created first = create(Messages.hello("once").requestId("r-1").traceContext(trace("1")));
+    CreatedMessage first = create(Messages.hello("once").requestId("r-1").traceContext(trace("1")));
     MessageCreator elsewhere = messages.creator(new MessageCreated.Metadata("eu-west-1", "dev"));
-    Created again =
+    CreatedMessage again =
         elsewhere.create(TOPIC, Messages.hello("once").requestId("r-1").traceContext(trace("2")));
     assertThat(again.duplicate()).isTrue();
     assertThat(again.messageId()).isEqualTo(first.messageId());
@@ -111,14 +114,14 @@ final class MessageCreatorTest {
   @Test
   void what_a_crash_left_undone_is_done_by_calling_again() {
     messages.waybill.topics().unsubscribe(TOPIC, "processor");
-    Created first = create(Messages.hello("once").requestId("r-1"));
+    CreatedMessage first = create(Messages.hello("once").requestId("r-1"));
     assertThat(first.deliveries()).isEmpty();
     assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.CREATED);
     messages
         .waybill
         .topics()
         .subscribe(dev.waybill.topic.Subscription.of(TOPIC, "processor", Messages.QUEUE));
-    Created again = create(Messages.hello("once").requestId("r-1"));
+    CreatedMessage again = create(Messages.hello("once").requestId("r-1"));
     assertThat(again.deliveries()).hasSize(1);
     assertThat(again.eventId()).isEqualTo(first.eventId());
     assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.QUEUED);
@@ -129,7 +132,7 @@ final class MessageCreatorTest {
     assertRefused("nowhere", Messages.hello("hi").requestId("r-1"), Code.NOT_FOUND);
     assertThat(create(Messages.hello("hi").requestId("r-1")).duplicate()).isFalse();
     for (String bad : List.of("", "{", "{} {}", "nonsense", "\"\\ud800\"".substring(0, 3))) {
-      assertThatThrownBy(() -> NewMessage.byScheduler("hello", "dev", bad))
+      assertThatThrownBy(() -> create(NewMessage.byScheduler("hello", "dev", bad)))
           .as(bad)
           .hasMessageContaining("must be JSON");
     }
@@ -142,7 +145,7 @@ final class MessageCreatorTest {
         .hasMessageContaining("64 KiB");
   }
 
-  private Created create(NewMessage message) {
+  private CreatedMessage create(NewMessage message) {
     return messages.creator.create(TOPIC, message);
   }
 

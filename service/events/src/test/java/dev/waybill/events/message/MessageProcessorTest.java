@@ -17,6 +17,8 @@ import dev.waybill.events.notify.Notifier;
 import dev.waybill.events.notify.NtfyNotifier;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.testkit.Seed;
+import dev.waybill.topic.MessageStatus;
+import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Subscription;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;

@@ -6,6 +6,8 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.testkit.ManualClock;
 import dev.waybill.testkit.ModelLedger;
 import dev.waybill.testkit.Seed;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.topic.MessageStatus;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

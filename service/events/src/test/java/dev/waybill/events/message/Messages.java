@@ -12,6 +12,8 @@ import dev.waybill.engine.EngineOpener;
 import dev.waybill.events.envelope.MessageCreated;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Ledger;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import java.nio.file.Path;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Priority;
 import dev.waybill.events.notify.Notification;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.topic.MessageStatus;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

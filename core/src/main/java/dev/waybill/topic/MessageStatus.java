@@ -1,4 +1,4 @@
-package dev.waybill.events.message;
+package dev.waybill.topic;
 
 import java.util.Locale;
 
@@ -25,15 +25,17 @@ public enum MessageStatus {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static MessageStatus of(String word) {
+  public static MessageStatus of(String word) {
     return valueOf(word.toUpperCase(Locale.ROOT));
   }
 
-  int rank() {
+  /// How far along it is.
+  public int rank() {
     return rank;
   }
 
-  int standing() {
+  /// Decides between states of equal rank.
+  public int standing() {
     return standing;
   }
 }

@@ -1,4 +1,4 @@
-package dev.waybill.events.message;
+package dev.waybill.topic;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,0 +1,32 @@
+package dev.waybill.client;
+
+import dev.waybill.topic.CreatedMessage;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.topic.Messages;
+import dev.waybill.topic.NewMessage;
+import dev.waybill.wire.MessageJson;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Messages on a server, which says by the credential who makes them. One without a request id gets
+/// one here, so that a call that is sent again makes no second message.
+record RemoteMessages(Transport transport) implements Messages {
+
+  @Override
+  public CreatedMessage create(String topic, NewMessage message) {
+    String key =
+        Objects.requireNonNullElseGet(message.requestId(), () -> UUID.randomUUID().toString());
+    Call call =
+        Call.post(Paths.topic(topic, "/messages"), out -> MessageJson.write(out, message))
+            .withKey(key);
+    return transport.send(call).read(MessageJson::readCreated);
+  }
+
+  @Override
+  public Optional<MessageRecord> find(String messageId) {
+    return transport
+        .find(Call.get("/v1/messages/" + Paths.encoded(messageId)))
+        .map(answer -> answer.read(MessageJson::readRecord));
+  }
+}

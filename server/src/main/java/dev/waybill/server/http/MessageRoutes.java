@@ -1,0 +1,58 @@
+package dev.waybill.server.http;
+
+import dev.waybill.Code;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.server.auth.Scope;
+import dev.waybill.topic.CreatedMessage;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.topic.NewMessage;
+import dev.waybill.wire.MessageJson;
+import java.util.List;
+import java.util.Map;
+
+/// Makes messages for whoever calls, and says how far they are.
+final class MessageRoutes {
+
+  private MessageRoutes() {}
+
+  static List<Route> routes() {
+    return List.of(
+        Route.post(
+                "/v1/topics/{topic}/messages",
+                Scope.PRODUCE,
+                "Make a message and publish its event",
+                MessageRoutes::create)
+            .reads(
+                MessageJson.NEW,
+                """
+                {"message_type": "manual_notification", "stage": "dev", \
+                "payload": {"title": "Hello", "text": "Lunch is ready"}}""")
+            .answers(201, MessageJson.CREATED, "The record is durable and its event published.")
+            .answers(200, MessageJson.CREATED, "The key was known: this is that message."),
+        Route.get("/v1/messages/{id}", Scope.READ, "Show a message", MessageRoutes::show)
+            .answers(200, MessageJson.RECORD, "How far it is."));
+  }
+
+  private static Reply create(Call call) {
+    NewMessage message =
+        call.document(in -> MessageJson.readNew(in, call.caller().name()))
+            .requestId(InProgress.keyOf(call).orElse(null))
+            .traceContext(call.header("traceparent").filter(TraceIds::isTraceparent).orElse(null));
+    CreatedMessage created = call.waybill().messages().create(call.value("topic"), message);
+    return Reply.json(created.duplicate() ? 200 : 201, out -> MessageJson.write(out, created))
+        .with(Map.of("Location", "/v1/messages/" + created.messageId()));
+  }
+
+  private static Reply show(Call call) {
+    String id = call.value("id");
+    MessageRecord found =
+        call.waybill()
+            .messages()
+            .find(id)
+            .orElseThrow(
+                () ->
+                    new WaybillException(Code.NOT_FOUND, "there is no message " + Text.quote(id)));
+    return Reply.json(200, out -> MessageJson.write(out, found));
+  }
+}

@@ -1,0 +1,187 @@
+package dev.waybill.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.waybill.server.config.ConfigException;
+import dev.waybill.server.config.ConfigReader;
+import dev.waybill.testkit.Eventually;
+import dev.waybill.testkit.Seed;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A message from the web API to the notification, on a server that is told to process messages.
+@Timeout(60)
+final class MessageFlowTest {
+
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  private @TempDir Path folder;
+  private final List<String> notified = new CopyOnWriteArrayList<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private volatile int answer = 200;
+  private HttpServer ntfy;
+
+  @BeforeEach
+  void start() throws IOException {
+    ntfy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    ntfy.createContext(
+        "/",
+        exchange -> {
+          notified.add(
+              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          byte[] body = "{\"id\":\"n1\"}".getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(answer, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    ntfy.start();
+  }
+
+  @AfterEach
+  void stop() {
+    ntfy.stop(0);
+    http.shutdownNow();
+  }
+
+  @Test
+  @Seed({"S1.7", "S1.9", "S1.11"})
+  void a_message_is_notified_once_and_told_as_one_story() throws Exception {
+    try (Service service = Service.start(config(Map.of()))) {
+      define(service);
+      String created =
+          send(
+              service,
+              "POST",
+              "/v1/topics/messages-dev/messages",
+              """
+              {"message_type": "manual_notification", "stage": "dev",
+               "payload": {"title": "Lunch", "text": "Soup is ready"}}""");
+      String id = field(created, "message_id");
+      Eventually.holds(SOON, () -> status(service, id).contains("\"status\":\"completed\""));
+      assertThat(status(service, id)).contains("\"created_by\":\"user:");
+      assertThat(notified).hasSize(1);
+      assertThat(notified.getFirst()).contains("Soup is ready");
+      String story =
+          send(service, "GET", "/v1/timelines/" + field(created, "correlation_id"), null);
+      assertThat(story)
+          .containsSubsequence(
+              "message " + id + " is created",
+              "was published to topic messages-dev",
+              "entered queue messages",
+              "attempt 1 began",
+              "message " + id + " is processing",
+              "notification of message " + id + " was sent",
+              "message " + id + " is completed");
+    }
+  }
+
+  @Test
+  @Seed("S1.14")
+  void dead_letters_are_told_of() throws Exception {
+    answer = 400;
+    try (Service service = Service.start(config(Map.of("alarm.queues", "messages")))) {
+      define(service);
+      String created =
+          send(
+              service,
+              "POST",
+              "/v1/topics/messages-dev/messages",
+              "{\"message_type\":\"m\",\"stage\":\"dev\",\"payload\":{\"text\":\"x\"}}");
+      String id = field(created, "message_id");
+      Eventually.holds(SOON, () -> status(service, id).contains("\"status\":\"failed\""));
+      assertThat(status(service, id)).contains("\"error_message\"");
+      Eventually.holds(
+          SOON, () -> notified.stream().anyMatch(text -> text.contains("dead letter")));
+    }
+  }
+
+  @Test
+  void a_queue_without_anybody_to_notify_stops_the_start() {
+    Map<String, String> flags = new HashMap<>(flags());
+    flags.keySet().removeIf(key -> key.startsWith("notifications"));
+    assertThatThrownBy(() -> Service.start(ConfigReader.read(null, Map.of(), flags)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("notifications.ntfy.url");
+  }
+
+  private void define(Service service) throws Exception {
+    send(service, "PUT", "/v1/topics/messages-dev", "{}");
+    send(
+        service,
+        "PUT",
+        "/v1/topics/messages-dev/subscriptions/processor",
+        "{\"queue\":\"messages\"}");
+  }
+
+  private String status(Service service, String id) {
+    try {
+      return send(service, "GET", "/v1/messages/" + id, null);
+    } catch (IOException | InterruptedException broken) {
+      throw new AssertionError(broken);
+    }
+  }
+
+  private String send(
+      Service service, String method, String path, @org.jspecify.annotations.Nullable String json)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(service.httpAddress() + path))
+            .header("Content-Type", "application/json")
+            .method(method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
+            .build();
+    HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isBetween(200, 201);
+    return response.body();
+  }
+
+  private static String field(String json, String name) {
+    Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
+    assertThat(found.find()).as(json).isTrue();
+    return found.group(1);
+  }
+
+  private dev.waybill.server.config.Config config(Map<String, String> more) {
+    Map<String, String> flags = new HashMap<>(flags());
+    flags.putAll(more);
+    return ConfigReader.read(null, Map.of(), flags);
+  }
+
+  private Map<String, String> flags() {
+    return Map.of(
+        "store.path",
+        folder.resolve("data").toString(),
+        "server.port",
+        "0",
+        "server.grpc_port",
+        "0",
+        "messages.queue",
+        "messages",
+        "notifications.ntfy.url",
+        "http://127.0.0.1:" + ntfy.getAddress().getPort(),
+        "notifications.ntfy.topic",
+        "lunch");
+  }
+}
