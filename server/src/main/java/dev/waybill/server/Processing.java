@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// What a server does by itself where it is told to: processes messages, and tells of dead letters.
 final class Processing implements AutoCloseable {
 
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
   private final CountDownLatch closed = new CountDownLatch(1);
   private final @Nullable Worker worker;

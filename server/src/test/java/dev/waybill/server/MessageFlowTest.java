@@ -1,12 +1,12 @@
 package dev.waybill.server;
 
+import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfigReader;
-import dev.waybill.testkit.Eventually;
 import dev.waybill.testkit.Seed;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,7 +19,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// A message from the web API to the notification, on a server that is told to process messages.
 @Timeout(60)
 final class MessageFlowTest {
-
-  private static final Duration SOON = Duration.ofSeconds(30);
 
   private @TempDir Path folder;
   private final List<String> notified = new CopyOnWriteArrayList<>();
@@ -80,7 +77,7 @@ final class MessageFlowTest {
               {"message_type": "manual_notification", "stage": "dev",
                "payload": {"title": "Lunch", "text": "Soup is ready"}}""");
       String id = field(created, "message_id");
-      Eventually.holds(SOON, () -> status(service, id).contains("\"status\":\"completed\""));
+      eventually(() -> assertThat(status(service, id)).contains("\"status\":\"completed\""));
       assertThat(status(service, id)).contains("\"created_by\":\"user:");
       assertThat(notified).hasSize(1);
       assertThat(notified.getFirst()).contains("Soup is ready");
@@ -111,10 +108,9 @@ final class MessageFlowTest {
               "/v1/topics/messages-dev/messages",
               "{\"message_type\":\"m\",\"stage\":\"dev\",\"payload\":{\"text\":\"x\"}}");
       String id = field(created, "message_id");
-      Eventually.holds(SOON, () -> status(service, id).contains("\"status\":\"failed\""));
+      eventually(() -> assertThat(status(service, id)).contains("\"status\":\"failed\""));
       assertThat(status(service, id)).contains("\"error_message\"");
-      Eventually.holds(
-          SOON, () -> notified.stream().anyMatch(text -> text.contains("dead letter")));
+      eventually(() -> assertThat(notified).anyMatch(text -> text.contains("dead letter")));
     }
   }
 
