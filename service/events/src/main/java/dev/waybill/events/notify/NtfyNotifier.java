@@ -6,6 +6,7 @@ import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.wire.JsonOut;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -23,6 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class NtfyNotifier implements Notifier {
 
   private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+  private static final int MESSAGE_BYTES = 4_096;
+  private static final String ELLIPSIS = "…";
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Target target;
@@ -77,7 +80,7 @@ public final class NtfyNotifier implements Notifier {
         out -> {
           out.text("topic", target.topic());
           out.text("title", notification.title());
-          out.text("message", notification.text());
+          out.text("message", fitting(notification.text()));
           out.number("priority", level(notification.priority()));
           out.texts("tags", notification.tags());
           out.text("click", notification.click());
@@ -91,6 +94,19 @@ public final class NtfyNotifier implements Notifier {
       case NORMAL -> 3;
       case LOW -> 2;
     };
+  }
+
+  /// Servers make a file of a longer text, or refuse it.
+  private static String fitting(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    if (utf8.length <= MESSAGE_BYTES) {
+      return text;
+    }
+    int end = MESSAGE_BYTES - ELLIPSIS.getBytes(StandardCharsets.UTF_8).length;
+    while ((utf8[end] & 0xC0) == 0x80) {
+      end--;
+    }
+    return new String(utf8, 0, end, StandardCharsets.UTF_8) + ELLIPSIS;
   }
 
   /// What ntfy calls the message. An answer that cannot be read was still one that said yes.

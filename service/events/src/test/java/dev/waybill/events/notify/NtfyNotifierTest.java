@@ -9,6 +9,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.testkit.ManualClock;
 import dev.waybill.testkit.Seed;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -77,6 +78,21 @@ final class NtfyNotifierTest {
   }
 
   @Test
+  void a_text_is_cut_to_the_bytes_that_ntfy_takes_and_never_inside_a_character() throws Exception {
+    for (String letter : List.of("x", "é", "☀", "😀")) {
+      notifier(null).send(Notification.of("n-1", "long", "a" + letter.repeat(1_999)));
+      notifier(null).send(Notification.of("n-1", "long", letter.repeat(1_999)));
+    }
+    assertThat(ntfy.asked())
+        .extracting(asked -> json(asked.body().text()).path("message").asString())
+        .allSatisfy(
+            text -> {
+              assertThat(text.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(4_096);
+              assertThat(text).doesNotContain("\uFFFD").hasSizeGreaterThan(1_300);
+            });
+  }
+
+  @Test
   void too_many_requests_say_when_to_come_back() {
     assertThat(laterAfter("7")).isEqualTo(Duration.ofSeconds(7));
     assertThat(laterAfter("Tue, 01 Jan 2030 00:00:30 GMT")).isEqualTo(Duration.ofSeconds(30));
@@ -122,8 +138,7 @@ final class NtfyNotifierTest {
     ntfy.answers(
         exchange -> {
           exchange.sendResponseHeaders(200, 0);
-          byte[] spaces =
-              "          ".repeat(1_000).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+          byte[] spaces = "          ".repeat(1_000).getBytes(StandardCharsets.US_ASCII);
           try {
             while (true) {
               exchange.getResponseBody().write(spaces);
