@@ -31,15 +31,16 @@ final class MessageCreatedJson {
     Invalid.check(
         type.equals(MessageCreated.EVENT_TYPE), "/event_type", "must be \"message_created\"", type);
     boolean second = version.equals(MessageCreated.VERSION_2);
+    Fields message = event.object("message");
     return new MessageCreated(
         version,
         event.text("event_id"),
         event.time("timestamp"),
         event.text("source"),
-        message(event.object("message")),
+        message(message),
         metadata(event.object("metadata")),
-        second ? priority(event) : null,
-        second ? retryPolicy(event) : null);
+        second ? priority(message) : null,
+        second ? retryPolicy(message) : null);
   }
 
   /// The four attributes of such an event; of another version those that are there.
@@ -59,16 +60,10 @@ final class MessageCreatedJson {
     tree.put("event_id", event.eventId());
     tree.put("timestamp", Rfc3339.withMillis(event.timestamp()));
     tree.put("source", event.source());
-    writeMessage(tree.putObject("message"), event.message());
+    writeMessage(tree.putObject("message"), event);
     tree.putObject("metadata")
         .put("region", event.metadata().region())
         .put("environment", event.metadata().environment());
-    if (event.priority() != null) {
-      tree.put("priority", event.priority().name().toLowerCase(Locale.ROOT));
-    }
-    if (event.retryPolicy() != null) {
-      tree.set("retry_policy", event.retryPolicy());
-    }
     return StrictJson.MAPPER.writeValueAsBytes(tree);
   }
 
@@ -88,20 +83,27 @@ final class MessageCreatedJson {
         message.text("correlation_id"));
   }
 
-  private static void writeMessage(ObjectNode tree, MessageCreated.Message message) {
+  private static void writeMessage(ObjectNode tree, MessageCreated event) {
+    MessageCreated.Message message = event.message();
     tree.put("message_id", message.messageId());
     tree.put("message_type", message.messageType());
     tree.put("stage", message.stage());
     tree.put("created_by", message.createdBy());
     tree.put("correlation_id", message.correlationId());
+    if (event.priority() != null) {
+      tree.put("priority", event.priority().name().toLowerCase(Locale.ROOT));
+    }
+    if (event.retryPolicy() != null) {
+      tree.set("retry_policy", event.retryPolicy());
+    }
   }
 
   private static MessageCreated.Metadata metadata(Fields metadata) {
     return new MessageCreated.Metadata(metadata.text("region"), metadata.text("environment"));
   }
 
-  private static @Nullable Priority priority(Fields event) {
-    String name = event.optionalText("priority");
+  private static @Nullable Priority priority(Fields message) {
+    String name = message.optionalText("priority");
     if (name == null) {
       return null;
     }
@@ -111,11 +113,11 @@ final class MessageCreatedJson {
       case "high" -> Priority.HIGH;
       default ->
           throw Invalid.at(
-              "/priority", "must be \"low\", \"normal\" or \"high\"; it is " + Text.quote(name));
+              "/message/priority", "must be \"low\", \"normal\" or \"high\"; it is " + Text.quote(name));
     };
   }
 
-  private static @Nullable ObjectNode retryPolicy(Fields event) {
-    return event.get("retry_policy") == null ? null : event.object("retry_policy").node();
+  private static @Nullable ObjectNode retryPolicy(Fields message) {
+    return message.get("retry_policy") == null ? null : message.object("retry_policy").node();
   }
 }

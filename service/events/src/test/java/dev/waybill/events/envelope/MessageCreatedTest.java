@@ -118,7 +118,8 @@ final class MessageCreatedTest {
         Samples.SCHEDULED
             .replace("\"1.0\"", "\"2.0\"")
             .replace(
-                "\"metadata\"", "\"priority\":\"high\",\"retry_policy\":{\"max\":5},\"metadata\"");
+                "\"message_id\"",
+                "\"priority\":\"high\",\"retry_policy\":{\"max\":5},\"message_id\"");
 
     MessageCreated event = MessageCreated.read(Payload.of(json)).event();
 
@@ -134,13 +135,13 @@ final class MessageCreatedTest {
     MessageCreated event = scheduled().priority(Priority.LOW).retryPolicy(policy).build(NOW);
 
     assertThat(event.schemaVersion()).isEqualTo("2.0");
-    assertThat(Samples.tree(event.write()).get("priority").stringValue()).isEqualTo("low");
+    assertThat(Samples.tree(event.write()).at("/message/priority").stringValue()).isEqualTo("low");
   }
 
   @Test
   @Seed("S1.15")
   void version_1_passes_over_what_version_2_means_by_priority() {
-    String json = Samples.SCHEDULED.replace("\"metadata\"", "\"priority\":7,\"metadata\"");
+    String json = Samples.SCHEDULED.replace("\"message_id\"", "\"priority\":7,\"message_id\"");
 
     assertThat(MessageCreated.read(Payload.of(json)).event().priority()).isNull();
   }
