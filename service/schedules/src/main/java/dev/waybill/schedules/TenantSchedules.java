@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.Refused;
-import dev.waybill.Tenants;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.Register;
@@ -36,15 +35,6 @@ final class TenantSchedules implements Schedules {
   }
 
   @Override
-  public Schedules tenant(String name) {
-    if (!Tenants.isAllowed(name)) {
-      throw new WaybillException(
-          Code.INVALID_NAME, "tenant " + Text.quote(name) + " is not a name that tenants may have");
-    }
-    return new TenantSchedules(parts, name);
-  }
-
-  @Override
   public ScheduleStatus put(Schedule schedule) {
     ScheduleChecks.check(schedule);
     Instant now = now();
@@ -52,6 +42,15 @@ final class TenantSchedules implements Schedules {
         schedule.name(),
         before ->
             before == null ? Definition.first(schedule, now) : before.changedTo(schedule, now));
+  }
+
+  @Override
+  public List<Upcoming> preview(Schedule schedule) {
+    ScheduleChecks.check(schedule);
+    Instant now = now();
+    Schedule going = schedule.toBuilder().paused(false).build();
+    return plan(schedule.name(), Definition.first(going, now))
+        .upcoming(now, ScheduleLimits.UPCOMING);
   }
 
   @Override
