@@ -28,6 +28,7 @@ import dev.waybill.TaskToken;
 import dev.waybill.Text;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.schedule.Schedules;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import dev.waybill.wire.QueueSettingsJson;
@@ -56,6 +57,7 @@ final class RemoteWaybill implements Waybill {
   private final Changing changing;
   private final RemoteTopics topics;
   private final RemoteSchemas schemas;
+  private final RemoteSchedules schedules;
 
   RemoteWaybill(URI address, ConnectSettings settings) {
     this.settings = settings;
@@ -67,6 +69,7 @@ final class RemoteWaybill implements Waybill {
     this.changing = new Changing(transport);
     this.topics = new RemoteTopics(transport);
     this.schemas = new RemoteSchemas(transport);
+    this.schedules = new RemoteSchedules(transport);
   }
 
   /// The credential says which tenant speaks; another one needs another connection.
@@ -220,6 +223,11 @@ final class RemoteWaybill implements Waybill {
   @Override
   public Schemas schemas() {
     return schemas;
+  }
+
+  @Override
+  public Schedules schedules() {
+    return schedules;
   }
 
   /// Calls under way end with [Code#CLOSED].

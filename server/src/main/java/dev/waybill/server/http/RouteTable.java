@@ -40,6 +40,7 @@ final class RouteTable {
     routes.addAll(TopicRoutes.routes());
     routes.addAll(PublishRoutes.routes());
     routes.addAll(SchemaRoutes.routes());
+    routes.addAll(ScheduleRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
     access.books().ifPresent(books -> routes.addAll(new KeyRoutes(books.keys()).routes()));
     access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));
