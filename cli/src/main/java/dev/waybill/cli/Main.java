@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       TopicsCommand.class,
       PublishCommand.class,
       SchemasCommand.class,
+      SchedulesCommand.class,
       DeadCommand.class,
       RedriveCommand.class,
       DoctorCommand.class,

@@ -14,8 +14,9 @@ import picocli.CommandLine.Parameters;
 /// `waybill schemas lint`
 @Command(
     name = "lint",
-    description = "Say what is wrong or doubtful in a JSON Schema; needs no server. Ends with 1 on "
-        + "an error.")
+    description =
+        "Say what is wrong or doubtful in a JSON Schema; needs no server. Ends with 1 on "
+            + "an error.")
 final class SchemasLintCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "FILE", description = "The schema.")
@@ -33,8 +34,7 @@ final class SchemasLintCommand implements Callable<Integer> {
       output.line("nothing to say");
     } else {
       Table table = Table.of("SEVERITY", "WHERE", "WHAT");
-      findings.forEach(
-          one -> table.row(Words.lower(one.severity()), one.pointer(), one.message()));
+      findings.forEach(one -> table.row(Words.lower(one.severity()), one.pointer(), one.message()));
       output.table(table);
     }
     return findings.stream().anyMatch(one -> one.severity() == Finding.Severity.ERROR) ? 1 : 0;

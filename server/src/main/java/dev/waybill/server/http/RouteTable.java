@@ -37,10 +37,10 @@ final class RouteTable {
     routes.addAll(new LeaseRoutes(waits).routes());
     routes.addAll(new QueueRoutes().routes());
     routes.addAll(QueueSettingsRoutes.routes());
+    routes.addAll(ScheduleRoutes.routes());
     routes.addAll(TopicRoutes.routes());
     routes.addAll(PublishRoutes.routes());
     routes.addAll(SchemaRoutes.routes());
-    routes.addAll(ScheduleRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
     access.books().ifPresent(books -> routes.addAll(new KeyRoutes(books.keys()).routes()));
     access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));

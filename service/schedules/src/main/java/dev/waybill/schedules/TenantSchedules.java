@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -173,7 +174,8 @@ final class TenantSchedules implements Schedules {
   /// What was started now, or by the same call before.
   private Firing fired(Plan plan, Shot shot, Instant now) {
     List<Firing> found = shot.isRepeated() ? parts.firings().run(plan, shot.tag()) : List.of();
-    return found.isEmpty() ? new Firing(now, true, now, shot.started()) : found.getFirst();
+    Instant at = Objects.requireNonNullElse(shot.firedAt(), now);
+    return found.isEmpty() ? new Firing(at, true, at, shot.started()) : found.getFirst();
   }
 
   private String newKey() {
