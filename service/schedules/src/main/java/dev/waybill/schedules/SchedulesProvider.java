@@ -50,7 +50,7 @@ public final class SchedulesProvider implements ScheduleServices.Provider {
 
     @Override
     public Schedules schedules(String tenant) {
-      return service.schedules().tenant(tenant);
+      return service.schedules(tenant);
     }
 
     @Override
