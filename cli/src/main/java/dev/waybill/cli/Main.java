@@ -36,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       PublishCommand.class,
       SchemasCommand.class,
       TimelineCommand.class,
+      SchedulesCommand.class,
       DeadCommand.class,
       RedriveCommand.class,
       DoctorCommand.class,

@@ -83,6 +83,19 @@ final class Output {
     table.lines(colours()).forEach(this::line);
   }
 
+  /// One page of a list whose items are written as the server writes them.
+  <T> void wirePage(String name, Page<T> page, JsonOut.Fields<T> document, Table table) {
+    if (json) {
+      wire(
+          out -> {
+            out.objects(name, page.items(), document);
+            out.text("next_cursor", page.nextCursor());
+          });
+      return;
+    }
+    table(name, page, table);
+  }
+
   /// One page of a list: a table and how to go on, or one document.
   <T> void page(String name, Page<T> page, Function<T, Object> document, Table table) {
     if (json) {
@@ -94,6 +107,10 @@ final class Output {
       document(whole);
       return;
     }
+    table(name, page, table);
+  }
+
+  private void table(String name, Page<?> page, Table table) {
     if (page.items().isEmpty()) {
       line("no " + name);
       return;

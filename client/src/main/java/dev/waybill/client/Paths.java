@@ -45,6 +45,24 @@ final class Paths {
     return "/v1/schemas/" + encoded(type) + "/" + encoded(version) + more;
   }
 
+  static String schedules(Page.Request page) {
+    return paged("/v1/schedules?encoding=base64&limit=", page);
+  }
+
+  static String schedule(String name, String more) {
+    return "/v1/schedules/" + encoded(name) + more;
+  }
+
+  static String firings(String schedule, Page.Request page) {
+    return paged(schedule(schedule, "/history?limit="), page);
+  }
+
+  private static String paged(String upToLimit, Page.Request page) {
+    StringBuilder path = new StringBuilder(upToLimit).append(page.limit());
+    add(path, "cursor", page.cursor());
+    return path.toString();
+  }
+
   static String operation(String id, String more) {
     return "/v1/operations/" + encoded(id) + more;
   }

@@ -30,6 +30,7 @@ import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.topic.Messages;
+import dev.waybill.schedule.Schedules;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import dev.waybill.wire.QueueSettingsJson;
@@ -59,6 +60,7 @@ final class RemoteWaybill implements Waybill {
   private final Changing changing;
   private final RemoteTopics topics;
   private final RemoteSchemas schemas;
+  private final RemoteSchedules schedules;
 
   RemoteWaybill(URI address, ConnectSettings settings) {
     this.settings = settings;
@@ -70,6 +72,7 @@ final class RemoteWaybill implements Waybill {
     this.changing = new Changing(transport);
     this.topics = new RemoteTopics(transport);
     this.schemas = new RemoteSchemas(transport);
+    this.schedules = new RemoteSchedules(transport);
   }
 
   /// The credential says which tenant speaks; another one needs another connection.
@@ -236,6 +239,11 @@ final class RemoteWaybill implements Waybill {
   @Override
   public Schemas schemas() {
     return schemas;
+  }
+
+  @Override
+  public Schedules schedules() {
+    return schedules;
   }
 
   /// Calls under way end with [Code#CLOSED].

@@ -1,6 +1,7 @@
 package dev.waybill.schedule;
 
 import dev.waybill.Page;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -8,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 /// here at once, and about a second later by other servers on the same store.
 public interface Schedules {
 
-  /// The same service, seen by another tenant.
-  Schedules tenant(String name);
-
   /// Makes a schedule, or takes the place of the one of this name. Slots count from now on, unless
   /// neither its times nor whether it is paused have changed.
   ScheduleStatus put(Schedule schedule);
+
+  /// When it would fire if it were put now, ten times at most. Stores nothing, and refuses what
+  /// [#put] refuses. Of a schedule that is paused it says when it would fire if it were not.
+  List<Upcoming> preview(Schedule schedule);
 
   Optional<ScheduleStatus> find(String name);
 

@@ -37,6 +37,7 @@ final class RouteTable {
     routes.addAll(new LeaseRoutes(waits).routes());
     routes.addAll(new QueueRoutes().routes());
     routes.addAll(QueueSettingsRoutes.routes());
+    routes.addAll(ScheduleRoutes.routes());
     routes.addAll(TopicRoutes.routes());
     routes.addAll(PublishRoutes.routes());
     routes.addAll(SchemaRoutes.routes());

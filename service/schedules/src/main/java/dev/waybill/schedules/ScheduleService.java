@@ -1,7 +1,10 @@
 package dev.waybill.schedules;
 
+import dev.waybill.Code;
 import dev.waybill.Tenants;
+import dev.waybill.Text;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.engine.Register;
 import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.Schedules;
@@ -57,9 +60,13 @@ public final class ScheduleService implements AutoCloseable {
     return new Register<>(ledger, KEY, new DefinitionForm(), LIMIT, clock);
   }
 
-  /// The schedules of the default tenant; [Schedules#tenant] leads to those of others.
-  public Schedules schedules() {
-    return new TenantSchedules(parts, Waybill.DEFAULT_TENANT);
+  public Schedules schedules(String tenant) {
+    if (!Tenants.isAllowed(tenant)) {
+      throw new WaybillException(
+          Code.INVALID_NAME,
+          "tenant " + Text.quote(tenant) + " is not a name that tenants may have");
+    }
+    return new TenantSchedules(parts, tenant);
   }
 
   /// Fires from now on by itself, until it is closed.

@@ -52,7 +52,7 @@ public final class SchedulesProvider implements ScheduleServices.Provider {
 
     @Override
     public Schedules schedules(String tenant) {
-      return service.schedules().tenant(tenant);
+      return service.schedules(tenant);
     }
 
     @Override

@@ -30,6 +30,7 @@ final class Shot {
   private boolean repeated;
   private @Nullable Refused refused;
   private @Nullable Shot first;
+  private @Nullable Instant firedAt;
 
   private Shot(Plan plan, Instant slot, @Nullable String hand) {
     this.plan = plan;
@@ -89,6 +90,11 @@ final class Shot {
     return started;
   }
 
+  /// When its first job was made; null where it has none.
+  @Nullable Instant firedAt() {
+    return firedAt;
+  }
+
   @Nullable Refused refused() {
     return refused;
   }
@@ -131,7 +137,8 @@ final class Shot {
   /// What became of one of its jobs.
   void answered(NewJob job, EnqueueResult result) {
     switch (result) {
-      case Enqueued(JobId id, State state, Instant _, boolean duplicate) -> {
+      case Enqueued(JobId id, State state, Instant createdAt, boolean duplicate) -> {
+        firedAt = firedAt == null || createdAt.isBefore(firedAt) ? createdAt : firedAt;
         started.add(new Firing.Started(id, job.queue(), state));
         repeated |= duplicate;
       }

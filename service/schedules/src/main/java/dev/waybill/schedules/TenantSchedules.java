@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.Refused;
-import dev.waybill.Tenants;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.Register;
@@ -19,6 +18,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -36,15 +36,6 @@ final class TenantSchedules implements Schedules {
   }
 
   @Override
-  public Schedules tenant(String name) {
-    if (!Tenants.isAllowed(name)) {
-      throw new WaybillException(
-          Code.INVALID_NAME, "tenant " + Text.quote(name) + " is not a name that tenants may have");
-    }
-    return new TenantSchedules(parts, name);
-  }
-
-  @Override
   public ScheduleStatus put(Schedule schedule) {
     ScheduleChecks.check(schedule);
     Instant now = now();
@@ -52,6 +43,15 @@ final class TenantSchedules implements Schedules {
         schedule.name(),
         before ->
             before == null ? Definition.first(schedule, now) : before.changedTo(schedule, now));
+  }
+
+  @Override
+  public List<Upcoming> preview(Schedule schedule) {
+    ScheduleChecks.check(schedule);
+    Instant now = now();
+    Schedule going = schedule.toBuilder().paused(false).build();
+    return plan(schedule.name(), Definition.first(going, now))
+        .upcoming(now, ScheduleLimits.UPCOMING);
   }
 
   @Override
@@ -174,7 +174,8 @@ final class TenantSchedules implements Schedules {
   /// What was started now, or by the same call before.
   private Firing fired(Plan plan, Shot shot, Instant now) {
     List<Firing> found = shot.isRepeated() ? parts.firings().run(plan, shot.tag()) : List.of();
-    return found.isEmpty() ? new Firing(now, true, now, shot.started()) : found.getFirst();
+    Instant at = Objects.requireNonNullElse(shot.firedAt(), now);
+    return found.isEmpty() ? new Firing(at, true, at, shot.started()) : found.getFirst();
   }
 
   private String newKey() {

@@ -146,7 +146,7 @@ final class BadSchedulesTest extends ScheduleTest {
   @Test
   void the_name_of_the_house_is_no_tenant() {
     WaybillException thrown =
-        catchThrowableOfType(WaybillException.class, () -> schedules.tenant("waybill"));
+        catchThrowableOfType(WaybillException.class, () -> service.schedules("waybill"));
     assertThat(thrown.code()).isEqualTo(Code.INVALID_NAME);
   }
 

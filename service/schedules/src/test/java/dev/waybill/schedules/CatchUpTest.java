@@ -2,6 +2,7 @@ package dev.waybill.schedules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.Waybill;
 import dev.waybill.schedule.CatchUp;
 import dev.waybill.schedule.Overlap;
 import dev.waybill.schedule.Schedule;
@@ -104,7 +105,7 @@ final class CatchUpTest extends ScheduleTest {
     backend = dev.waybill.engine.EngineOpener.backend(folder.toUri(), settings);
     engine = dev.waybill.engine.EngineOpener.over(backend, settings);
     service = server(engine);
-    schedules = service.schedules();
+    schedules = service.schedules(Waybill.DEFAULT_TENANT);
     put(everyMinute("m").catchUp(CatchUp.all(10, Duration.ofHours(1))).description("new"));
     service.tick();
     assertThat(slots("m")).isEqualTo(minutes(1, 5));

@@ -55,7 +55,7 @@ final class FailingStoreTest extends ScheduleTest {
 
   private void withFailingStore() {
     service = server(failing(engine));
-    schedules = service.schedules();
+    schedules = service.schedules(Waybill.DEFAULT_TENANT);
     service.tick();
   }
 

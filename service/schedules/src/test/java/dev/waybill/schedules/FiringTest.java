@@ -259,7 +259,7 @@ final class FiringTest extends ScheduleTest {
     for (String name : List.of("c", "a", "b")) {
       put(everyMinute(name));
     }
-    schedules.tenant("other").put(everyMinute("z").build());
+    service.schedules("other").put(everyMinute("z").build());
     Page<DefinedSchedule> first = schedules.list(Page.Request.first(2));
     Page<DefinedSchedule> second = schedules.list(new Page.Request(2, first.nextCursor()));
     assertThat(first.items().stream().map(one -> one.schedule().name())).containsExactly("a", "b");
@@ -267,6 +267,15 @@ final class FiringTest extends ScheduleTest {
     assertThat(second.nextCursor()).isNull();
     advance(MINUTE);
     assertThat(engine.tenant("other").stats("default").waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void a_preview_says_when_it_would_fire_and_keeps_nothing() {
+    List<Upcoming> told = schedules.preview(everyMinute("m").paused(true).build());
+    assertThat(told.stream().map(one -> one.slot().toString()))
+        .containsExactlyElementsOf(minutes(1, 10));
+    assertThat(schedules.find("m")).isEmpty();
+    assertThat(put(everyMinute("m")).upcoming()).isEqualTo(told);
   }
 
   private static Action hello() {

@@ -29,8 +29,9 @@ final class ScheduleLoopTest {
 
   @Test
   void schedules_fire_by_themselves_once_they_are_put(@TempDir Path folder) {
-    Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
-    try (Waybill waybill = EngineOpener.over(backend, Settings.DEFAULT);
+    Settings settings = Settings.DEFAULT.withMaintenanceEvery(null);
+    Backend backend = EngineOpener.backend(folder.toUri(), settings);
+    try (Waybill waybill = EngineOpener.over(backend, settings);
         ScheduleService service =
             new ScheduleService(
                 new ScheduleService.Ports(
@@ -42,7 +43,7 @@ final class ScheduleLoopTest {
       service.start();
       Action action = new Action.StartJob(NewJob.of("report", "{}"));
       Timing timing = Timing.every(Duration.ofSeconds(1));
-      service.schedules().put(Schedule.builder("s", timing, action).build());
+      service.schedules(Waybill.DEFAULT_TENANT).put(Schedule.builder("s", timing, action).build());
       JobFilter filter = JobFilter.ALL.tag("schedule:s");
       eventually(
           () -> assertThat(waybill.list(filter, Page.Request.FIRST).items()).hasSizeBetween(2, 9));

@@ -64,7 +64,7 @@ abstract class ScheduleTest {
     backend = EngineOpener.backend(folder.toUri(), settings);
     engine = EngineOpener.over(backend, settings);
     service = server(engine);
-    schedules = service.schedules();
+    schedules = service.schedules(Waybill.DEFAULT_TENANT);
     service.tick();
   }
 

@@ -3,6 +3,7 @@ package dev.waybill.schedules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
+import dev.waybill.Waybill;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.Overlap;
 import dev.waybill.schedule.Skipped;
@@ -99,7 +100,7 @@ final class SeveralServersTest extends ScheduleTest {
     put(everyMinute("m"));
     together(66, List.of(second));
     assertThat(slots("m")).isEqualTo(minutes(1, 1));
-    second.schedules().pause("m");
+    second.schedules(Waybill.DEFAULT_TENANT).pause("m");
     together(120, List.of(service, second));
     assertThat(slots("m")).isEqualTo(minutes(1, 1));
   }
@@ -125,7 +126,9 @@ final class SeveralServersTest extends ScheduleTest {
     clock.advance(Duration.ofMillis(59_900));
     second.tick();
     service.tick();
-    second.schedules().put(schedule("new", Timing.at(clock.instant().plusMillis(50))).build());
+    second
+        .schedules(Waybill.DEFAULT_TENANT)
+        .put(schedule("new", Timing.at(clock.instant().plusMillis(50))).build());
     clock.advance(Duration.ofMillis(100));
     service.tick();
     together(6, List.of(second));

@@ -1,0 +1,102 @@
+package dev.waybill.cli;
+
+import dev.waybill.schedule.CatchUp;
+import dev.waybill.schedule.Overlap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that say when a schedule fires, and when it does not.
+final class ScheduleTimes {
+
+  @Option(
+      names = "--cron",
+      paramLabel = "EXPRESSION",
+      description = "A cron expression such as '30 9 * * MON-FRI'.")
+  private @Nullable String cron;
+
+  @Option(names = "--every", paramLabel = "TIME", description = "An interval such as 15m.")
+  private @Nullable String every;
+
+  @Option(names = "--at", paramLabel = "WHEN", description = "Once, such as 2030-01-31T09:30.")
+  private @Nullable String at;
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      description = "Whose clocks --cron and --at mean, such as Europe/Lisbon (UTC).")
+  private @Nullable String zone;
+
+  @Option(
+      names = "--anchor",
+      paramLabel = "WHEN",
+      description = "Any one moment that --every meets (the beginning of 1970).")
+  private @Nullable String anchor;
+
+  @Option(
+      names = "--jitter",
+      paramLabel = "TIME",
+      description = "Fire each slot later by up to this much.")
+  private @Nullable String jitter;
+
+  @Option(names = "--start-at", paramLabel = "WHEN", description = "Not before this time.")
+  private @Nullable String startAt;
+
+  @Option(names = "--end-at", paramLabel = "WHEN", description = "No more from this time on.")
+  private @Nullable String endAt;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "HOW",
+      description =
+          "While the run before goes on: allow, skip, queue_one or cancel_previous (allow).")
+  private @Nullable Overlap overlap;
+
+  @Option(
+      names = "--catch-up",
+      paramLabel = "HOW",
+      description = "Of slots that were missed fire none, last or all (last).")
+  private CatchUp.@Nullable Mode catchUp;
+
+  @Option(
+      names = "--catch-up-max",
+      paramLabel = "N",
+      description = "With --catch-up: how many at most.")
+  private @Nullable Integer catchUpMax;
+
+  @Option(
+      names = "--catch-up-window",
+      paramLabel = "TIME",
+      description = "With --catch-up: not those that are older (1h).")
+  private @Nullable String catchUpWindow;
+
+  /// As the fields of a definition.
+  void addTo(Map<String, Object> document, Output output) {
+    output.require(
+        catchUp != null || (catchUpMax == null && catchUpWindow == null),
+        "--catch-up-max and --catch-up-window go with --catch-up");
+    put(document, "cron", cron);
+    put(document, "every", every);
+    put(document, "at", at);
+    put(document, "zone", zone);
+    put(document, "anchor", anchor);
+    put(document, "jitter", jitter);
+    put(document, "start_at", startAt);
+    put(document, "end_at", endAt);
+    put(document, "overlap", overlap == null ? null : Words.lower(overlap));
+    if (catchUp != null) {
+      Map<String, Object> policy = new LinkedHashMap<>();
+      policy.put("mode", Words.lower(catchUp));
+      put(policy, "max", catchUpMax);
+      put(policy, "window", catchUpWindow);
+      document.put("catch_up", policy);
+    }
+  }
+
+  static void put(Map<String, Object> document, String name, @Nullable Object value) {
+    if (value != null) {
+      document.put(name, value);
+    }
+  }
+}

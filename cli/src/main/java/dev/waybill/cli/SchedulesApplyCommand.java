@@ -1,0 +1,116 @@
+package dev.waybill.cli;
+
+import dev.waybill.Limits;
+import dev.waybill.Page;
+import dev.waybill.Waybill;
+import dev.waybill.schedule.DefinedSchedule;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.Schedules;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill schedules apply`
+@Command(
+    name = "apply",
+    description = "Make schedules what a file says. All are checked before one is changed.")
+final class SchedulesApplyCommand implements Callable<Integer> {
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "YAML, or JSON if its name says so, with definitions under `schedules`.")
+  private Path file = Path.of("");
+
+  @Option(names = "--prune", description = "Remove schedules that are not in the file.")
+  private boolean prune;
+
+  @Option(names = "--dry-run", description = "Say what would be done, and do nothing.")
+  private boolean dryRun;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  private record Change(String name, String what) {}
+
+  @Override
+  public Integer call() {
+    ScheduleFile wanted = ScheduleFile.read(file);
+    try (Waybill waybill = dryRun ? place.open() : place.openOrCreate()) {
+      show(apply(waybill.schedules(), wanted));
+    }
+    return 0;
+  }
+
+  private List<Change> apply(Schedules schedules, ScheduleFile wanted) {
+    Map<String, Schedule> there = all(schedules);
+    List<Change> changes = new ArrayList<>();
+    List<Runnable> steps = new ArrayList<>();
+    for (Schedule said : wanted.schedules()) {
+      Schedule before = there.remove(said.name());
+      Schedule after = wanted.silent().contains(said.name()) ? paused(said, before) : said;
+      changes.add(new Change(said.name(), word(before, after)));
+      if (!after.equals(before)) {
+        schedules.preview(after);
+        steps.add(() -> schedules.put(after));
+      }
+    }
+    for (String name : prune ? there.keySet() : List.<String>of()) {
+      changes.add(new Change(name, "deleted"));
+      steps.add(() -> schedules.delete(name));
+    }
+    if (!dryRun) {
+      steps.forEach(Runnable::run);
+    }
+    return changes;
+  }
+
+  /// A file that is silent about it does not undo what an operator paused.
+  private static Schedule paused(Schedule said, @Nullable Schedule before) {
+    return before == null ? said : said.toBuilder().paused(before.paused()).build();
+  }
+
+  private static String word(@Nullable Schedule before, Schedule after) {
+    if (before == null) {
+      return "made";
+    }
+    return after.equals(before) ? "unchanged" : "changed";
+  }
+
+  private static Map<String, Schedule> all(Schedules schedules) {
+    Map<String, Schedule> all = new TreeMap<>();
+    Page.@Nullable Request request = Page.Request.first(Limits.PAGE_SIZE);
+    while (request != null) {
+      Page<DefinedSchedule> page = schedules.list(request);
+      page.items().forEach(one -> all.put(one.schedule().name(), one.schedule()));
+      String cursor = page.nextCursor();
+      request = cursor == null ? null : request.next(cursor);
+    }
+    return all;
+  }
+
+  private void show(List<Change> changes) {
+    if (output.json()) {
+      Map<String, Object> document = new LinkedHashMap<>();
+      document.put(
+          "schedules",
+          changes.stream().map(one -> Map.of("name", one.name(), "change", one.what())).toList());
+      document.put("dry_run", dryRun);
+      output.document(document);
+    } else if (changes.isEmpty()) {
+      output.line("no schedules");
+    } else {
+      Table table = Table.of("SCHEDULE", dryRun ? "WOULD BE" : "IS");
+      changes.forEach(one -> table.row(one.name(), one.what()));
+      output.table(table);
+    }
+  }
+}

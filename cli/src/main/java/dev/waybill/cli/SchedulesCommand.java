@@ -1,0 +1,52 @@
+package dev.waybill.cli;
+
+import dev.waybill.Page;
+import dev.waybill.Waybill;
+import dev.waybill.schedule.DefinedSchedule;
+import dev.waybill.wire.DefinedScheduleJson;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill schedules`
+@Command(
+    name = "schedules",
+    description = "Show every schedule; make, pause, run and remove schedules.",
+    subcommands = {
+      SchedulesShowCommand.class,
+      SchedulesPutCommand.class,
+      SchedulesApplyCommand.class,
+      SchedulesPauseCommand.class,
+      SchedulesResumeCommand.class,
+      SchedulesRunCommand.class,
+      SchedulesHistoryCommand.class,
+      SchedulesDeleteCommand.class
+    })
+final class SchedulesCommand implements Callable<Integer> {
+
+  @Mixin private final Paging paging = new Paging();
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      Page<DefinedSchedule> page = waybill.schedules().list(paging.request());
+      output.wirePage("schedules", page, DefinedScheduleJson::write, table(page));
+    }
+    return 0;
+  }
+
+  private static Table table(Page<DefinedSchedule> page) {
+    Table table = Table.of("NAME", "WHEN", "WHAT", "NEXT", "PAUSED");
+    for (DefinedSchedule one : page.items()) {
+      table.row(
+          one.schedule().name(),
+          ScheduleStory.when(one.schedule().timing()),
+          ScheduleStory.what(one.schedule().action()),
+          Words.time(one.next()),
+          one.schedule().paused() ? "paused" : "-");
+    }
+    return table;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.waybill.cli;
+
+import dev.waybill.Waybill;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill schedules delete`
+@Command(name = "delete", description = "Remove a schedule. What it started goes on.")
+final class SchedulesDeleteCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "NAME", description = "The name of the schedule.")
+  private String name = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      TopicsDeleteCommand.gone(
+          output, waybill.schedules().delete(name), "there is no schedule " + name);
+    }
+    return 0;
+  }
+}

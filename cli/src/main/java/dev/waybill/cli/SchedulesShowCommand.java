@@ -1,0 +1,55 @@
+package dev.waybill.cli;
+
+import dev.waybill.Code;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.schedule.ScheduleStatus;
+import dev.waybill.wire.ScheduleStatusJson;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill schedules show`
+@Command(
+    name = "show",
+    description = "Show a schedule, its next and last firings, and what was left out.")
+final class SchedulesShowCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "NAME", description = "The name of the schedule.")
+  private String name = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      show(
+          output,
+          waybill
+              .schedules()
+              .find(name)
+              .orElseThrow(
+                  () -> new WaybillException(Code.NOT_FOUND, "there is no schedule " + name)));
+    }
+    return 0;
+  }
+
+  static void show(Output output, ScheduleStatus status) {
+    if (output.json()) {
+      output.wire(out -> ScheduleStatusJson.write(out, status));
+      return;
+    }
+    ScheduleStory.fields(status).forEach(output::line);
+    section(output, "next firings", ScheduleStory.upcoming(status.upcoming()));
+    section(output, "last firings", ScheduleStory.firings(status.last()));
+    section(output, "left out", ScheduleStory.skipped(status.lastSkipped()));
+  }
+
+  private static void section(Output output, String heading, Table table) {
+    if (!table.isEmpty()) {
+      output.section(heading, table.lines(output.colours()));
+    }
+  }
+}

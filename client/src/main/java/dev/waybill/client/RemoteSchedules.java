@@ -1,0 +1,110 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.Page;
+import dev.waybill.WaybillException;
+import dev.waybill.schedule.DefinedSchedule;
+import dev.waybill.schedule.Firing;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.ScheduleStatus;
+import dev.waybill.schedule.Schedules;
+import dev.waybill.schedule.Upcoming;
+import dev.waybill.wire.DefinedScheduleJson;
+import dev.waybill.wire.FiringJson;
+import dev.waybill.wire.PageJson;
+import dev.waybill.wire.ScheduleJson;
+import dev.waybill.wire.ScheduleStatusJson;
+import dev.waybill.wire.Shape;
+import dev.waybill.wire.UpcomingJson;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Schedules on a server. A run without a key gets one here, so that a call that is sent again
+/// never runs twice.
+final class RemoteSchedules implements Schedules {
+
+  /// What a header can carry as it is.
+  private static final Pattern PRINTABLE = Pattern.compile("[ -~]*");
+
+  private static final String EXACT = "?encoding=base64";
+
+  private static final Shape LIST = PageJson.of(DefinedScheduleJson.SHAPE);
+  private static final Shape HISTORY = PageJson.of(FiringJson.SHAPE);
+  private static final Documents<Upcoming> UPCOMING =
+      Documents.in("upcoming", UpcomingJson.SHAPE, UpcomingJson::read);
+
+  private final Transport transport;
+
+  RemoteSchedules(Transport transport) {
+    this.transport = transport;
+  }
+
+  @Override
+  public ScheduleStatus put(Schedule schedule) {
+    return status(
+        Call.put(
+            Paths.schedule(schedule.name(), EXACT),
+            out -> ScheduleJson.writeDefinition(out, schedule)));
+  }
+
+  @Override
+  public List<Upcoming> preview(Schedule schedule) {
+    Call call = Call.post("/v1/schedules/preview", out -> ScheduleJson.write(out, schedule));
+    return transport.send(call).read(UPCOMING::read);
+  }
+
+  @Override
+  public Optional<ScheduleStatus> find(String name) {
+    return transport
+        .find(Call.get(Paths.schedule(name, EXACT)))
+        .map(answer -> answer.read(ScheduleStatusJson::read));
+  }
+
+  @Override
+  public Page<DefinedSchedule> list(Page.Request page) {
+    return transport
+        .send(Call.get(Paths.schedules(page)))
+        .read(in -> PageJson.read(in, LIST, DefinedScheduleJson::read));
+  }
+
+  @Override
+  public boolean delete(String name) {
+    return transport.find(Call.delete(Paths.schedule(name, ""))).isPresent();
+  }
+
+  @Override
+  public ScheduleStatus pause(String name) {
+    return status(Call.post(Paths.schedule(name, "/pause" + EXACT)));
+  }
+
+  @Override
+  public ScheduleStatus resume(String name) {
+    return status(Call.post(Paths.schedule(name, "/resume" + EXACT)));
+  }
+
+  @Override
+  public Firing runNow(String name, @Nullable String key) {
+    String sent = key == null ? UUID.randomUUID().toString() : key;
+    if (!PRINTABLE.matcher(sent).matches()) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "the key of a run at a server must be of printable ASCII");
+    }
+    return transport
+        .send(Call.post(Paths.schedule(name, "/run")).withKey('"' + sent + '"'))
+        .read(FiringJson::read);
+  }
+
+  @Override
+  public Page<Firing> history(String name, Page.Request page) {
+    return transport
+        .send(Call.get(Paths.firings(name, page)))
+        .read(in -> PageJson.read(in, HISTORY, FiringJson::read));
+  }
+
+  private ScheduleStatus status(Call call) {
+    return transport.send(call).read(ScheduleStatusJson::read);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.waybill.server.http;
+
+import static dev.waybill.wire.Shape.required;
+
+import dev.waybill.Code;
+import dev.waybill.Page;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.schedule.DefinedSchedule;
+import dev.waybill.schedule.Firing;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.ScheduleStatus;
+import dev.waybill.schedule.Schedules;
+import dev.waybill.schedule.Upcoming;
+import dev.waybill.server.auth.Scope;
+import dev.waybill.wire.DefinedScheduleJson;
+import dev.waybill.wire.FiringJson;
+import dev.waybill.wire.PageJson;
+import dev.waybill.wire.ScheduleJson;
+import dev.waybill.wire.ScheduleStatusJson;
+import dev.waybill.wire.Shape;
+import dev.waybill.wire.UpcomingJson;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/// What starts on time.
+final class ScheduleRoutes {
+
+  private static final String ALL = "/v1/schedules";
+  private static final String ONE = ALL + "/{name}";
+  private static final String EXAMPLE =
+      """
+      {"cron": "30 9 * * MON-FRI", "zone": "Europe/Lisbon", \
+      "action": {"job": {"type": "report", "queue": "reports", "payload": {"kind": "daily"}}}, \
+      "overlap": "skip"}""";
+  private static final String STANDS = "How the schedule stands now.";
+  private static final Shape PREVIEWED =
+      Shape.of(
+          "Previewed",
+          "When a schedule would fire.",
+          required(
+              "upcoming",
+              new Shape.Items(new Shape.Part(UpcomingJson.SHAPE)),
+              "The next firings, ten at most."));
+
+  private ScheduleRoutes() {}
+
+  static List<Route> routes() {
+    return List.of(
+        Route.get(ALL, Scope.READ, "List schedules", ScheduleRoutes::list)
+            .asks(Filters.CURSOR, Filters.LIMIT, Filters.ENCODING)
+            .answers(200, PageJson.of(DefinedScheduleJson.SHAPE), "By name."),
+        Route.post(ALL + "/preview", Scope.READ, "Say when it would fire", ScheduleRoutes::preview)
+            .reads(ScheduleJson.PREVIEW, EXAMPLE)
+            .answers(200, PREVIEWED, "Nothing was stored."),
+        Route.get(ONE, Scope.READ, "Show how a schedule stands", ScheduleRoutes::show)
+            .asks(Filters.ENCODING)
+            .answers(200, ScheduleStatusJson.SHAPE, STANDS),
+        Route.put(ONE, Scope.OPERATE, "Make or change a schedule", ScheduleRoutes::put)
+            .asks(Filters.ENCODING)
+            .reads(ScheduleJson.DEFINITION, EXAMPLE)
+            .answers(200, ScheduleStatusJson.SHAPE, STANDS),
+        Route.delete(ONE, Scope.OPERATE, "Remove a schedule", ScheduleRoutes::delete)
+            .answers(200, Replies.DONE, "It is gone; what it started goes on."),
+        change("pause", "Fire no slot until it is resumed", Schedules::pause),
+        change("resume", "Fire again", Schedules::resume),
+        Route.post(ONE + "/run", Scope.OPERATE, "Do at once what a slot does", ScheduleRoutes::run)
+            .answers(
+                200,
+                FiringJson.SHAPE,
+                "What was started; the same `Idempotency-Key` again is the same run."),
+        Route.get(ONE + "/history", Scope.READ, "List what it started", ScheduleRoutes::history)
+            .asks(Filters.CURSOR, Filters.LIMIT)
+            .answers(200, PageJson.of(FiringJson.SHAPE), "Newest first."));
+  }
+
+  private static Route change(
+      String verb, String summary, BiFunction<Schedules, String, ScheduleStatus> action) {
+    return Route.post(
+            ONE + "/" + verb,
+            Scope.OPERATE,
+            summary,
+            call -> stands(call, action.apply(call.waybill().schedules(), call.value("name"))))
+        .asks(Filters.ENCODING)
+        .answers(200, ScheduleStatusJson.SHAPE, STANDS);
+  }
+
+  private static Reply list(Call call) {
+    Page<DefinedSchedule> page = call.waybill().schedules().list(Filters.page(call.query()));
+    return Reply.json(
+        200, call.query().encoding(), out -> PageJson.write(out, page, DefinedScheduleJson::write));
+  }
+
+  private static Reply preview(Call call) {
+    Schedule wanted = call.document(ScheduleJson::readPreview);
+    List<Upcoming> upcoming = call.waybill().schedules().preview(wanted);
+    return Reply.json(200, out -> out.objects("upcoming", upcoming, UpcomingJson::write));
+  }
+
+  private static Reply show(Call call) {
+    String name = call.value("name");
+    return stands(call, call.waybill().schedules().find(name).orElseThrow(() -> noSchedule(name)));
+  }
+
+  private static Reply put(Call call) {
+    String name = call.value("name");
+    Schedule wanted = call.document(in -> ScheduleJson.readDefinition(in, name));
+    return stands(call, call.waybill().schedules().put(wanted));
+  }
+
+  private static Reply delete(Call call) {
+    String name = call.value("name");
+    if (!call.waybill().schedules().delete(name)) {
+      throw noSchedule(name);
+    }
+    return Replies.done();
+  }
+
+  private static Reply run(Call call) {
+    Firing firing =
+        call.waybill().schedules().runNow(call.value("name"), InProgress.keyOf(call).orElse(null));
+    return Reply.json(200, out -> FiringJson.write(out, firing));
+  }
+
+  private static Reply history(Call call) {
+    Page<Firing> page =
+        call.waybill().schedules().history(call.value("name"), Filters.page(call.query()));
+    return Reply.json(200, out -> PageJson.write(out, page, FiringJson::write));
+  }
+
+  private static Reply stands(Call call, ScheduleStatus status) {
+    return Reply.json(200, call.query().encoding(), out -> ScheduleStatusJson.write(out, status));
+  }
+
+  private static WaybillException noSchedule(String name) {
+    return new WaybillException(Code.NOT_FOUND, "there is no schedule " + Text.quote(name));
+  }
+}

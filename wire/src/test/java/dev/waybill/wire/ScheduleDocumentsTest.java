@@ -1,0 +1,165 @@
+package dev.waybill.wire;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.State;
+import dev.waybill.schedule.Action;
+import dev.waybill.schedule.CatchUp;
+import dev.waybill.schedule.DefinedSchedule;
+import dev.waybill.schedule.Firing;
+import dev.waybill.schedule.Overlap;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.ScheduleStatus;
+import dev.waybill.schedule.Skipped;
+import dev.waybill.schedule.Timing;
+import dev.waybill.schedule.Upcoming;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Schedules are read back as they were written, and what is wrong with one is said with its place.
+final class ScheduleDocumentsTest {
+
+  private static final Instant TIME = Instant.parse("2030-01-02T03:04:05.678Z");
+  private static final ZoneId LISBON = ZoneId.of("Europe/Lisbon");
+  private static final Action JOB =
+      new Action.StartJob(
+          NewJob.builder("report")
+              .queue("reports")
+              .payload(Payload.of("{ \"n\" : 1.50 }"))
+              .priority(Priority.LOW)
+              .build());
+  private static final Action EVENT =
+      new Action.PublishEvent("news", "tick", Payload.of("{\"a\":1}"), Map.of("stage", "dev"));
+
+  static List<Schedule> schedules() {
+    return List.of(
+        Schedule.builder("a", Timing.cron("0 9 * * *", LISBON), JOB).build(),
+        Schedule.builder("b", Timing.every(Duration.ofMinutes(90)), EVENT)
+            .description("every now and then")
+            .jitter(Duration.ofSeconds(5))
+            .overlap(Overlap.QUEUE_ONE)
+            .catchUp(CatchUp.all(7, Duration.ofDays(2)))
+            .startAt(TIME)
+            .endAt(TIME.plusSeconds(9))
+            .paused(true)
+            .build(),
+        Schedule.builder("c", new Timing.Every(Duration.ofHours(6), TIME), JOB)
+            .catchUp(CatchUp.none())
+            .build(),
+        Schedule.builder("d", Timing.at(TIME), JOB)
+            .catchUp(new CatchUp(CatchUp.Mode.LAST, 3, Duration.ZERO))
+            .build(),
+        Schedule.builder("e", new Timing.Once(LocalDateTime.of(2030, 1, 1, 9, 0), LISBON), EVENT)
+            .catchUp(new CatchUp(CatchUp.Mode.NONE, 3, Duration.ofHours(1)))
+            .build());
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void a_schedule_comes_back(Schedule schedule) {
+    for (Encoding encoding : Encoding.values()) {
+      byte[] bytes = JsonOut.write(encoding, out -> ScheduleJson.write(out, schedule));
+      assertThat(JsonIn.<Schedule>read(bytes, ScheduleJson::read)).isEqualTo(schedule);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Encoding.class)
+  void a_status_comes_back(Encoding encoding) {
+    DefinedSchedule defined = new DefinedSchedule(schedules().getFirst(), 3, TIME, TIME, TIME);
+    Firing firing =
+        new Firing(
+            TIME, true, TIME, List.of(new Firing.Started(new JobId(1, 2), "q", State.COMPLETED)));
+    ScheduleStatus status =
+        new ScheduleStatus(
+            defined,
+            List.of(new Upcoming(TIME, TIME.plusSeconds(1))),
+            List.of(firing),
+            Map.of(Skipped.Reason.OVERLAP, 3L, Skipped.Reason.NOBODY, 1L),
+            List.of(new Skipped(TIME, TIME, 1, Skipped.Reason.OVERLAP, "it runs", TIME)),
+            TIME);
+    byte[] bytes = JsonOut.write(encoding, out -> ScheduleStatusJson.write(out, status));
+    assertThat(JsonIn.<ScheduleStatus>read(bytes, ScheduleStatusJson::read)).isEqualTo(status);
+  }
+
+  @Test
+  void what_is_left_out_is_as_usual() {
+    Schedule read =
+        read("{\"cron\":\"@daily\",\"action\":{\"event\":{\"topic\":\"t\",\"type\":\"e\"}}}");
+    assertThat(read)
+        .isEqualTo(
+            Schedule.builder(
+                    "s",
+                    Timing.cron("@daily", ZoneId.of("UTC")),
+                    new Action.PublishEvent("t", "e", Payload.of("{}"), Map.of()))
+                .build());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "                                              | ~~                 | missing_field",
+        "'cron':'* * * * *','every':'5m',              | ~~                 | missing_field",
+        "'cron':'* * * * *','anchor':'2030-01-01T00:00:00Z', | ~~           | invalid_value",
+        "'every':'5m','zone':'UTC',                    | ~~                 | invalid_value",
+        "'at':'2030-01-01T09:00Z','zone':'UTC',        | ~~                 | invalid_value",
+        "'cron':5,                                     | /cron              | wrong_type",
+        "'cron':'* * * * *','zone':'Lisbon',           | /zone              | invalid_value",
+        "'every':'often',                              | /every             | invalid_value",
+        "'at':'soon',                                  | /at                | invalid_value",
+        "'cron':'@daily','overlap':'skpi',             | /overlap           | invalid_value",
+        "'cron':'@daily','catch_up':{},                | /catch_up/mode     | missing_field",
+        "'cron':'@daily','catch_up':{'mode':'all','max':1001}, | /catch_up/max | invalid_value",
+        "'cron':'@daily','catch_up':{'mode':'all','window':'999h'}, | /catch_up | invalid_value",
+        "'cron':'@daily','pasued':true,                | /pasued            | unknown_field",
+      })
+  void what_is_wrong_is_said_with_its_place(String fields, String place, String code) {
+    FieldError error = refused((fields == null ? "" : fields) + "'action':{'job':{'type':'t'}}");
+    assertThat(error.pointer()).isEqualTo(place);
+    assertThat(error.code()).isEqualTo(code);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "'paused':false                                     | /action            | missing_field",
+        "'action':{}                                        | /action            | missing_field",
+        "'action':{'job':{}}                                | /action/job/type   | missing_field",
+        "'action':{'event':{'type':'e'}}                    | /action/event/topic | missing_field",
+        "'action':{'job':{'type':'t'},'event':{'topic':'t','type':'e'}} | /action/event | duplicate_field",
+      })
+  void what_is_wrong_with_an_action_is_said_with_its_place(
+      String fields, String place, String code) {
+    FieldError error = refused("'cron':'@daily'," + fields);
+    assertThat(error.pointer()).isEqualTo(place);
+    assertThat(error.code()).isEqualTo(code);
+  }
+
+  private static FieldError refused(String fields) {
+    String json = "{" + fields.replace('\'', '"') + "}";
+    return catchThrowableOfType(InvalidDocument.class, () -> read(json)).errors().getFirst();
+  }
+
+  private static Schedule read(String json) {
+    return JsonIn.read(json.getBytes(UTF_8), in -> ScheduleJson.readDefinition(in, "s"));
+  }
+}
