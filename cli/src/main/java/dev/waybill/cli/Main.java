@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       TopicsCommand.class,
       PublishCommand.class,
       SchemasCommand.class,
+      MessagesCommand.class,
       TimelineCommand.class,
       SchedulesCommand.class,
       DeadCommand.class,

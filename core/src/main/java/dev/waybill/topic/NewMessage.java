@@ -6,6 +6,7 @@ import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A message that is to be made.
@@ -30,6 +31,8 @@ public record NewMessage(
 
   private static final String SCHEDULER = "scheduler";
   private static final String WEB_API = "web-api";
+  private static final Pattern UUID_SHAPE =
+      Pattern.compile("[0-9A-Za-z]{8}(-[0-9A-Za-z]{4}){3}-[0-9A-Za-z]{12}");
 
   public NewMessage {
     check(Text.isName(type), "the type of a message must be a name; it is " + Text.quote(type));
@@ -37,7 +40,8 @@ public record NewMessage(
     check(isKey(createdBy), "who makes a message needs 1 to 256 characters");
     check(requestId == null || isKey(requestId), "a request id has 1 to 256 characters");
     check(
-        correlationId == null || isKey(correlationId), "a correlation id has 1 to 256 characters");
+        correlationId == null || UUID_SHAPE.matcher(correlationId).matches(),
+        "the correlation id of a message has the shape of a UUID");
     checkPayload(payload);
   }
 

@@ -9,7 +9,7 @@ import dev.waybill.wire.Shape;
 final class Replies {
 
   static final Shape DONE =
-      Shape.of("Done", "It was done.", required("done", FLAG, "Always true."));
+      Shape.of("Removed", "It is gone.", required("done", FLAG, "Always true."));
 
   private Replies() {}
 

@@ -70,17 +70,19 @@ class TopicCallsTest {
   void what_the_schema_does_not_allow_is_named_by_its_place() {
     TopicEvent event =
         TopicEvent.newBuilder()
-            .setType("FREE_FOOD_EVENT")
             .setBody(
                 bytes(
                     """
-                    {"schema_version":"1.0.0","event_id":"e","title":"Pizza","source":"manual",\
-                    "type":"FREE_FOOD_EVENT","published_at":"2025-11-02T14:03:22Z","retries":-1,\
-                    "metadata":{}}"""))
+                    {"schema_version":"1.0","event_type":"message_created","event_id":"no-uuid",\
+                    "timestamp":"2025-10-21T14:30:00.000Z","source":"scheduler","message":{\
+                    "message_id":"550e8400-e29b-41d4-a716-446655440000","message_type":"hello",\
+                    "stage":"dev","created_by":"scheduler",\
+                    "correlation_id":"660e9500-f39c-52e5-b827-557766551111"},\
+                    "metadata":{"region":"r","environment":"dev"}}"""))
             .build();
     PublishToTopicResult result = calls.publishToTopic(request(event)).getResults(0);
     assertThat(result.getRefused().getCode()).isEqualTo("schema_violation");
-    assertThat(result.getRefused().getViolations(0).getPointer()).isEqualTo("/retries");
+    assertThat(result.getRefused().getViolations(0).getPointer()).isEqualTo("/event_id");
   }
 
   @Test

@@ -156,10 +156,15 @@ final class AccessMatrixTest {
             : path.startsWith("/v1/op") ? theirOperation : theirJob;
     String json = Objects.requireNonNullElse(route.example(), "").replace("20s", "0s");
     return server.call(
-        route.method(), path.replace("{id}", id).replace("{queue}", "default"), json, key);
+        route.method(), filled(path, id), json, key);
   }
 
   private static String name(Route route) {
     return route.method() + " " + route.path().text();
+  }
+
+  /// The version is one that a schema can have; the other names can be any.
+  private static String filled(String path, String id) {
+    return path.replace("{id}", id).replace("{version}", "1.0").replaceAll("\\{[a-z_]+}", "default");
   }
 }

@@ -6,6 +6,7 @@ import dev.waybill.schedule.Action;
 import dev.waybill.topic.NewMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.UUID;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -29,7 +30,13 @@ final class ScheduledMessages {
     byte[] body = event.body().bytesWithoutCopy();
     return NewMessage.byScheduler(text(body, "message_type"), text(body, "stage"), payload(body))
         .requestId(occasion.id())
-        .correlationId(occasion.correlationId());
+        .correlationId(story(occasion));
+  }
+
+  /// Correlation ids of messages have the shape of a UUID.
+  private static String story(Expansion.Occasion occasion) {
+    byte[] name = occasion.correlationId().getBytes(StandardCharsets.UTF_8);
+    return UUID.nameUUIDFromBytes(name).toString();
   }
 
   private static String text(byte[] body, String field) {

@@ -1,0 +1,70 @@
+package dev.waybill.cli;
+
+import dev.waybill.Priority;
+import dev.waybill.Waybill;
+import dev.waybill.topic.CreatedMessage;
+import dev.waybill.topic.NewMessage;
+import dev.waybill.wire.MessageJson;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill messages create`
+@Command(name = "create", description = "Make a message and publish its event.")
+final class MessagesCreateCommand implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "Where its event goes.")
+  private String topic = "";
+
+  @Parameters(index = "1", paramLabel = "PAYLOAD", description = "JSON, @file, or -.")
+  private String payload = "";
+
+  @Option(names = "--type", paramLabel = "NAME", description = "What kind (manual_notification).")
+  private String type = "manual_notification";
+
+  @Option(names = "--stage", paramLabel = "NAME", description = "Where it belongs (dev).")
+  private String stage = "dev";
+
+  @Option(names = "--priority", paramLabel = "P", description = "high, normal or low.")
+  private @Nullable Priority priority;
+
+  @Option(names = "--correlation-id", paramLabel = "ID", description = "What belongs together.")
+  private @Nullable String correlationId;
+
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "The same id again is the same message.")
+  private @Nullable String requestId;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    NewMessage wanted =
+        NewMessage.byUser(System.getProperty("user.name"), type, stage, Given.text(payload))
+            .priority(priority)
+            .correlationId(correlationId)
+            .requestId(requestId);
+    try (Waybill waybill = place.open()) {
+      show(waybill.messages().create(topic, wanted));
+    }
+    return 0;
+  }
+
+  private void show(CreatedMessage created) {
+    if (output.json()) {
+      output.wire(out -> MessageJson.write(out, created));
+      return;
+    }
+    output.line("message " + created.messageId());
+    output.line("all of its story: waybill timeline " + created.correlationId() + place.flags());
+    if (created.deliveries().isEmpty()) {
+      output.note("no queue asked for it");
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.waybill.cli;
+
+import dev.waybill.Code;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.wire.MessageJson;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill messages show`
+@Command(name = "show", description = "Show how far a message is.")
+final class MessagesShowCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "ID", description = "The id of the message.")
+  private String id = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      show(
+          waybill
+              .messages()
+              .find(id)
+              .orElseThrow(
+                  () -> new WaybillException(Code.NOT_FOUND, "there is no message " + id)));
+    }
+    return 0;
+  }
+
+  private void show(MessageRecord message) {
+    if (output.json()) {
+      output.wire(out -> MessageJson.write(out, message));
+      return;
+    }
+    output.table(
+        Table.of("MESSAGE", message.id())
+            .row("type", message.type())
+            .row("stage", message.stage())
+            .row("status", message.status().word())
+            .row("created by", message.createdBy())
+            .row("created", Words.time(message.createdAt()))
+            .row("updated", Words.time(message.updatedAt()))
+            .row("attempt", message.attempt())
+            .row("error", Objects.requireNonNullElse(message.errorMessage(), "-"))
+            .row("correlation id", message.correlationId())
+            .row("payload", message.payload()));
+  }
+}
