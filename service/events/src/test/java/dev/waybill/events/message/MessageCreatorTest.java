@@ -104,7 +104,7 @@ final class MessageCreatorTest {
         List.of(
             Messages.hello("twice"),
             Messages.hello("once").priority(Priority.HIGH),
-            Messages.hello("once").correlationId("story-8"),
+            Messages.hello("once").correlationId("770e9500-f39c-52e5-b827-557766551112"),
             NewMessage.byScheduler("manual_notification", "dev", "{\"text\":\"once\"}"))) {
       assertRefused(TOPIC, other.requestId("r-1"), Code.REQUEST_ID_CONFLICT);
     }
