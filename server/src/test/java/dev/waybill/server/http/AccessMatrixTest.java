@@ -155,8 +155,8 @@ final class AccessMatrixTest {
             ? theirKey
             : path.startsWith("/v1/op") ? theirOperation : theirJob;
     String json = Objects.requireNonNullElse(route.example(), "").replace("20s", "0s");
-    return server.call(
-        route.method(), path.replace("{id}", id).replace("{queue}", "default"), json, key);
+    String filled = path.replace("{id}", id).replaceAll("\\{[a-z]+}", "default");
+    return server.call(route.method(), filled, json, key);
   }
 
   private static String name(Route route) {
