@@ -155,7 +155,7 @@ final class AccessMatrixTest {
             ? theirKey
             : path.startsWith("/v1/op") ? theirOperation : theirJob;
     String json = Objects.requireNonNullElse(route.example(), "").replace("20s", "0s");
-    String filled = path.replace("{id}", id).replaceAll("\\{[a-z]+}", "default");
+    String filled = path.replace("{id}", id).replaceAll("\\{[a-z_]+}", "default");
     return server.call(route.method(), filled, json, key);
   }
 

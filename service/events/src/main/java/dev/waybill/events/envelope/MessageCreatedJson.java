@@ -113,7 +113,8 @@ final class MessageCreatedJson {
       case "high" -> Priority.HIGH;
       default ->
           throw Invalid.at(
-              "/message/priority", "must be \"low\", \"normal\" or \"high\"; it is " + Text.quote(name));
+              "/message/priority",
+              "must be \"low\", \"normal\" or \"high\"; it is " + Text.quote(name));
     };
   }
 

@@ -42,7 +42,8 @@ final class MessageCreatorTest {
   @Test
   @Seed({"S1.2", "S1.6", "S1.7", "S1.9"})
   void the_event_of_a_user_carries_identifiers_and_the_record_the_rest() {
-    CreatedMessage created = create(Messages.hello("secret text").correlationId("660e9500-f39c-52e5-b827-557766551111"));
+    CreatedMessage created =
+        create(Messages.hello("secret text").correlationId("660e9500-f39c-52e5-b827-557766551111"));
     MessageCreated event = event();
     assertThat(messages.jobs().getFirst().payload().text()).doesNotContain("secret text");
     assertThat(event.schemaVersion()).isEqualTo("1.0");
