@@ -38,7 +38,7 @@ final class Paths {
   }
 
   static String deliveries(String topic, String event) {
-    return topic(topic, "/events/" + encoded(event) + "/deliveries?encoding=base64");
+    return topic(topic, "/deliveries?encoding=base64&event_id=" + encoded(event));
   }
 
   static String schema(String type, String version, String more) {

@@ -221,7 +221,7 @@ final class RemoteWaybill implements Waybill {
   @Override
   public Timeline timeline(String correlationId) {
     return transport
-        .find(Call.get("/v1/timelines/" + Paths.encoded(correlationId)))
+        .find(Call.get("/v1/timelines?correlation_id=" + Paths.encoded(correlationId)))
         .map(answer -> answer.read(TimelineJson::read))
         .orElseGet(() -> new Timeline(List.of(), true));
   }

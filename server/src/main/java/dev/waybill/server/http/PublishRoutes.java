@@ -73,11 +73,13 @@ final class PublishRoutes {
             .reads(TopicEventJson.SHAPE, "{\"type\": \"order.paid\", \"body\": {\"id\": 7}}")
             .answers(200, VERDICTS, "Nothing was published."),
         Route.get(
-                EVENTS + "/{event}/deliveries",
+                "/v1/topics/{topic}/deliveries",
                 Scope.READ,
                 "List the jobs that an event became",
                 PublishRoutes::deliveries)
-            .asks(Route.Parameter.of("encoding", "`base64` for payloads and results."))
+            .asks(
+                Route.Parameter.of("event_id", "The id of the event."),
+                Route.Parameter.of("encoding", "`base64` for payloads and results."))
             .answers(200, PageJson.of(JobJson.SHAPE), "One per subscription."));
   }
 
@@ -119,7 +121,8 @@ final class PublishRoutes {
 
   private static Reply deliveries(Call call) {
     Page<dev.waybill.Job> jobs =
-        new Page<>(topics(call).deliveries(call.value("topic"), call.value("event")), null);
+        new Page<>(
+            topics(call).deliveries(call.value("topic"), call.query().required("event_id")), null);
     return Reply.json(
         200, call.query().encoding(), out -> PageJson.write(out, jobs, JobJson::write));
   }

@@ -41,6 +41,11 @@ record Query(Map<String, List<String>> values) {
   }
 
   /// All values of a parameter that may be repeated or list its values with commas.
+  String required(String name) {
+    return text(name)
+        .orElseThrow(() -> InvalidDocument.at("", "missing_parameter", "say `" + name + "`"));
+  }
+
   List<String> texts(String name) {
     return values.getOrDefault(name, List.of()).stream()
         .flatMap(value -> Stream.of(value.split(",")))

@@ -42,7 +42,7 @@ final class RouteTable {
     routes.addAll(PublishRoutes.routes());
     routes.addAll(SchemaRoutes.routes());
     routes.addAll(MessageRoutes.routes());
-    routes.add(TimelineRoutes.route());
+    routes.addAll(TimelineRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
     access.books().ifPresent(books -> routes.addAll(new KeyRoutes(books.keys()).routes()));
     access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));

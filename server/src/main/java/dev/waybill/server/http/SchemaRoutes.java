@@ -10,7 +10,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.topic.PublishAnswer.Violation;
 import dev.waybill.topic.Schema;
-import dev.waybill.wire.InvalidDocument;
 import dev.waybill.wire.PublishAnswerJson;
 import dev.waybill.wire.SchemaJson;
 import dev.waybill.wire.Shape;
@@ -124,11 +123,7 @@ final class SchemaRoutes {
   }
 
   private static Reply upcast(Call call) {
-    String to =
-        call.query()
-            .text("to")
-            .orElseThrow(
-                () -> InvalidDocument.at("", "missing_parameter", "say `to` which version"));
+    String to = call.query().required("to");
     return json(
         call.waybill()
             .schemas()

@@ -6,23 +6,31 @@ import dev.waybill.Timeline;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.TimelineJson;
+import java.util.List;
 
 /// Tells everything that belongs together.
 final class TimelineRoutes {
 
   private TimelineRoutes() {}
 
-  static Route route() {
-    return Route.get(
-            "/v1/timelines/{correlation_id}",
-            Scope.READ,
-            "Tell what belongs together as one story",
-            TimelineRoutes::tell)
-        .answers(200, TimelineJson.SHAPE, "Oldest first.");
+  static List<Route> routes() {
+    return List.of(
+        Route.get(
+                "/v1/timelines/{correlation_id}",
+                Scope.READ,
+                "Tell what belongs together as one story",
+                call -> tell(call, call.value("correlation_id")))
+            .answers(200, TimelineJson.SHAPE, "Oldest first."),
+        Route.get(
+                "/v1/timelines",
+                Scope.READ,
+                "The same, for ids that cannot stand in a path",
+                call -> tell(call, call.query().required("correlation_id")))
+            .asks(Route.Parameter.of("correlation_id", "What belongs together."))
+            .answers(200, TimelineJson.SHAPE, "Oldest first."));
   }
 
-  private static Reply tell(Call call) {
-    String id = call.value("correlation_id");
+  private static Reply tell(Call call, String id) {
     Timeline timeline = call.waybill().timeline(id);
     if (timeline.entries().isEmpty()) {
       throw new WaybillException(

@@ -56,7 +56,8 @@ final class TopicsOverHttpTest {
         .isEqualTo("portugal");
     assertThat(answer.json().at("results", 1, "error", "code").text())
         .isEqualTo("invalid_argument");
-    assertThat(running.get(EVENTS + "/1/deliveries").body()).contains("\"payload\":{\"n\": 1.50}");
+    assertThat(running.get(TOPIC + "/deliveries?event_id=1").body())
+        .contains("\"payload\":{\"n\": 1.50}");
   }
 
   @Test
