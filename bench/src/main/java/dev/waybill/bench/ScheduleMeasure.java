@@ -8,6 +8,7 @@ import dev.waybill.schedule.Schedules;
 import dev.waybill.schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -46,7 +47,8 @@ final class ScheduleMeasure implements Measure {
     for (int i = 0; i < SCHEDULES; i++) {
       due = later(due);
       schedules.put(
-          Schedule.builder("s" + i, Timing.cron("0 * * * * *", "UTC"), new Action.StartJob(job()))
+          Schedule.builder(
+                  "s" + i, Timing.cron("0 * * * * *", ZoneOffset.UTC), new Action.StartJob(job()))
               .build());
     }
     return fired(waybill, due);
