@@ -159,7 +159,7 @@ final class Appending {
       for (int index : order) {
         long arrival = view.nextArrival(time.toEpochMilli());
         Draft draft = Objects.requireNonNull(toMake.get(index));
-        changes.add(new JobRecords.Change(JobSteps.created(draft, time, arrival), 0));
+        changes.add(new JobRecords.Change(JobSteps.created(draft, time, arrival).stamped(), 0));
       }
       List<Optional<Versioned>> made = records.write(changes);
       for (int i = 0; i < order.size(); i++) {

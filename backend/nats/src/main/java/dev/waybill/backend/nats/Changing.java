@@ -37,11 +37,15 @@ final class Changing<A> {
     }
   }
 
-  private record Chosen<A>(int index, Decision<A> decision, JobRecords.Change change) {}
+  private record Chosen<A>(int index, A answer, JobRecords.Change change) {}
+
+  /// A writing that seemed not to have come through, and the answer if it did.
+  private record Tried<A>(long stamp, A answer) {}
 
   private final JobRecords records;
   private final List<? extends Wish<A>> wishes;
   private final Map<Integer, A> answers = new HashMap<>();
+  private final Map<Integer, List<Tried<A>>> tried = new HashMap<>();
   private final Map<JobKey, Base> bases = new HashMap<>();
   private final Set<JobKey> doubted = new HashSet<>();
 
@@ -102,19 +106,43 @@ final class Changing<A> {
   private List<Chosen<A>> decide(List<Integer> round) {
     List<Chosen<A>> chosen = new ArrayList<>();
     for (int index : round) {
-      Wish<A> wish = wishes.get(index);
-      Base base = Objects.requireNonNull(bases.get(wish.job()));
-      Decision<A> decision = wish.decide(base.record());
-      JobRecord next = decision.next();
-      if (next != null) {
-        chosen.add(new Chosen<>(index, decision, new JobRecords.Change(next, base.revision())));
-      } else if (base.fresh()) {
-        answers.put(index, decision.answer());
+      Base base = Objects.requireNonNull(bases.get(wishes.get(index).job()));
+      Optional<A> done = ownWriting(index, base);
+      if (done.isPresent()) {
+        answers.put(index, done.get());
       } else {
-        doubt(wish.job());
+        decide(index, base).ifPresent(chosen::add);
       }
     }
     return chosen;
+  }
+
+  /// A writing that was taken for refused may have come through all the same. What stands then is
+  /// the doing of this very call, and no reason to refuse it.
+  private Optional<A> ownWriting(int index, Base base) {
+    JobRecord record = base.record();
+    return record == null
+        ? Optional.empty()
+        : tried.getOrDefault(index, List.of()).stream()
+            .filter(one -> record.stamps().contains(one.stamp()))
+            .map(Tried::answer)
+            .findFirst();
+  }
+
+  private Optional<Chosen<A>> decide(int index, Base base) {
+    Wish<A> wish = wishes.get(index);
+    Decision<A> decision = wish.decide(base.record());
+    JobRecord next = decision.next();
+    if (next != null) {
+      JobRecords.Change change = new JobRecords.Change(next.stamped(), base.revision());
+      return Optional.of(new Chosen<>(index, decision.answer(), change));
+    }
+    if (base.fresh()) {
+      answers.put(index, decision.answer());
+    } else {
+      doubt(wish.job());
+    }
+    return Optional.empty();
   }
 
   private void write(List<Chosen<A>> chosen) {
@@ -123,9 +151,12 @@ final class Changing<A> {
       Chosen<A> one = chosen.get(i);
       JobKey job = wishes.get(one.index()).job();
       if (done.get(i).isPresent()) {
-        answers.put(one.index(), one.decision().answer());
+        answers.put(one.index(), one.answer());
         bases.put(job, new Base(done.get(i), true));
       } else {
+        tried
+            .computeIfAbsent(one.index(), _ -> new ArrayList<>())
+            .add(new Tried<>(one.change().next().stamp(), one.answer()));
         doubt(job);
       }
     }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 
 /// Everything that is known of one job: the value under its key in the bucket of jobs.
 ///
@@ -88,9 +89,9 @@ record JobRecord(
   }
 
   /// The next writing of this record.
-  JobRecord stamped(long fresh) {
+  JobRecord stamped() {
     List<Long> latest = new ArrayList<>(stamps.size() + 1);
-    latest.add(fresh);
+    latest.add(ThreadLocalRandom.current().nextLong());
     latest.addAll(stamps.subList(0, Math.min(stamps.size(), STAMPS_KEPT - 1)));
     return new JobRecord(
         draft, version + 1, createdAt, born, progress, place, attempts, hasEvents, latest);

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /// The bucket of jobs: read from its leader, changed by compare-and-set. What is learned on the way
@@ -37,7 +36,7 @@ final class JobRecords {
     this.watches = watches;
   }
 
-  /// A record that is to follow the revision it was made from.
+  /// A stamped record that is to follow the revision it was made from.
   record Change(JobRecord next, long expected) {}
 
   Optional<Versioned> read(JobKey key) {
@@ -88,11 +87,10 @@ final class JobRecords {
 
   /// What stands now, one answer each; empty where something else came first.
   List<Optional<Versioned>> write(List<Change> changes) {
-    List<JobRecord> stamped = new ArrayList<>(changes.size());
+    List<JobRecord> stamped = changes.stream().map(Change::next).toList();
     List<Write> writes = new ArrayList<>(changes.size());
     for (Change change : changes) {
-      JobRecord next = change.next().stamped(ThreadLocalRandom.current().nextLong());
-      stamped.add(next);
+      JobRecord next = change.next();
       writes.add(
           Write.of(STREAM, JobSubjects.job(next.key()), change.expected(), RecordCodec.write(next))
               .inTurn(next.version(), held -> sight(held, next)));

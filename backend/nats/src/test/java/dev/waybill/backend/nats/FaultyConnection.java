@@ -31,6 +31,10 @@ final class FaultyConnection {
       return real.requestWithTimeout(subject, headers, (byte[]) body, patience);
     }
 
+    boolean changesAJob() {
+      return subject.startsWith(JOBS) && headers != null && !"0".equals(headers.getFirst(EXPECTED));
+    }
+
     Question expectingOneMore() {
       Headers other = new Headers(headers);
       String expected = other.getFirst(EXPECTED);
@@ -74,6 +78,23 @@ final class FaultyConnection {
                   _ -> CompletableFuture.failedFuture(new TimeoutException("lost")))
               : answer;
         });
+  }
+
+  /// Changes of jobs are refused, though they were done.
+  static Connection refusingWhatWasDone(Connection real) {
+    return wrap(
+        real,
+        question -> {
+          CompletableFuture<Message> answer = question.askOn(real);
+          return question.changesAJob() ? answer.thenApply(_ -> refused()) : answer;
+        });
+  }
+
+  private static Message refused() {
+    return answer(
+        "{\"error\":{\"code\":400,\"err_code\":"
+            + NatsErrors.WRONG_LAST_SEQUENCE
+            + ",\"description\":\"wrong last sequence\"}}");
   }
 
   /// A record of a job is acknowledged when it is sent off, and sent off with the next question.
@@ -123,7 +144,10 @@ final class FaultyConnection {
   }
 
   private static Message acknowledged(long sequence) {
-    String json = "{\"stream\":\"KV_wb_jobs\",\"seq\":" + sequence + "}";
+    return answer("{\"stream\":\"KV_wb_jobs\",\"seq\":" + sequence + "}");
+  }
+
+  private static Message answer(String json) {
     return NatsMessage.builder()
         .subject("answer")
         .data(json.getBytes(StandardCharsets.UTF_8))

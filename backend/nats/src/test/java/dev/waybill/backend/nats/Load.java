@@ -57,8 +57,9 @@ final class Load implements AutoCloseable {
     this.stores = stores;
     for (JobStore store : stores) {
       for (int n = 0; n < THREADS_EACH; n++) {
+        String worker = "w" + running.size();
         running.add(threads.submit(() -> enqueue(store)));
-        running.add(threads.submit(() -> work(store)));
+        running.add(threads.submit(() -> work(store, worker)));
       }
     }
   }
@@ -128,12 +129,12 @@ final class Load implements AutoCloseable {
 
   /// Goes on until nothing is left after the last job was accepted. A lease that was not answered
   /// may have been given all the same; its job comes back when it has run out.
-  private void work(JobStore store) {
+  private void work(JobStore store, String worker) {
     boolean last = false;
     while (!last) {
       boolean noMore = enough.get();
       List<Job> leased =
-          untilAnswered(() -> store.lease(new Take(QUEUE, "w", 5, HOLD, Duration.ofSeconds(3))));
+          untilAnswered(() -> store.lease(new Take(QUEUE, worker, 5, HOLD, Duration.ofSeconds(3))));
       leased.forEach(job -> complete(store, job));
       if (leased.isEmpty()) {
         untilAnswered(() -> store.apply(store.overdue(100).stream().map(Load::lapsed).toList()));
@@ -163,7 +164,9 @@ final class Load implements AutoCloseable {
               return store.apply(List.of(done)).getFirst();
             });
     if (!askedTwice.get()) {
-      assertThat(answer).isEqualTo(new Applied.Done(State.COMPLETED));
+      assertThat(answer)
+          .as(() -> job + "\nstands as " + store.find(key) + "\nafter " + store.attempts(key))
+          .isEqualTo(new Applied.Done(State.COMPLETED));
     }
     completions.merge(job.id(), 1, Integer::sum);
     progress.release();
