@@ -7,8 +7,11 @@ import dev.waybill.JobId;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.events.message.CarriedMessage;
+import dev.waybill.topic.MessageRecord;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +21,9 @@ import picocli.CommandLine.Parameters;
 /// `waybill dead show`
 @Command(
     name = "show",
-    description = "Say why a job died: its attempts, their errors and what it wrote last.")
+    description =
+        "Say why a job died: its attempts, their errors, what it wrote last, and the record of its"
+            + " message if it has one.")
 final class DeadShowCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "ID", description = "The id of the job.")
@@ -43,7 +48,11 @@ final class DeadShowCommand implements Callable<Integer> {
               .find(wanted)
               .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "no job " + id));
       requireDead(job);
-      show(job, waybill.attempts(wanted), LastOutput.of(waybill, wanted, job.attempt(), most));
+      show(
+          job,
+          waybill.attempts(wanted),
+          LastOutput.of(waybill, wanted, job.attempt(), most),
+          CarriedMessage.idIn(job.payload()).flatMap(waybill.messages()::find));
     }
     return 0;
   }
@@ -57,12 +66,14 @@ final class DeadShowCommand implements Callable<Integer> {
     }
   }
 
-  private void show(Job job, List<Attempt> attempts, LastOutput last) {
+  private void show(
+      Job job, List<Attempt> attempts, LastOutput last, Optional<MessageRecord> message) {
     String redrive = "waybill redrive " + job.id() + place.flags();
     if (output.json()) {
       Map<String, Object> document = Documents.job(job);
       document.put("attempts", attempts.stream().map(Documents::attempt).toList());
       document.put("last_output", last.lines());
+      message.ifPresent(record -> document.put("message", Documents.message(record)));
       document.put("redrive", redrive);
       output.document(document);
       return;
@@ -72,6 +83,8 @@ final class DeadShowCommand implements Callable<Integer> {
     if (!last.lines().isEmpty()) {
       output.section("last output" + omitted(last), last.lines());
     }
+    message.ifPresent(
+        record -> output.section("message", MessageStory.of(record).lines(output.colours())));
     output.section("to run it again", List.of(redrive));
   }
 

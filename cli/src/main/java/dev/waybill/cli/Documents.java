@@ -11,6 +11,10 @@ import dev.waybill.RetryPolicy;
 import dev.waybill.server.auth.AccessKey;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.spi.Provisioned;
+import dev.waybill.topic.MessageRecord;
+import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.MessageJson;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,6 +74,12 @@ final class Documents {
     fields.put("at", event.at());
     fields.payload("data", event.data());
     return fields.map;
+  }
+
+  /// As the server writes it.
+  static Json.Written message(MessageRecord message) {
+    byte[] json = JsonOut.write(out -> MessageJson.write(out, message));
+    return new Json.Written(new String(json, StandardCharsets.UTF_8));
   }
 
   static Map<String, Object> queue(QueueStats stats) {

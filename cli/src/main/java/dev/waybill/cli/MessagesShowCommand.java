@@ -5,7 +5,6 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.topic.MessageRecord;
 import dev.waybill.wire.MessageJson;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,17 +38,6 @@ final class MessagesShowCommand implements Callable<Integer> {
       output.wire(out -> MessageJson.write(out, message));
       return;
     }
-    output.table(
-        Table.of("MESSAGE", message.id())
-            .row("type", message.type())
-            .row("stage", message.stage())
-            .row("status", message.status().word())
-            .row("created by", message.createdBy())
-            .row("created", Words.time(message.createdAt()))
-            .row("updated", Words.time(message.updatedAt()))
-            .row("attempt", message.attempt())
-            .row("error", Objects.requireNonNullElse(message.errorMessage(), "-"))
-            .row("correlation id", message.correlationId())
-            .row("payload", message.payload()));
+    output.table(MessageStory.of(message));
   }
 }

@@ -115,6 +115,31 @@ final class MessageFlowTest {
   }
 
   @Test
+  @Seed("S1.14")
+  void a_refused_message_is_dead_after_one_receive_and_a_redrive_brings_it_back() throws Exception {
+    answer = 400;
+    try (Service service = Service.start(config(Map.of()))) {
+      define(service);
+      String created =
+          send(
+              service,
+              "POST",
+              "/v1/topics/messages-dev/messages",
+              "{\"message_type\":\"m\",\"stage\":\"dev\",\"payload\":{\"text\":\"x\"}}");
+      String path = "/v1/jobs/" + field(created, "job_id");
+      String job = send(service, "GET", path + "?wait=30s", null);
+      assertThat(job)
+          .contains("\"state\":\"dead\"", "\"attempt\":1", "\"errors\":1", "answered 400");
+      answer = 200;
+      send(service, "POST", path + "/redrive", null);
+      assertThat(send(service, "GET", path + "?wait=30s", null))
+          .contains("\"state\":\"completed\"", "\"attempt\":2");
+      assertThat(status(service, field(created, "message_id")))
+          .contains("\"status\":\"completed\"");
+    }
+  }
+
+  @Test
   void a_queue_without_anybody_to_notify_stops_the_start() {
     Map<String, String> flags = new HashMap<>(flags());
     flags.keySet().removeIf(key -> key.startsWith("notifications"));

@@ -3,12 +3,9 @@ package dev.waybill.events;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
-import dev.waybill.Payload;
 import dev.waybill.Timeline;
-import dev.waybill.WaybillException;
-import dev.waybill.events.envelope.Envelope;
-import dev.waybill.events.envelope.Envelopes;
 import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.events.message.CarriedMessage;
 import dev.waybill.events.message.MessageCreator;
 import dev.waybill.events.message.MessageRecords;
 import dev.waybill.topic.CreatedMessage;
@@ -17,7 +14,6 @@ import dev.waybill.topic.Messages;
 import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Topics;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Messages as one tenant sees them.
@@ -59,22 +55,12 @@ final class TenantMessages implements Messages {
   /// What happened to the message that a job carries.
   List<Timeline.Entry> story(Job job) {
     return job.type().equals(MessageCreated.EVENT_TYPE)
-        ? messageId(job.payload()).map(id -> told(id, job.id())).orElse(List.of())
+        ? CarriedMessage.idIn(job.payload()).map(id -> told(id, job.id())).orElse(List.of())
         : List.of();
   }
 
   private List<Timeline.Entry> told(String messageId, JobId job) {
     return records.story(messageId, job);
-  }
-
-  private static Optional<String> messageId(Payload payload) {
-    try {
-      List<Envelope> read =
-          Envelopes.read("application/json", Map.of(), payload.bytesWithoutCopy());
-      return Optional.ofNullable(read.getFirst().key());
-    } catch (WaybillException unreadable) {
-      return Optional.empty();
-    }
   }
 
   private MessageCreator creator(NewMessage message) {

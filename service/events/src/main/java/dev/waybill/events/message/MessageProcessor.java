@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// Processes `message_created` events, one job each: sets the status to `processing`, fetches the
 /// record, notifies, and sets the status to `completed`.
 ///
-/// What fails is kept as `failed` with its error, and the job is retried by its policy. What can
-/// never work goes through its receives without a wait and is dead a moment later. A message that
-/// was completed is skipped. A job never fails because of another one.
+/// What fails is kept as `failed` with its error, and the job is retried by its policy. What cannot
+/// work before somebody changes something is rejected: a dead letter after this one receive. A
+/// message that was completed is skipped. A job never fails because of another one.
 public final class MessageProcessor implements Handler {
 
   /// How many messages are processed at once.
@@ -68,7 +68,7 @@ public final class MessageProcessor implements Handler {
     try {
       received = ReceivedMessage.read(payload);
     } catch (WaybillException unreadable) {
-      return dead("unreadable_event", String.valueOf(unreadable.getMessage()));
+      return rejected("unreadable_event", String.valueOf(unreadable.getMessage()));
     }
     return switch (records.begin(received.messageId())) {
       case MessageRecords.Begun.Absent _ -> absent(received.messageId());
@@ -89,7 +89,7 @@ public final class MessageProcessor implements Handler {
   private Outcome attempt(Run run) throws InterruptedException {
     if (run.received().event() == null) {
       String version = Text.storable(run.received().version(), VERSION_LENGTH);
-      return dead("unsupported_version", failed(run, "unsupported schema version: " + version));
+      return rejected("unsupported_version", failed(run, "unsupported schema version: " + version));
     }
     try {
       return process(run);
@@ -97,7 +97,7 @@ public final class MessageProcessor implements Handler {
       Failure failure = Failure.of("notification_failed", failed(run, later));
       return new Outcome.Retry(failure, later.after().orElse(null));
     } catch (NotSent.Never never) {
-      return dead("notification_refused", failed(run, never));
+      return rejected("notification_refused", failed(run, never));
     } catch (WaybillException store) {
       throw store;
     } catch (RuntimeException bug) {
@@ -161,10 +161,8 @@ public final class MessageProcessor implements Handler {
     return error;
   }
 
-  /// Dead letters are jobs that used up their attempts. There is no outcome that leads there
-  /// directly, and `fail` would leave the job where no redrive finds it.
-  private static Outcome dead(String errorClass, String message) {
-    return new Outcome.Retry(Failure.of(errorClass, message), Duration.ZERO);
+  private static Outcome rejected(String errorClass, String message) {
+    return new Outcome.Reject(Failure.of(errorClass, message));
   }
 
   private static Outcome absent(String messageId) {

@@ -48,7 +48,7 @@ record ReceivedMessage(String messageId, String version, @Nullable MessageCreate
     return said == null ? Priority.NORMAL : said;
   }
 
-  private static Envelope envelope(Payload payload) {
+  static Envelope envelope(Payload payload) {
     Envelope read =
         Envelopes.read("application/json", Map.of(), payload.bytesWithoutCopy(), ANY).getFirst();
     JsonNode content = read.content();

@@ -10,7 +10,6 @@ import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
-import dev.waybill.QueueSettings;
 import dev.waybill.State;
 import dev.waybill.events.notify.Endpoint;
 import dev.waybill.events.notify.Notifier;
@@ -131,8 +130,7 @@ final class MessageProcessorTest {
 
   @Test
   @Seed("S1.10")
-  void bad_records_of_a_batch_are_dead_with_their_reason_and_harm_no_neighbour() {
-    messages.waybill.setQueueSettings(QUEUE, QueueSettings.NONE);
+  void bad_records_of_a_batch_are_dead_at_once_with_their_reason_and_harm_no_neighbour() {
     List<String> good = IntStream.range(0, 8).mapToObj(i -> create("message " + i)).toList();
     Job unparsable = enqueue("{\"schema_version\":");
     Job violating = enqueue("{\"schema_version\":\"1.0\",\"event_type\":\"message_created\"}");
@@ -141,8 +139,8 @@ final class MessageProcessorTest {
           () -> {
             assertThat(good)
                 .allSatisfy(id -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
-            assertThat(reason(unparsable)).contains("not strict JSON");
-            assertThat(reason(violating)).contains("is missing");
+            assertThat(rejection(unparsable)).contains("not strict JSON");
+            assertThat(rejection(violating)).contains("is missing");
           });
     }
     assertThat(ntfy.asked()).hasSize(8);
@@ -150,14 +148,13 @@ final class MessageProcessorTest {
 
   @Test
   @Seed("S1.15")
-  void a_version_that_is_not_supported_is_dead_and_the_record_says_why() {
-    messages.waybill.setQueueSettings(QUEUE, QueueSettings.NONE);
+  void a_version_that_is_not_supported_is_dead_at_once_and_the_record_says_why() {
     String id = create("hi");
     Job first = job();
     Job second = enqueue(first.payload().text().replace("\"1.0\"", "\"3.0\""));
     messages.waybill.cancel(first.id());
     try (Worker _ = worker()) {
-      eventually(() -> assertThat(reason(second)).isEqualTo("unsupported schema version: 3.0"));
+      eventually(() -> assertThat(rejection(second)).isEqualTo("unsupported schema version: 3.0"));
     }
     assertThat(status(id)).isEqualTo(MessageStatus.FAILED);
     assertThat(messages.record(id).errorMessage()).isEqualTo("unsupported schema version: 3.0");
@@ -275,23 +272,29 @@ final class MessageProcessorTest {
   }
 
   @Test
-  void a_provider_that_refuses_makes_a_dead_letter_without_waiting() {
-    messages.waybill.setQueueSettings(QUEUE, QueueSettings.NONE);
+  @Seed("S1.14")
+  void a_provider_that_refuses_makes_a_dead_letter_at_once_that_can_be_redriven() {
     ntfy.answers(403, "forbidden");
     String id = create("hi");
     try (Worker _ = worker()) {
-      eventually(() -> assertThat(reason(job())).contains("answered 403: forbidden"));
+      eventually(() -> assertThat(rejection(job())).contains("answered 403: forbidden"));
+      assertThat(status(id)).isEqualTo(MessageStatus.FAILED);
+      assertThat(messages.record(id).errorMessage()).contains("answered 403");
+      assertThat(ntfy.asked()).hasSize(1);
+      ntfy.answers(200, "{\"id\":\"ref\"}");
+      messages.waybill.redrive(job().id());
+      eventually(() -> assertThat(state(job())).isEqualTo(State.COMPLETED));
     }
-    assertThat(messages.record(id).errorMessage()).contains("answered 403");
+    assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(messages.attempts(job())).hasSize(2);
   }
 
   @Test
-  void a_payload_that_makes_no_notification_is_dead_with_its_reason() {
-    messages.waybill.setQueueSettings(QUEUE, QueueSettings.NONE);
+  void a_payload_that_makes_no_notification_is_dead_at_once_with_its_reason() {
     String payload = "{\"text\":\"hi\",\"click\":\"javascript:alert(1)\"}";
     messages.creator.create(TOPIC, NewMessage.byScheduler("hello", "dev", payload));
     try (Worker _ = worker()) {
-      eventually(() -> assertThat(reason(job())).contains("an address with http or https"));
+      eventually(() -> assertThat(rejection(job())).contains("an address with http or https"));
     }
   }
 
@@ -343,8 +346,17 @@ final class MessageProcessorTest {
 
   /// Why a job is dead, after exactly three receives.
   private String reason(Job job) {
+    return reasonAfter(3, job);
+  }
+
+  /// Why a job is dead, after a single receive.
+  private String rejection(Job job) {
+    return reasonAfter(1, job);
+  }
+
+  private String reasonAfter(int receives, Job job) {
     assertThat(state(job)).isEqualTo(State.DEAD);
-    assertThat(messages.attempts(job)).hasSize(3);
+    assertThat(messages.attempts(job)).hasSize(receives);
     Job dead = messages.waybill.find(job.id()).orElseThrow();
     return dead.failure().map(Failure::message).orElseThrow();
   }

@@ -1,0 +1,24 @@
+package dev.waybill.cli;
+
+import dev.waybill.topic.MessageRecord;
+import java.util.Objects;
+
+/// One message, told to a person.
+final class MessageStory {
+
+  private MessageStory() {}
+
+  static Table of(MessageRecord message) {
+    return Table.of("MESSAGE", message.id())
+        .row("type", message.type())
+        .row("stage", message.stage())
+        .row("status", message.status().word())
+        .row("created by", message.createdBy())
+        .row("created", Words.time(message.createdAt()))
+        .row("updated", Words.time(message.updatedAt()))
+        .row("attempt", message.attempt())
+        .row("error", Objects.requireNonNullElse(message.errorMessage(), "-"))
+        .row("correlation id", message.correlationId())
+        .row("payload", message.payload());
+  }
+}
