@@ -15,8 +15,12 @@ public sealed interface Outcome {
   /// Not yet: come back after `delay`. Counts neither as an error nor as a crash.
   record Snooze(Duration delay) implements Outcome {}
 
-  /// It can never work; do not try again.
+  /// It can never work; do not try again. A redrive passes over it.
   record Fail(Failure failure) implements Outcome {}
+
+  /// It cannot be handled as it is: it is a dead letter at once, however many errors the policy
+  /// allows. An operator can mend what is wrong and redrive it. Counts as an error.
+  record Reject(Failure failure) implements Outcome {}
 
   /// The worker stops and gives the job back untouched, to the front of its lane. Counts as
   /// nothing.
@@ -44,5 +48,9 @@ public sealed interface Outcome {
 
   static Outcome fail(String why) {
     return new Fail(Failure.of("fail", why));
+  }
+
+  static Outcome reject(String why) {
+    return new Reject(Failure.of("reject", why));
   }
 }

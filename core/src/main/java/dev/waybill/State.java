@@ -12,7 +12,7 @@ public enum State {
   /// Ended by a permanent error or by its deadline.
   FAILED(100),
   CANCELLED(100),
-  /// Used up its attempts; kept until redriven or expired.
+  /// Used up its attempts or was rejected; kept until redriven or expired.
   DEAD(100);
 
   private final int rank;

@@ -54,6 +54,7 @@ final class DemoHandlers {
       case Outcome.Done done -> done.result().text();
       case Outcome.Retry retry -> "error, " + retry.failure().message();
       case Outcome.Fail fail -> "failed, " + fail.failure().message();
+      case Outcome.Reject reject -> "rejected, " + reject.failure().message();
       case Outcome.Snooze _ -> "not yet";
       case Outcome.Release _ -> "given back";
     };

@@ -112,6 +112,7 @@ final class Settling {
           case Outcome.Done done -> Chunks.base64(done.result().size());
           case Outcome.Retry retry -> size(retry.failure());
           case Outcome.Fail fail -> size(fail.failure());
+          case Outcome.Reject reject -> size(reject.failure());
           case Outcome.Snooze _, Outcome.Release _ -> 0;
         };
   }

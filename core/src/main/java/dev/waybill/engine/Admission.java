@@ -85,7 +85,7 @@ final class Admission {
           Checks.size("the result", done.result().size(), settings.maxPayloadBytes());
       case Outcome.Retry retry -> delay(retry.delay());
       case Outcome.Snooze snooze -> delay(snooze.delay());
-      case Outcome.Fail _, Outcome.Release _ -> {}
+      case Outcome.Fail _, Outcome.Reject _, Outcome.Release _ -> {}
     }
   }
 

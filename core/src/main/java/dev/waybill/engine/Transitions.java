@@ -44,11 +44,14 @@ public final class Transitions {
       case Outcome.Done done -> completed(leaseOf(job), done.result());
       case Outcome.Retry retry when stop -> cancelledRunning(job, retry.failure());
       case Outcome.Fail fail when stop -> cancelledRunning(job, fail.failure());
+      case Outcome.Reject reject when stop -> cancelledRunning(job, reject.failure());
       case Outcome.Snooze _ when stop -> cancelledRunning(job, null);
       case Outcome.Release _ when stop -> cancelledRunning(job, null);
       case Outcome.Retry retry -> failedOnce(job, retry, policy, random);
       case Outcome.Fail fail ->
           ended(job, State.FAILED, counts(job), Ending.FAILED, fail.failure());
+      case Outcome.Reject reject ->
+          ended(job, State.DEAD, oneMoreError(job), Ending.FAILED, reject.failure());
       case Outcome.Snooze snooze -> back(job, snooze.delay(), false, counts(job), Ending.SNOOZED);
       case Outcome.Release _ -> back(job, Duration.ZERO, true, counts(job), Ending.RELEASED);
     };
@@ -107,8 +110,7 @@ public final class Transitions {
   }
 
   private static Step failedOnce(Job job, Outcome.Retry retry, RetryPolicy policy, double random) {
-    Counts before = counts(job);
-    Counts after = new Counts(before.generation(), before.errors() + 1, before.crashes());
+    Counts after = oneMoreError(job);
     if (after.errors() >= policy.maxErrors()) {
       return ended(job, State.DEAD, after, Ending.ERROR, retry.failure());
     }
@@ -163,6 +165,11 @@ public final class Transitions {
   private static Counts counts(Job job) {
     Job.Progress progress = job.progress();
     return new Counts(progress.generation(), progress.errors(), progress.crashes());
+  }
+
+  private static Counts oneMoreError(Job job) {
+    Counts before = counts(job);
+    return new Counts(before.generation(), before.errors() + 1, before.crashes());
   }
 
   private static LeaseKey leaseOf(Job job) {

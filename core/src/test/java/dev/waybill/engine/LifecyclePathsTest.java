@@ -22,6 +22,7 @@ class LifecyclePathsTest {
           Outcome.done(),
           new Outcome.Retry(FAILURE, null),
           new Outcome.Fail(FAILURE),
+          new Outcome.Reject(FAILURE),
           Outcome.snooze(Duration.ofSeconds(1)),
           new Outcome.Release());
 

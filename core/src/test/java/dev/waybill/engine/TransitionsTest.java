@@ -69,6 +69,15 @@ class TransitionsTest {
   }
 
   @Test
+  void a_rejected_job_is_dead_at_the_first_time_and_it_counts_as_an_error() {
+    Step step = settled(Jobs.in(State.RUNNING, 1, 0, 1), new Outcome.Reject(FAILURE));
+    assertThat(step.to()).isEqualTo(State.DEAD);
+    assertThat(step.ending()).isEqualTo(Ending.FAILED);
+    assertThat(step.failure()).isEqualTo(FAILURE);
+    assertThat(step.counts()).isEqualTo(new Step.Counts(2, 1, 1));
+  }
+
+  @Test
   void a_snooze_counts_as_nothing() {
     Step step = settled(Jobs.in(State.RUNNING), Outcome.snooze(Duration.ofHours(5)));
     assertThat(step.to()).isEqualTo(State.QUEUED);
@@ -93,6 +102,7 @@ class TransitionsTest {
         Set.of(
             RETRY,
             new Outcome.Fail(FAILURE),
+            new Outcome.Reject(FAILURE),
             Outcome.snooze(Duration.ofDays(1)),
             new Outcome.Release())) {
       assertThat(settled(job, outcome).to()).as("%s", outcome).isEqualTo(State.CANCELLED);
@@ -112,6 +122,7 @@ class TransitionsTest {
     assertThat(fitsAskedToStop(settled(running, Outcome.done()))).isTrue();
     assertThat(fitsAskedToStop(settled(running, new Outcome.Release()))).isFalse();
     assertThat(fitsAskedToStop(settled(running, Outcome.fail("no")))).isFalse();
+    assertThat(fitsAskedToStop(settled(running, Outcome.reject("no")))).isFalse();
     Job atItsLastCrash = Jobs.in(State.RUNNING, 3, 0, 2);
     assertThat(fitsAskedToStop(Transitions.lapsed(atItsLastCrash, POLICY))).isFalse();
   }

@@ -35,6 +35,7 @@ final class Handlers {
             .handle("done", task -> Outcome.done(task.text()));
     worker.handle("talk", Handlers::talk).handle("again", this::again);
     worker.handle("later", this::later).handle("slow", Handlers::slow);
+    worker.handle("bad", task -> Outcome.reject("cannot be read: " + task.attempt()));
     return worker.handle("never", task -> Outcome.fail("never works: " + task.attempt())).start();
   }
 

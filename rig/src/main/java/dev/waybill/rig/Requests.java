@@ -11,7 +11,9 @@ import java.util.SplittableRandom;
 final class Requests {
 
   static final List<String> TYPES =
-      List.of("done", "done", "done", "talk", "talk", "again", "again", "later", "slow", "never");
+      List.of(
+          "done", "done", "done", "talk", "talk", "again", "again", "later", "slow", "never",
+          "bad");
 
   private static final List<Priority> PRIORITIES = List.of(Priority.values());
   private static final int LARGE = 70_000;

@@ -14,6 +14,7 @@ final class Words {
       case "RETRY" -> backOrCancelled || state == State.DEAD;
       case "SNOOZE", "RELEASE" -> backOrCancelled;
       case "FAIL" -> state == State.FAILED || state == State.CANCELLED;
+      case "REJECT" -> state == State.DEAD || state == State.CANCELLED;
       default -> false;
     };
   }

@@ -91,6 +91,22 @@ abstract class HistoryGroup extends JobStoreGroup {
   }
 
   @Test
+  @Promise("D1")
+  void a_rejected_job_has_one_attempt_that_tells_the_reason() {
+    Job job = submit();
+    assertDone(settle(lease(), Outcome.reject("cannot be read")));
+    eventually(
+        () ->
+            assertThat(attempts(job))
+                .singleElement()
+                .satisfies(
+                    only -> {
+                      assertThat(only.ending()).isEqualTo(Ending.FAILED);
+                      assertThat(only.failure()).isEqualTo(Failure.of("reject", "cannot be read"));
+                    }));
+  }
+
+  @Test
   @Promise({"D1", "S3"})
   void a_cancel_request_is_no_end_of_an_attempt_but_giving_up_is() {
     submit();

@@ -87,6 +87,7 @@ final class RandomJobs {
       case 1 -> Outcome.snooze(wait);
       case 2 -> new Outcome.Release();
       case 3 -> Outcome.fail("failed");
+      case 4 -> Outcome.reject("rejected");
       default -> Outcome.done("result " + random.nextInt(10));
     };
   }

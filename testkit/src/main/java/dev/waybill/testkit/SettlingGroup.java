@@ -58,6 +58,7 @@ abstract class SettlingGroup extends JobStoreGroup {
     assertStale(complete(leased));
     assertStale(settle(leased, Outcome.retry("late")));
     assertStale(settle(leased, Outcome.fail("late")));
+    assertStale(settle(leased, Outcome.reject("late")));
     assertStale(settle(leased, new Outcome.Release()));
     assertStale(apply(Transitions.lapsed(leased, POLICY)));
     assertThat(found(leased)).isEqualTo(ended);
@@ -135,6 +136,33 @@ abstract class SettlingGroup extends JobStoreGroup {
     assertThat(found(leased).state()).isEqualTo(State.FAILED);
     assertThat(found(leased).progress().failure()).isEqualTo(Failure.of("fail", "never"));
     assertNothingToLease();
+  }
+
+  @Test
+  @Promise("S2")
+  void a_rejected_job_is_dead_at_once_with_its_reason_and_can_be_redriven() {
+    Job leased = leased();
+    assertDone(settle(leased, Outcome.reject("cannot be read")));
+    Job dead = found(leased);
+    assertThat(dead.state()).isEqualTo(State.DEAD);
+    assertThat(dead.attempt()).isEqualTo(leased.attempt());
+    assertThat(dead.progress().errors()).isEqualTo(1);
+    assertThat(dead.progress().failure()).isEqualTo(Failure.of("reject", "cannot be read"));
+    assertNothingToLease();
+    assertDone(apply(Transitions.redriven(dead).orElseThrow()));
+    Job again = lease();
+    assertThat(again.attempt()).isEqualTo(leased.attempt() + 1);
+    assertThat(again.progress().errors()).isZero();
+  }
+
+  @Test
+  @Promise("S3")
+  void a_rejected_job_that_was_asked_to_stop_ends_cancelled() {
+    Job leased = leased();
+    cancel(leased);
+    assertStale(settle(leased, Outcome.reject("said before it knew")));
+    assertDone(settle(found(leased), Outcome.reject("said after")));
+    assertThat(found(leased).state()).isEqualTo(State.CANCELLED);
   }
 
   @Test

@@ -75,6 +75,20 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise("S2")
+  void reject_makes_a_dead_letter_at_once_that_can_be_redriven() {
+    Lease lease = source.submitted();
+    Failure failure = new Failure("unreadable", "not JSON: \"ü\"", "at line 1");
+    JobSourceConformance.assertSettled(
+        source.settle(lease, new Outcome.Reject(failure)), State.DEAD);
+    Job job = source.find(lease.job().id());
+    assertThat(job.progress().failure()).isEqualTo(failure);
+    assertThat(job.progress().errors()).isEqualTo(1);
+    source.waybill().redrive(job.id());
+    assertThat(source.lease().job().id()).isEqualTo(job.id());
+  }
+
+  @Test
+  @Promise("S2")
   void snooze_lets_it_wait_and_counts_as_nothing() {
     Lease lease = source.submitted();
     JobSourceConformance.assertSettled(

@@ -74,6 +74,10 @@ final class TracedHandler implements Handler {
         span.setAttribute(OUTCOME, "fail");
         fail(span, failure.errorClass(), failure.message());
       }
+      case Outcome.Reject(Failure failure) -> {
+        span.setAttribute(OUTCOME, "reject");
+        fail(span, failure.errorClass(), failure.message());
+      }
     }
   }
 

@@ -61,7 +61,7 @@ final class TracesTest {
         ProgramTraces producer = ProgramTraces.start("shop", collector.environment());
         Waybill waybill = connect(service)) {
       JobId id = Tracing.of(producer.tracer()).enqueue(waybill, NewJob.of("mail", "")).id();
-      BlockingQueue<String> heard = work(waybill, collector.environment());
+      BlockingQueue<String> heard = work(waybill, collector.environment(), Outcome.done());
 
       Span send = collector.spanNamed("send default");
       Span request = collector.spanNamed("POST /v1/jobs");
@@ -86,6 +86,19 @@ final class TracesTest {
       assertThat(settled.getTraceId()).isEqualTo(process.getTraceId());
       assertThat(collector.services())
           .containsExactlyInAnyOrder("shop", "waybill-server", "waybill-worker");
+    }
+  }
+
+  @Test
+  void the_span_of_a_rejected_job_tells_the_outcome_and_the_reason() throws Exception {
+    try (Service service = serve(collector.environment());
+        Waybill waybill = connect(service)) {
+      waybill.enqueue(NewJob.of("mail", ""));
+      work(waybill, collector.environment(), Outcome.reject("no address in it"));
+      Span process = collector.spanNamed("process default");
+      assertThat(text(process, "waybill.outcome")).isEqualTo("reject");
+      assertThat(text(process, "error.type")).isEqualTo("reject");
+      assertThat(process.getStatus().getMessage()).isEqualTo("no address in it");
     }
   }
 
@@ -174,7 +187,8 @@ final class TracesTest {
   }
 
   /// Works until one job has ended; answers what the handler heard of its trace.
-  private static BlockingQueue<String> work(Waybill waybill, Map<String, String> environment)
+  private static BlockingQueue<String> work(
+      Waybill waybill, Map<String, String> environment, Outcome outcome)
       throws InterruptedException {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     try (ProgramTraces traces = ProgramTraces.start("waybill-worker", environment)) {
@@ -184,7 +198,7 @@ final class TracesTest {
           task -> {
             task.publish("progress", "half");
             heard.put(task.traceparent().orElseThrow());
-            return Outcome.done();
+            return outcome;
           };
       try (Worker _ = Worker.builder(source).handle("mail", tracing.handler(handler)).start()) {
         heard.put(heard.take());

@@ -35,6 +35,12 @@ public final class OutcomeJson {
           "It can never work.",
           required("failure", new Shape.Part(FailureJson.SHAPE), "Why."));
 
+  private static final Shape REJECT =
+      Shape.of(
+          "Reject",
+          "It cannot be handled as it is.",
+          required("failure", new Shape.Part(FailureJson.SHAPE), "Why."));
+
   private static final Shape SNOOZE =
       Shape.of("Snooze", "Not yet.", required("delay", SPAN, "When to come back."));
 
@@ -47,6 +53,7 @@ public final class OutcomeJson {
           optional("done", new Shape.Part(DONE), "The work is done."),
           optional("retry", new Shape.Part(RETRY), "It did not work this time; try again."),
           optional("fail", new Shape.Part(FAIL), "It can never work; do not try again."),
+          optional("reject", new Shape.Part(REJECT), "A dead letter at once, to be redriven."),
           optional("snooze", new Shape.Part(SNOOZE), "Not yet; counts as nothing."),
           optional("release", new Shape.Part(RELEASE), "Given back; counts as nothing."));
 
@@ -79,6 +86,7 @@ public final class OutcomeJson {
         yield new Outcome.Retry(said.failure(), said.delay());
       }
       case "fail" -> new Outcome.Fail(readSaid(in, FAIL).failure());
+      case "reject" -> new Outcome.Reject(readSaid(in, REJECT).failure());
       case "snooze" -> new Outcome.Snooze(readDelay(in));
       case "release" -> {
         in.object(RELEASE, _ -> {});
@@ -138,6 +146,8 @@ public final class OutcomeJson {
       case Outcome.Retry(Failure failure, Duration delay) ->
           out.object("retry", f -> writeSaid(f, failure, delay));
       case Outcome.Fail(Failure failure) -> out.object("fail", f -> writeSaid(f, failure, null));
+      case Outcome.Reject(Failure failure) ->
+          out.object("reject", f -> writeSaid(f, failure, null));
       case Outcome.Snooze(Duration delay) -> out.object("snooze", f -> f.span("delay", delay));
       case Outcome.Release() -> out.object("release", _ -> {});
     }

@@ -106,6 +106,7 @@ final class RoundTripTest {
         new Outcome.Retry(FAILURE, null),
         new Outcome.Retry(FAILURE, Duration.ofSeconds(2)),
         new Outcome.Fail(FAILURE),
+        new Outcome.Reject(FAILURE),
         new Outcome.Snooze(Duration.ofHours(2)),
         new Outcome.Release());
   }

@@ -87,6 +87,29 @@ class EngineSettleTest extends EngineTest {
   }
 
   @Test
+  @Promise("S2")
+  void a_rejected_job_is_dead_whatever_the_policy_allows_and_can_be_redriven() {
+    JobId id = enqueue(NewJob.builder("type"));
+    assertThat(engine.settle(lease().token(), Outcome.reject("cannot be read")))
+        .isEqualTo(new Settled(State.DEAD));
+    assertThat(find(id).failure()).contains(Failure.of("reject", "cannot be read"));
+    assertThat(engine.attempts(id)).extracting(Attempt::ending).containsExactly(Ending.FAILED);
+    engine.redrive(id);
+    assertThat(lease().job().id()).isEqualTo(id);
+  }
+
+  @Test
+  @Promise("S3")
+  void a_job_that_is_cancelled_while_it_is_rejected_ends_as_cancelled() {
+    JobId id = enqueue();
+    Lease lease = lease();
+    interposed.beforeNext("apply", () -> engine(backend).cancel(id));
+    assertThat(engine.settle(lease.token(), Outcome.reject("too late")))
+        .isEqualTo(new Settled(State.CANCELLED));
+    assertThat(find(id).failure()).contains(Failure.of("reject", "too late"));
+  }
+
+  @Test
   @Promise("L2")
   void settling_late_says_the_lease_was_lost_and_changes_nothing() {
     JobId id = enqueue();
@@ -98,6 +121,7 @@ class EngineSettleTest extends EngineTest {
             Outcome.done("late"),
             Outcome.retry("late"),
             Outcome.fail("late"),
+            Outcome.reject("late"),
             Outcome.snooze(Duration.ZERO),
             new Outcome.Release())) {
       assertThat(engine.settle(late.token(), outcome)).isEqualTo(Leasing.LOST);

@@ -53,6 +53,17 @@ class WorkerOutcomeTest extends WorkerTest {
   }
 
   @Test
+  @Promise("S2")
+  void a_job_that_is_rejected_is_dead_after_one_attempt() {
+    JobId id = enqueue("not what was agreed");
+    try (Worker _ = handling(task -> Outcome.reject("cannot read: " + task.text()))) {
+      awaitState(id, State.DEAD);
+    }
+    assertThat(failure(id).message()).isEqualTo("cannot read: not what was agreed");
+    assertThat(engine.attempts(id)).hasSize(1);
+  }
+
+  @Test
   void an_error_of_the_machine_and_an_unprintable_one_are_settled_too() {
     JobId deep = enqueue("deep");
     JobId broken = enqueue("broken");

@@ -109,6 +109,8 @@ final class StepRules {
       case Outcome.Done _ -> false;
       case Outcome.Retry retry -> countsAnError(retry, job, step);
       case Outcome.Fail _ -> step.to() == State.FAILED && sameCounts(job, step);
+      case Outcome.Reject _ ->
+          step.to() == State.DEAD && counts(step, job.generation, job.errors + 1, job.crashes);
       case Outcome.Snooze snooze ->
           step.to() == State.QUEUED && step.delay().equals(snooze.delay()) && sameCounts(job, step);
       case Outcome.Release _ -> step.to() == State.QUEUED && step.front() && sameCounts(job, step);

@@ -36,6 +36,7 @@ final class Words {
       case 2 -> new Outcome.Snooze(delay());
       case 3 -> new Outcome.Fail(failure);
       case 4, 5 -> new Outcome.Release();
+      case 6 -> new Outcome.Reject(failure);
       default -> new Outcome.Done(Bodies.of(wishes.nextBody()));
     };
   }

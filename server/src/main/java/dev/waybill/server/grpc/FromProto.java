@@ -137,9 +137,10 @@ final class FromProto {
       }
       case SNOOZE -> new Outcome.Snooze(duration(outcome.getSnooze().getDelay()));
       case FAIL -> new Outcome.Fail(failure(outcome.getFail().getFailure()));
+      case REJECT -> new Outcome.Reject(failure(outcome.getReject().getFailure()));
       case OUTCOME_NOT_SET ->
           throw new WaybillException(
-              Code.INVALID_ARGUMENT, "an outcome is required: done, retry, snooze or fail");
+              Code.INVALID_ARGUMENT, "an outcome is required: done, retry, snooze, fail or reject");
     };
   }
 

@@ -179,6 +179,17 @@ class WorkCallsTest {
   }
 
   @Test
+  void a_rejected_job_is_dead_at_once_with_its_failure() {
+    Outcome.Reject reject = Outcome.Reject.newBuilder().setFailure(WHY).build();
+    assertThat(complete(Outcome.newBuilder().setReject(reject))).isEqualTo(JobState.JOB_STATE_DEAD);
+    assertThat(get().getJob().getFailure()).isEqualTo(WHY);
+    assertThat(get().getJob().getErrors()).isEqualTo(1);
+    assertThat(get().getAttemptsList())
+        .extracting(Attempt::getEnding)
+        .containsExactly(Attempt.Ending.ENDING_FAILED);
+  }
+
+  @Test
   void many_are_completed_item_by_item() {
     served.enqueue("resize");
     List<DequeuedJob> jobs = served.calls.dequeueJobs(dequeue(10)).getJobsList();

@@ -66,6 +66,8 @@ final class WorkerByHandTest {
     assertThat(settled("{\"retry\":{\"failure\":{\"message\":\"no\"},\"delay\":\"1h\"}}"))
         .isEqualTo("scheduled");
     assertThat(settled("{\"fail\":{\"failure\":{\"message\":\"never\"}}}")).isEqualTo("failed");
+    assertThat(settled("{\"reject\":{\"failure\":{\"message\":\"cannot be read\"}}}"))
+        .isEqualTo("dead");
     assertThat(settled("{\"snooze\":{\"delay\":\"1h\"}}")).isEqualTo("scheduled");
     assertThat(settled("{\"release\":{}}")).isEqualTo("queued");
   }

@@ -324,6 +324,7 @@ final class Simulation {
       case 2 -> new Outcome.Snooze(Duration.ofMillis(random.nextInt(10_000)));
       case 3 -> new Outcome.Fail(failure);
       case 4 -> new Outcome.Release();
+      case 5 -> new Outcome.Reject(failure);
       default -> Outcome.done("ok");
     };
   }

@@ -18,7 +18,7 @@ import java.util.List;
 /// Jobs in every state, with events, facts and blobs, and everything a store says about them.
 final class StoredWork {
 
-  private static final int KINDS = 8;
+  private static final int KINDS = 9;
 
   private final List<Job> jobs = new ArrayList<>();
   private final List<String> blobs = new ArrayList<>();
@@ -68,6 +68,7 @@ final class StoredWork {
       case 4 -> store.settle(leased, new Outcome.Fail(Failure.of("broken", "why " + n)));
       case 5 -> store.settle(leased, Outcome.retry("dead " + n));
       case 6 -> retriedOnce(store, leased, n);
+      case 7 -> store.settle(leased, Outcome.reject("rejected " + n));
       default -> store.settle(leased, Outcome.done("result " + n));
     }
   }
