@@ -15,7 +15,6 @@ import dev.waybill.worker.Handler;
 import dev.waybill.worker.Task;
 import dev.waybill.worker.Worker;
 import dev.waybill.worker.WorkerBuilder;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -43,8 +42,8 @@ public final class EventConsumer implements Handler {
     this.waybill = wanted.waybill;
     this.reads = wanted.reads();
     this.clock = wanted.clock;
-    this.versions =
-        new Versions(new KnownSchemas(waybill.schemas(), clock), wanted.otherMajor, clock);
+    KnownSchemas schemas = new KnownSchemas(waybill.schemas()::find, clock);
+    this.versions = new Versions(schemas, wanted.otherMajor, clock);
     this.pastErrors = new PastErrors(waybill);
     this.handler = handler;
     reads.keySet().forEach(type -> typeOfJobs.put(Naming.jobType(type), type));
@@ -76,7 +75,7 @@ public final class EventConsumer implements Handler {
       readable.check();
       event = new ReceivedEvent(told, readable, task, clock);
     } catch (Rejected rejected) {
-      return dead(rejected.failure());
+      return new Outcome.Reject(rejected.failure());
     }
     return handler.handle(event);
   }
@@ -107,9 +106,5 @@ public final class EventConsumer implements Handler {
     String message =
         "no reader for events of type " + Text.quote(type) + "; this consumer reads " + reads;
     return new Outcome.Retry(Failure.of("unknown_type", message), null);
-  }
-
-  private static Outcome dead(Failure why) {
-    return new Outcome.Retry(why, Duration.ZERO);
   }
 }

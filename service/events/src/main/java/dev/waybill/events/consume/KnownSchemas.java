@@ -5,13 +5,14 @@ import dev.waybill.events.schema.CompiledSchema;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.events.schema.Upcast;
-import dev.waybill.topic.Schemas;
+import dev.waybill.topic.Schema;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +22,19 @@ final class KnownSchemas {
 
   private static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
 
-  private final Schemas schemas;
+  private final Lookup lookup;
   private final Map<Name, Known> known = new ConcurrentHashMap<>();
   private final Recently<Name> unknown;
 
-  KnownSchemas(Schemas schemas, InstantSource clock) {
-    this.schemas = schemas;
+  KnownSchemas(Lookup lookup, InstantSource clock) {
+    this.lookup = lookup;
     this.unknown = new Recently<>(UNKNOWN_FOR, clock);
+  }
+
+  /// Where schemas are registered.
+  @FunctionalInterface
+  interface Lookup {
+    Optional<Schema> find(String type, String version);
   }
 
   /// A schema, ready to judge events.
@@ -69,7 +76,7 @@ final class KnownSchemas {
   }
 
   private @Nullable Known ask(Name name) {
-    return schemas
+    return lookup
         .find(name.type(), name.version().toString())
         .map(EventSchema::of)
         .map(schema -> new Known(schema, CompiledSchema.of(schema)))
