@@ -71,7 +71,7 @@ public final class EventConsumer implements Handler {
         return unknown(sent.type());
       }
       Envelope told = pastErrors.toldTo(sent, task.job());
-      Readable readable = versions.readable(told, read);
+      ReadableEvent readable = versions.readable(told, read);
       readable.check();
       event = new ReceivedEvent(told, readable, task, clock);
     } catch (Rejected rejected) {

@@ -23,7 +23,7 @@ public final class ReceivedEvent {
   private final Task task;
   private final InstantSource clock;
 
-  ReceivedEvent(Envelope envelope, Readable readable, Task task, InstantSource clock) {
+  ReceivedEvent(Envelope envelope, ReadableEvent readable, Task task, InstantSource clock) {
     this.envelope = envelope;
     this.body = readable.body();
     this.version = readable.version();

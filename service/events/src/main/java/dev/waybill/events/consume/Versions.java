@@ -33,27 +33,27 @@ final class Versions {
   /// The event as the program can read it, and the schema that it is then held against.
   ///
   /// @param read the versions that the program reads
-  Readable readable(Envelope event, NavigableSet<SchemaVersion> read) throws Rejected {
+  ReadableEvent readable(Envelope event, NavigableSet<SchemaVersion> read) throws Rejected {
     String sent = event.schemaVersion();
     if (sent == null) {
-      return Readable.asSent(event, schemas.find(event.type(), read.last()));
+      return ReadableEvent.asSent(event, schemas.find(event.type(), read.last()));
     }
     SchemaVersion version = parsed(event.type(), sent);
     if (read.contains(version)) {
-      return Readable.asSent(event, schemas.find(event.type(), version));
+      return ReadableEvent.asSent(event, schemas.find(event.type(), version));
     }
-    Readable upcast = upcast(event, version, read);
+    ReadableEvent upcast = upcast(event, version, read);
     return upcast != null ? upcast : asSent(event, version, read);
   }
 
   /// To the highest version that upcasts lead to; null where they lead to none.
-  private @Nullable Readable upcast(
+  private @Nullable ReadableEvent upcast(
       Envelope event, SchemaVersion sent, NavigableSet<SchemaVersion> read) throws Rejected {
     for (SchemaVersion wanted : read.descendingSet()) {
       List<Upcast> chain = schemas.chain(event.type(), sent, wanted);
       KnownSchemas.Known schema = chain.isEmpty() ? null : schemas.find(event.type(), wanted);
       if (schema != null) {
-        return Readable.upcast(applied(event, sent, wanted, chain), schema);
+        return ReadableEvent.upcast(applied(event, sent, wanted, chain), schema);
       }
     }
     return null;
@@ -78,17 +78,17 @@ final class Versions {
   }
 
   /// Inside a major version the schema that the program reads by decides whether it can.
-  private Readable asSent(Envelope event, SchemaVersion sent, NavigableSet<SchemaVersion> read)
+  private ReadableEvent asSent(Envelope event, SchemaVersion sent, NavigableSet<SchemaVersion> read)
       throws Rejected {
     KnownSchemas.Known own = schemas.find(event.type(), sent);
     for (SchemaVersion near : read.descendingSet()) {
       if (near.major() == sent.major()) {
         KnownSchemas.Known schema = schemas.find(event.type(), near);
-        return Readable.asSent(event, schema != null ? schema : own);
+        return ReadableEvent.asSent(event, schema != null ? schema : own);
       }
     }
     return switch (warned(event.type(), sent, read)) {
-      case HANDLE -> Readable.asSent(event, own);
+      case HANDLE -> ReadableEvent.asSent(event, own);
       case REJECT ->
           throw Rejected.version(
               unsupported(event.type(), sent, read)

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 /// @param version null where the event does not say one
 /// @param content the body as a tree; null where it is no JSON
 /// @param schema what it is held against; null where none is registered
-record Readable(
+record ReadableEvent(
     Payload body,
     @Nullable String version,
     @Nullable JsonNode content,
@@ -23,13 +23,13 @@ record Readable(
   /// The error of a job has room for about so many.
   private static final int VIOLATIONS_SAID = 20;
 
-  static Readable asSent(Envelope event, KnownSchemas.@Nullable Known schema) {
-    return new Readable(event.body(), event.schemaVersion(), event.content(), schema);
+  static ReadableEvent asSent(Envelope event, KnownSchemas.@Nullable Known schema) {
+    return new ReadableEvent(event.body(), event.schemaVersion(), event.content(), schema);
   }
 
-  static Readable upcast(JsonNode content, KnownSchemas.Known schema) {
+  static ReadableEvent upcast(JsonNode content, KnownSchemas.Known schema) {
     String version = schema.definition().version().toString();
-    return new Readable(Payload.of(content.toString()), version, content, schema);
+    return new ReadableEvent(Payload.of(content.toString()), version, content, schema);
   }
 
   /// Fields that the schema does not know do no harm.
