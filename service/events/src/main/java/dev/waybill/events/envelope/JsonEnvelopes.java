@@ -90,13 +90,19 @@ final class JsonEnvelopes {
   /// The data of a CloudEvent, by its own rules where it is one of our envelopes.
   private Envelope cloudEvent(CloudEvent event, @Nullable JsonNode tree) {
     CloudEvent.Data data = event.data();
-    boolean json = data != null && data.form() == CloudEvent.Form.JSON;
-    if (json && tree instanceof ObjectNode object && isOurs(object)) {
-      Envelope inside = event(data.bytes().bytesWithoutCopy(), object);
-      CloudEventMapping.agree(event, inside);
-      return CloudEventEnvelopes.around(inside, event);
+    if (data == null || data.form() != CloudEvent.Form.JSON) {
+      return otherCloudEvent(event, null);
     }
-    return CloudEventEnvelopes.consumed(event, json ? tree : null)
+    if (!(tree instanceof ObjectNode object) || !isOurs(object)) {
+      return otherCloudEvent(event, tree);
+    }
+    Envelope inside = event(data.bytes().bytesWithoutCopy(), object);
+    CloudEventMapping.agree(event, inside);
+    return CloudEventEnvelopes.around(inside, event);
+  }
+
+  private Envelope otherCloudEvent(CloudEvent event, @Nullable JsonNode content) {
+    return CloudEventEnvelopes.consumed(event, content)
         .wrapper(wrapper)
         .attributes(given(event.attributes()))
         .build();

@@ -128,6 +128,22 @@ final class BusConsumerTest {
   }
 
   @Test
+  @Seed("S3.8")
+  void a_version_in_which_failures_are_counted_otherwise_is_given_as_it_was() {
+    String later =
+        """
+        {"schema_version":"1.1.0","event_id":"e-1","source":"manual","type":"FREE_FOOD_EVENT",\
+        "title":"Soup","published_at":"2025-11-02T14:03:22Z","retries":"none","metadata":{}}""";
+    Iterator<String> errors = List.of("off").iterator();
+    EventConsumer consumer =
+        EventConsumer.builder(shop.waybill)
+            .reads(FreeFoodEvent.TYPE, "1.1.0")
+            .handle(event -> failingFirst(event, errors));
+    shop.handledBy(consumer, shop.enqueue(FreeFoodEvent.TYPE, later));
+    assertThat(shop.received).extracting(ReceivedEvent::text).containsExactly(later, later);
+  }
+
+  @Test
   void what_is_no_event_of_the_bus_is_given_again_as_it_was() {
     String order = "{\"retries\":0,\"metadata\":{}}";
     Iterator<String> errors = List.of("off").iterator();
