@@ -31,6 +31,7 @@ final class ArchitectureTest {
             "dev.waybill.topic",
             "dev.waybill.schedule",
             "dev.waybill.events",
+            "dev.waybill.events.consume",
             "dev.waybill.events.envelope",
             "dev.waybill.events.filter",
             "dev.waybill.events.schema",

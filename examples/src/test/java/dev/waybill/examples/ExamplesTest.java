@@ -55,6 +55,14 @@ final class ExamplesTest {
   }
 
   @Test
+  void a_consumer_of_the_new_version_reads_the_old_one_too() throws Exception {
+    assertThat(NewVersionOfEvents.run(folder))
+        .containsExactly(
+            "{\"schema_version\":\"2.0\",\"receipt\":7}",
+            "{\"schema_version\":\"2.0\",\"receipt\":8}");
+  }
+
+  @Test
   void output_is_seen_while_it_is_written_without_gap_or_repeat() {
     assertThat(LiveOutput.run(folder))
         .containsExactly("compile house", "test house", "package house");

@@ -6,7 +6,7 @@ import dev.waybill.Text;
 import dev.waybill.WaybillException;
 
 /// Which names topics, subscriptions and events may have, and what becomes of them in jobs.
-final class Naming {
+public final class Naming {
 
   static final int NAME_LENGTH = 64;
   static final int EVENT_ID_LENGTH = 120;
@@ -46,7 +46,7 @@ final class Naming {
   }
 
   /// Types of events may have any characters; those that types of jobs may not have are replaced.
-  static String jobType(String eventType) {
+  public static String jobType(String eventType) {
     if (Text.isName(eventType)) {
       return eventType;
     }

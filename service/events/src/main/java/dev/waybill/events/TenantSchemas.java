@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.events.schema.AsyncApi;
-import dev.waybill.events.schema.CompatibilityMode;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SamplePayload;
 import dev.waybill.events.schema.SchemaSet;
@@ -41,12 +40,12 @@ final class TenantSchemas implements Schemas {
 
   @Override
   public void register(Schema schema) {
-    book.register(tenant, read(schema));
+    book.register(tenant, EventSchema.of(schema));
   }
 
   @Override
   public List<String> judge(Schema schema) {
-    return book.judge(tenant, read(schema));
+    return book.judge(tenant, EventSchema.of(schema));
   }
 
   @Override
@@ -103,16 +102,6 @@ final class TenantSchemas implements Schemas {
                     "there is no schema of " + Text.quote(type) + " " + Text.quote(version)));
   }
 
-  private static EventSchema read(Schema schema) {
-    String steps = schema.upcast();
-    return new EventSchema(
-        schema.type(),
-        SchemaVersion.of(schema.version()),
-        schema.text(),
-        mode(schema.compatibility()),
-        steps == null ? null : Upcast.read(tree(steps)));
-  }
-
   private static Schema said(EventSchema schema) {
     Upcast upcast = schema.upcast();
     return new Schema(
@@ -125,10 +114,6 @@ final class TenantSchemas implements Schemas {
 
   private static @Nullable String json(Upcast upcast) {
     return upcast.json().toString();
-  }
-
-  private static CompatibilityMode mode(Schema.Compatibility wanted) {
-    return CompatibilityMode.valueOf(wanted.name());
   }
 
   private static JsonNode tree(String json) {

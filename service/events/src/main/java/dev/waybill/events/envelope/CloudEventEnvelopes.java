@@ -4,6 +4,7 @@ import dev.waybill.Payload;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,6 +34,35 @@ final class CloudEventEnvelopes {
             : null;
     return draft(Envelope.Mode.BINARY, event, body, content, trace)
         .wrapper(CloudEventJson.write(event))
+        .build();
+  }
+
+  /// Whether a consumer takes this for a CloudEvent: it has all that every CloudEvent has.
+  static boolean looksLikeOne(ObjectNode tree) {
+    return Stream.of("specversion", "id", "source", "type")
+        .allMatch(name -> tree.path(name).isString());
+  }
+
+  /// What the data of a CloudEvent is to a consumer.
+  ///
+  /// @param content the data as a tree, where it is JSON
+  static EnvelopeDraft consumed(CloudEvent event, @Nullable JsonNode content) {
+    CloudEvent.Data data = event.data();
+    Payload body = data == null ? Payload.empty() : data.bytes();
+    return draft(Envelope.Mode.STRUCTURED, event, body, content, null);
+  }
+
+  /// The event inside, with what only the CloudEvent around it says.
+  static Envelope around(Envelope inside, CloudEvent event) {
+    Map<String, Attribute> all = new LinkedHashMap<>(event.attributes());
+    all.putAll(inside.attributes());
+    String correlation = inside.correlationId();
+    return inside
+        .toDraft()
+        .attributes(all)
+        .correlationId(
+            correlation != null ? correlation : event.extension(CloudEventMapping.CORRELATION_ID))
+        .traceparent(Traceparent.valid(event.extension(Traceparent.NAME)))
         .build();
   }
 

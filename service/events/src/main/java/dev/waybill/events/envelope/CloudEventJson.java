@@ -97,7 +97,7 @@ public final class CloudEventJson {
     return event;
   }
 
-  private static CloudEvent event(byte[] json, ObjectNode tree) {
+  static CloudEvent event(byte[] json, ObjectNode tree) {
     return context(tree).withData(data(json, tree));
   }
 

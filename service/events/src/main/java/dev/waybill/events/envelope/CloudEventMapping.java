@@ -39,9 +39,14 @@ public final class CloudEventMapping {
     if (inside == null) {
       return envelope(event);
     }
+    agree(event, inside);
+    return inside;
+  }
+
+  /// Refuses attributes that contradict the event in the data.
+  static void agree(CloudEvent event, Envelope inside) {
     agree("/id", event.id(), inside.id());
     agree("/type", event.type(), inside.type());
-    return inside;
   }
 
   /// The JSON of the CloudEvent; of one that came as JSON exactly what came.

@@ -26,6 +26,9 @@ public final class ConsumedEvent {
   private final byte[] json;
   private final ObjectNode tree;
 
+  /// One failure of processing.
+  public record PastError(String error, Instant at) {}
+
   private ConsumedEvent(byte[] json, ObjectNode tree) {
     this.json = json;
     this.tree = tree;
@@ -55,20 +58,28 @@ public final class ConsumedEvent {
   /// The same event after one more failure: `retries` + 1, the error in `metadata.last_error` and
   /// at the end of `metadata.error_history`. Every other byte is as it was.
   public Payload failed(String error, Instant now) {
-    Invalid.check(retries() < Integer.MAX_VALUE, "/retries", "cannot count further");
-    int next = retries() + 1;
+    return failed(List.of(new PastError(error, now)));
+  }
+
+  /// The same event after several failures, as if they had been told one by one.
+  ///
+  /// @param errors at least one, oldest first
+  public Payload failed(List<PastError> errors) {
+    int before = retries();
+    Invalid.check(before <= Integer.MAX_VALUE - errors.size(), "/retries", "cannot count further");
     JsonSpans.Span event = JsonSpans.document(json);
     JsonEdits edits = new JsonEdits(json);
-    edits.put(event, "retries", bytes(StrictJson.MAPPER.getNodeFactory().numberNode(next)));
-    byte[] last = text(error, Limits.ERROR_MESSAGE_LENGTH);
-    byte[] entry = entry(error, now, next);
+    int after = before + errors.size();
+    edits.put(event, "retries", bytes(StrictJson.MAPPER.getNodeFactory().numberNode(after)));
+    byte[] last = text(errors.getLast().error(), Limits.ERROR_MESSAGE_LENGTH);
+    List<byte[]> entries = entries(errors, before);
     JsonSpans.Span metadata = JsonSpans.members(json, event).get("metadata");
     if (metadata == null || fields().get("metadata") == null) {
-      edits.put(event, "metadata", newMetadata(last, entry));
+      edits.put(event, "metadata", newMetadata(last, entries));
     } else {
       fields().object("metadata");
       edits.put(metadata, "last_error", last);
-      edits.put(metadata, HISTORY, history(metadata, entry));
+      edits.put(metadata, HISTORY, history(metadata, entries));
     }
     return Payload.wrap(edits.apply());
   }
@@ -77,27 +88,39 @@ public final class ConsumedEvent {
     return FreeFoodEventJson.fields(tree);
   }
 
-  private static byte[] newMetadata(byte[] last, byte[] entry) {
+  private static byte[] newMetadata(byte[] last, List<byte[]> entries) {
     JsonEdits edits = new JsonEdits(new byte[] {'{', '}'});
     JsonSpans.Span empty = new JsonSpans.Span(0, 2);
     edits.put(empty, "last_error", last);
-    edits.put(empty, HISTORY, array(List.of(entry)));
+    edits.put(empty, HISTORY, array(latest(entries)));
     return edits.apply();
   }
 
-  /// The last entries as they stand, and the new one. What is no list becomes its first entry.
-  private byte[] history(JsonSpans.Span metadata, byte[] entry) {
+  /// The last entries as they stand, and the new ones. What is no list becomes its first entry.
+  private byte[] history(JsonSpans.Span metadata, List<byte[]> added) {
     JsonSpans.@Nullable Span present = JsonSpans.members(json, metadata).get(HISTORY);
     List<JsonSpans.Span> before =
         present == null
             ? List.of()
             : json[present.start()] == '[' ? JsonSpans.elements(json, present) : List.of(present);
-    List<JsonSpans.Span> kept =
-        before.subList(Math.max(0, before.size() - ERRORS_KEPT + 1), before.size());
     List<byte[]> entries = new ArrayList<>();
-    kept.forEach(span -> entries.add(span.of(json)));
-    entries.add(entry);
-    return array(entries);
+    latest(before).forEach(span -> entries.add(span.of(json)));
+    entries.addAll(added);
+    return array(latest(entries));
+  }
+
+  private static <T> List<T> latest(List<T> entries) {
+    return entries.subList(Math.max(0, entries.size() - ERRORS_KEPT), entries.size());
+  }
+
+  private static List<byte[]> entries(List<PastError> errors, int before) {
+    List<byte[]> entries = new ArrayList<>();
+    int retries = before;
+    for (PastError past : errors) {
+      retries++;
+      entries.add(entry(past.error(), past.at(), retries));
+    }
+    return entries;
   }
 
   private static byte[] array(List<byte[]> values) {

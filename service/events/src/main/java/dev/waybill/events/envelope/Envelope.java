@@ -4,6 +4,7 @@ import dev.waybill.Payload;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -64,7 +65,21 @@ public record Envelope(
     return toDraft().attributes(all).build();
   }
 
+  /// The same event after these errors, see [ConsumedEvent#failed]. Events that do not count their
+  /// errors stay as they are.
+  public Envelope afterErrors(List<ConsumedEvent.PastError> errors) {
+    if (kind != Kind.FREE_FOOD_EVENT || errors.isEmpty()) {
+      return this;
+    }
+    Payload counted = ConsumedEvent.read(body).failed(errors);
+    return toDraft(counted).content(StrictJson.object(counted.bytesWithoutCopy())).build();
+  }
+
   EnvelopeDraft toDraft() {
+    return toDraft(body);
+  }
+
+  private EnvelopeDraft toDraft(Payload body) {
     return new EnvelopeDraft(kind, mode, id, type, body)
         .source(source)
         .time(time)

@@ -15,6 +15,9 @@ public final class Envelopes {
   /// The largest batch.
   public static final int MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
+  /// What the largest event may grow to when it travels as a string.
+  private static final int MAX_CONSUMED_BYTES = 16 * 1024 * 1024;
+
   private static final String CLOUDEVENTS = "application/cloudevents";
 
   private Envelopes() {}
@@ -51,6 +54,15 @@ public final class Envelopes {
       return List.of(CloudEventEnvelopes.binary(contentType, headers, Payload.wrap(body), trace));
     }
     return List.of(JsonEnvelopes.read(body, defaults, trace));
+  }
+
+  /// What a consumer got as the payload of a job: the event itself, in a notification, or in a
+  /// CloudEvent, of which the body is the data. Fields that are not known do no harm.
+  ///
+  /// @param body taken over without a copy; the caller must not change it afterwards
+  public static Envelope consumed(byte[] body, Defaults defaults) {
+    StrictJson.size(body, MAX_CONSUMED_BYTES);
+    return JsonEnvelopes.consumed(body, defaults);
   }
 
   /// What a queue gets. The same event always gives the same bytes.

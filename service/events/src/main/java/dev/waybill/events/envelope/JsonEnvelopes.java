@@ -4,6 +4,7 @@ import dev.waybill.Payload;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Tells from a JSON object which envelope it is, and reads it by the rules of that one.
@@ -13,25 +14,39 @@ final class JsonEnvelopes {
   private final @Nullable String trace;
   private final @Nullable Notification notification;
   private final @Nullable Payload wrapper;
+  private final boolean consuming;
 
   private JsonEnvelopes(
       Defaults defaults,
       @Nullable String trace,
       @Nullable Notification notification,
-      @Nullable Payload wrapper) {
+      @Nullable Payload wrapper,
+      boolean consuming) {
     this.defaults = defaults;
     this.trace = trace;
     this.notification = notification;
     this.wrapper = wrapper;
+    this.consuming = consuming;
   }
 
   static Envelope read(byte[] body, Defaults defaults, @Nullable String trace) {
-    ObjectNode tree = StrictJson.object(body);
+    return new JsonEnvelopes(defaults, trace, null, null, false)
+        .opened(body, StrictJson.object(body));
+  }
+
+  /// What a consumer got, which no content type comes with: it may be a CloudEvent, too.
+  static Envelope consumed(byte[] body, Defaults defaults) {
+    return new JsonEnvelopes(defaults, null, null, null, true)
+        .opened(body, StrictJson.objectAround(body));
+  }
+
+  private Envelope opened(byte[] body, ObjectNode tree) {
     if (!Notification.isOne(tree)) {
-      return new JsonEnvelopes(defaults, trace, null, null).event(body, tree);
+      return event(body, tree);
     }
     Notification around = Notification.of(tree);
-    JsonEnvelopes reading = new JsonEnvelopes(defaults, trace, around, Payload.wrap(body));
+    JsonEnvelopes reading =
+        new JsonEnvelopes(defaults, trace, around, Payload.wrap(body), consuming);
     if (!around.message().startsWith("{")) {
       return reading.plain(around.bytes(), null);
     }
@@ -44,8 +59,13 @@ final class JsonEnvelopes {
     if (!(StrictJson.value(json) instanceof ObjectNode tree)) {
       return null;
     }
-    boolean ours = MessageCreatedJson.isOne(tree) || FreeFoodEventJson.isOne(tree);
-    return ours ? new JsonEnvelopes(Defaults.NONE, trace, null, null).event(json, tree) : null;
+    return isOurs(tree)
+        ? new JsonEnvelopes(Defaults.NONE, trace, null, null, false).event(json, tree)
+        : null;
+  }
+
+  private static boolean isOurs(ObjectNode tree) {
+    return MessageCreatedJson.isOne(tree) || FreeFoodEventJson.isOne(tree);
   }
 
   private Envelope wrapped(byte[] body, ObjectNode tree) {
@@ -55,6 +75,9 @@ final class JsonEnvelopes {
   }
 
   private Envelope event(byte[] body, ObjectNode tree) {
+    if (consuming && CloudEventEnvelopes.looksLikeOne(tree)) {
+      return cloudEvent(CloudEventJson.event(body, tree), tree.get("data"));
+    }
     if (MessageCreatedJson.isOne(tree)) {
       return messageCreated(body, tree);
     }
@@ -62,6 +85,27 @@ final class JsonEnvelopes {
       return freeFoodEvent(body, tree);
     }
     return plain(body, tree);
+  }
+
+  /// The data of a CloudEvent, by its own rules where it is one of our envelopes.
+  private Envelope cloudEvent(CloudEvent event, @Nullable JsonNode tree) {
+    CloudEvent.Data data = event.data();
+    if (data == null || data.form() != CloudEvent.Form.JSON) {
+      return otherCloudEvent(event, null);
+    }
+    if (!(tree instanceof ObjectNode object) || !isOurs(object)) {
+      return otherCloudEvent(event, tree);
+    }
+    Envelope inside = event(data.bytes().bytesWithoutCopy(), object);
+    CloudEventMapping.agree(event, inside);
+    return CloudEventEnvelopes.around(inside, event);
+  }
+
+  private Envelope otherCloudEvent(CloudEvent event, @Nullable JsonNode content) {
+    return CloudEventEnvelopes.consumed(event, content)
+        .wrapper(wrapper)
+        .attributes(given(event.attributes()))
+        .build();
   }
 
   /// A version that is not known here is let through with what identifies it: whoever processes it
@@ -93,7 +137,7 @@ final class JsonEnvelopes {
     if (version.startsWith("1.0.")) {
       FreeFoodEventJson.read(tree);
     }
-    if (version.equals(FreeFoodEvent.VERSION)) {
+    if (version.equals(FreeFoodEvent.VERSION) && !consuming) {
       FreeFoodEventJson.refuseNewFields(tree);
     }
     String source = fields.text("source");

@@ -3,6 +3,7 @@ package dev.waybill.events.schema;
 import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// One version of what events of a type look like.
@@ -35,6 +36,17 @@ public record EventSchema(
   /// A schema in the usual mode, [CompatibilityMode#BACKWARD].
   public static EventSchema of(String type, String version, String text) {
     return new EventSchema(type, SchemaVersion.of(version), text, CompatibilityMode.BACKWARD, null);
+  }
+
+  /// A schema as a program says it.
+  public static EventSchema of(Schema said) {
+    String steps = said.upcast();
+    return new EventSchema(
+        said.type(),
+        SchemaVersion.of(said.version()),
+        said.text(),
+        CompatibilityMode.valueOf(said.compatibility().name()),
+        steps == null ? null : Upcast.read(Json.read(steps)));
   }
 
   public EventSchema withCompatibility(CompatibilityMode mode) {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Limits;
 import dev.waybill.Payload;
+import dev.waybill.events.envelope.ConsumedEvent.PastError;
 import dev.waybill.testkit.Seed;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +36,23 @@ final class ConsumedEventTest {
                     "\"cal-2025-11-02-1234\",\"last_error\":\"oven is off\",\"error_history\":["
                         + ENTRY.formatted(1)
                         + "]"));
+  }
+
+  @Test
+  @Seed("S3.8")
+  void several_failures_are_told_at_once_as_if_one_by_one() {
+    List<PastError> errors =
+        IntStream.range(0, ConsumedEvent.ERRORS_KEPT + 2)
+            .mapToObj(i -> new PastError("error " + i, NOW.plusSeconds(i)))
+            .toList();
+    for (String before : List.of(Samples.FREE_FOOD, "{}", "{\"metadata\":null}")) {
+      Payload oneByOne = Payload.of(before);
+      for (PastError error : errors) {
+        oneByOne = ConsumedEvent.read(oneByOne).failed(error.error(), error.at());
+      }
+      assertThat(ConsumedEvent.read(Payload.of(before)).failed(errors).text())
+          .isEqualTo(oneByOne.text());
+    }
   }
 
   @Test

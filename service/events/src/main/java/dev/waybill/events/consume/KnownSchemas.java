@@ -1,0 +1,85 @@
+package dev.waybill.events.consume;
+
+import dev.waybill.Text;
+import dev.waybill.events.schema.CompiledSchema;
+import dev.waybill.events.schema.EventSchema;
+import dev.waybill.events.schema.SchemaVersion;
+import dev.waybill.events.schema.Upcast;
+import dev.waybill.topic.Schema;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The schemas that a consumer has asked for. One that is known never changes and is not asked for
+/// again; one that is not may be registered any moment.
+final class KnownSchemas {
+
+  private static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
+
+  private final Lookup lookup;
+  private final Map<Name, Known> known = new ConcurrentHashMap<>();
+  private final Recently<Name> unknown;
+
+  KnownSchemas(Lookup lookup, InstantSource clock) {
+    this.lookup = lookup;
+    this.unknown = new Recently<>(UNKNOWN_FOR, clock);
+  }
+
+  /// Where schemas are registered.
+  @FunctionalInterface
+  interface Lookup {
+    Optional<Schema> find(String type, String version);
+  }
+
+  /// A schema, ready to judge events.
+  record Known(EventSchema definition, CompiledSchema compiled) {}
+
+  private record Name(String type, SchemaVersion version) {}
+
+  @Nullable Known find(String type, SchemaVersion version) {
+    Name name = new Name(type, version);
+    Known found = known.get(name);
+    if (found != null || unknown.contains(name) || !Text.isName(type)) {
+      return found;
+    }
+    Known asked = ask(name);
+    if (asked == null) {
+      unknown.note(name);
+    } else {
+      known.put(name, asked);
+    }
+    return asked;
+  }
+
+  /// The upcasts that lead from one version to a higher one, in order; empty where none do. Each
+  /// schema says where its own begins, so they are found from the end.
+  List<Upcast> chain(String type, SchemaVersion from, SchemaVersion to) {
+    List<Upcast> chain = new ArrayList<>();
+    SchemaVersion at = to;
+    while (from.compareTo(at) < 0) {
+      Known schema = find(type, at);
+      Upcast upcast = schema == null ? null : schema.definition().upcast();
+      if (upcast == null) {
+        return List.of();
+      }
+      chain.add(upcast);
+      at = upcast.from();
+    }
+    Collections.reverse(chain);
+    return at.equals(from) ? chain : List.of();
+  }
+
+  private @Nullable Known ask(Name name) {
+    return lookup
+        .find(name.type(), name.version().toString())
+        .map(EventSchema::of)
+        .map(schema -> new Known(schema, CompiledSchema.of(schema)))
+        .orElse(null);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.waybill.events.consume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.events.schema.SchemaVersion;
+import dev.waybill.topic.Schema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class KnownSchemasTest {
+
+  private static final SchemaVersion ONE = SchemaVersion.of("1.0");
+
+  private final List<String> asked = new ArrayList<>();
+  private final Map<String, Schema> registered = new HashMap<>();
+  private Instant now = Instant.parse("2026-11-15T10:00:00Z");
+  private final KnownSchemas schemas = new KnownSchemas(this::find, () -> now);
+
+  @Test
+  void a_schema_is_asked_for_once() {
+    registered.put("1.0", Schema.of("paid", "1.0", "{\"type\":\"object\"}"));
+    assertThat(schemas.find("paid", ONE)).isNotNull();
+    now = now.plusSeconds(3600);
+    assertThat(schemas.find("paid", ONE)).isNotNull();
+    assertThat(asked).containsExactly("paid 1.0");
+  }
+
+  @Test
+  void a_schema_that_is_not_known_is_asked_for_again_after_a_while() {
+    assertThat(schemas.find("paid", ONE)).isNull();
+    now = now.plusSeconds(4);
+    assertThat(schemas.find("paid", ONE)).isNull();
+    assertThat(asked).hasSize(1);
+    registered.put("1.0", Schema.of("paid", "1.0", "{\"type\":\"object\"}"));
+    now = now.plusSeconds(1);
+    assertThat(schemas.find("paid", ONE)).isNotNull();
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void a_type_that_can_have_no_schema_is_not_asked_for() {
+    assertThat(schemas.find("order/paid", ONE)).isNull();
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void many_versions_that_nobody_knows_take_bounded_room() {
+    Recently<Integer> recently = new Recently<>(Duration.ofMinutes(1), () -> now);
+    for (int i = 0; i < 1_001; i++) {
+      assertThat(recently.note(i)).isTrue();
+    }
+    assertThat(recently.contains(0)).isFalse();
+    assertThat(recently.contains(1)).isTrue();
+    assertThat(recently.note(1_000)).isFalse();
+  }
+
+  private Optional<Schema> find(String type, String version) {
+    asked.add(type + " " + version);
+    return Optional.ofNullable(registered.get(version));
+  }
+}
