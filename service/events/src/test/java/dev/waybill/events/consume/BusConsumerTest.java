@@ -57,7 +57,7 @@ final class BusConsumerTest {
     shop.format(format);
     JobId id = shop.publish(TopicEvent.of(pizza));
     String stored = shop.job(id).payload().text();
-    Job job = shop.handledBy(failing("oven is off", "still off", null), id);
+    Job job = shop.handledBy(failing("oven is off", "still off"), id);
     assertThat(job.state()).isEqualTo(State.COMPLETED);
     assertThat(shop.received)
         .extracting(ReceivedEvent::text)
@@ -152,7 +152,7 @@ final class BusConsumerTest {
     assertThat(shop.received).extracting(ReceivedEvent::text).containsExactly(order, order);
   }
 
-  /// Fails with these errors, one attempt each; null is none. Throws and answers take turns.
+  /// Fails with these errors, one attempt each, and then no more. Throws and answers take turns.
   private EventConsumer failing(String... errors) {
     Iterator<String> next = Arrays.asList(errors).iterator();
     return EventConsumer.builder(shop.waybill)
