@@ -180,9 +180,12 @@ final class BusConsumerTest {
                         .formatted(attempts.next().endedAt(), error, ++retries[0]))
             .collect(Collectors.joining(","));
     String last = "\"cal-2025-11-02-1234\"";
-    String added = ",\"last_error\":\"%s\",\"error_history\":[%s]";
     return pizza
         .replace("\"retries\": 0", "\"retries\": " + errors.length)
-        .replace(last, last + added.formatted(errors[errors.length - 1], history));
+        .replace(
+            last,
+            last
+                + ",\"last_error\":\"%s\",\"error_history\":[%s]"
+                    .formatted(errors[errors.length - 1], history));
   }
 }
