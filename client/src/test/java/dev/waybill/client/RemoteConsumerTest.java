@@ -118,7 +118,8 @@ final class RemoteConsumerTest {
   private static Schema schema(String version, String field) {
     String text =
         """
-        {"type":"object","required":["%1$s"],"properties":{"%1$s":{"type":"integer"}}}""";
-    return Schema.of("paid", version, text.formatted(field));
+        {"type":"object","required":["%1$s"],"properties":{"%1$s":{"type":"integer"}}}"""
+            .formatted(field);
+    return Schema.of("paid", version, text);
   }
 }

@@ -62,7 +62,8 @@ public final class NewVersionOfEvents {
   private static Schema schema(String version, String field) {
     String text =
         """
-        {"type": "object", "required": ["%1$s"], "properties": {"%1$s": {"type": "integer"}}}""";
-    return Schema.of("order.paid", version, text.formatted(field));
+        {"type": "object", "required": ["%1$s"], "properties": {"%1$s": {"type": "integer"}}}"""
+            .formatted(field);
+    return Schema.of("order.paid", version, text);
   }
 }

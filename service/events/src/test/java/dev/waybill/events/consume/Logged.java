@@ -23,7 +23,7 @@ final class Logged extends Handler implements AutoCloseable {
 
   @Override
   public void publish(LogRecord entry) {
-    if (entry.getLevel() == Level.WARNING) {
+    if (entry.getLevel().equals(Level.WARNING)) {
       warnings.add(entry.getMessage());
     }
   }
