@@ -30,6 +30,9 @@ public record MessageCreated(
   public static final String WEB_API = "web-api";
   static final String USER = "user:";
 
+  /// The largest that may be published.
+  public static final int MAX_BYTES = 256 * 1024;
+
   private static final Set<String> VERSIONS = Set.of(VERSION_1, VERSION_2);
 
   /// The identifiers of the message.

@@ -1,5 +1,6 @@
 package dev.waybill.events.envelope;
 
+import dev.waybill.Code;
 import dev.waybill.Priority;
 import dev.waybill.Text;
 import java.util.LinkedHashMap;
@@ -18,6 +19,17 @@ final class MessageCreatedJson {
   static boolean isOne(ObjectNode tree) {
     JsonNode type = tree.get("event_type");
     return type != null && type.isString() && type.stringValue().equals(MessageCreated.EVENT_TYPE);
+  }
+
+  /// It carries identifiers, so it is small; queues of SQS take no larger one either.
+  static void checkSize(byte[] body) {
+    if (body.length > MessageCreated.MAX_BYTES) {
+      throw new InvalidEvent(
+          Code.PAYLOAD_TOO_LARGE,
+          "",
+          "has %d bytes; a message_created event has at most %d: send identifiers only"
+              .formatted(body.length, MessageCreated.MAX_BYTES));
+    }
   }
 
   static Fields fields(ObjectNode tree) {
