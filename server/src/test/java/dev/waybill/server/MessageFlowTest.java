@@ -19,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,68 @@ final class MessageFlowTest {
   }
 
   @Test
+  @Seed({"S1.7", "S1.9", "S1.11"})
+  void a_scheduled_message_is_notified_once_and_told_as_one_story() throws Exception {
+    try (Service service = Service.start(config(Map.of()))) {
+      define(service);
+      send(
+          service,
+          "PUT",
+          "/v1/schedules/hello",
+          """
+          {"at": "%s", "action": {"event": {"topic": "messages-dev", "type": "message_created",
+           "body": {"message_type": "scheduled_hello", "stage": "dev", "payload": {"text": "Good morning"}}}}}"""
+              .formatted(Instant.now().plusMillis(500)));
+      eventually(() -> assertThat(notified).hasSize(1));
+      assertThat(notified.getFirst()).contains("Good morning");
+      String jobs = get(service, "/v1/jobs?tag=schedule:hello");
+      String correlation = field(jobs, "correlation_id");
+      eventually(
+          () -> assertThat(get(service, "/v1/jobs?tag=schedule:hello")).contains("completed"));
+      String id = field(jobs.replace("\\\"", "\""), "message_id");
+      assertThat(status(service, id))
+          .contains("\"status\":\"completed\"", "\"created_by\":\"scheduler\"", correlation);
+      assertThat(get(service, "/v1/timelines/" + correlation))
+          .containsSubsequence(
+              "schedule hello fired its slot",
+              "message " + id + " is created",
+              "was published to topic messages-dev",
+              "job of type message_created entered queue messages for subscription processor",
+              "attempt 1 began",
+              "message " + id + " is processing",
+              "notification of message " + id + " is being sent",
+              "notification of message " + id + " was sent",
+              "message " + id + " is completed",
+              "attempt 1 ended as completed",
+              "job of queue messages is completed");
+      assertThat(notified).hasSize(1);
+    }
+  }
+
+  @Test
+  @Seed("S1.15")
+  void a_message_is_dead_after_as_many_failures_as_it_allows() throws Exception {
+    answer = 503;
+    try (Service service = Service.start(config(Map.of()))) {
+      define(service);
+      String created =
+          send(
+              service,
+              "POST",
+              "/v1/topics/messages-dev/messages",
+              """
+              {"message_type": "m", "stage": "dev", "payload": {"text": "x"},
+               "retry_policy": {"max_errors": 2, "first_delay": "PT0S"}}""");
+      String job = "/v1/jobs/" + field(created, "job_id");
+      eventually(() -> assertThat(get(service, job)).contains("\"state\":\"dead\""));
+      assertThat(get(service, job))
+          .contains("\"schema_version\":\"2.0\"")
+          .contains("\"max_errors\":2");
+      assertThat(notified).hasSize(2);
+    }
+  }
+
+  @Test
   @Seed("S1.14")
   void dead_letters_are_told_of() throws Exception {
     answer = 400;
@@ -133,8 +196,12 @@ final class MessageFlowTest {
   }
 
   private String status(Service service, String id) {
+    return get(service, "/v1/messages/" + id);
+  }
+
+  private String get(Service service, String path) {
     try {
-      return send(service, "GET", "/v1/messages/" + id, null);
+      return send(service, "GET", path, null);
     } catch (IOException | InterruptedException broken) {
       throw new AssertionError(broken);
     }

@@ -32,22 +32,16 @@ final class BadEvents implements AutoCloseable {
   }
 
   /// Nothing is stored, and the answer says where the mistake is and what to do.
-  void refused(String body, int status, String pointer, String sentence) {
+  void refused(String body, String code, String pointer, String sentence) {
     String place = pointer.isEmpty() ? "the body" : pointer;
-    refused(body, status, pointer, sentence, place + " " + sentence);
+    refused(body, code, pointer, sentence, place + " " + sentence);
   }
 
-  void refused(String body, int status, String pointer, String sentence, String detail) {
+  void refused(String body, String code, String pointer, String sentence, String detail) {
     long before = running.waybill().stats("q").waiting();
     Running.Answer answer = publish(body);
     Tree problem = answer.json();
-    String code =
-        switch (status) {
-          case 400 -> "invalid_argument";
-          case 413 -> "payload_too_large";
-          default -> "schema_violation";
-        };
-    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status(code));
     assertThat(problem.at("code").text()).isEqualTo(code);
     assertThat(problem.at("detail").text()).isEqualTo(detail);
     assertThat(problem.at("retryable").flag()).isFalse();
@@ -55,6 +49,14 @@ final class BadEvents implements AutoCloseable {
     assertThat(problem.at("errors", 0, "code").text()).isEqualTo(code);
     assertThat(problem.at("errors", 0, "message").text()).isEqualTo(sentence);
     assertThat(running.waybill().stats("q").waiting()).isEqualTo(before);
+  }
+
+  private static int status(String code) {
+    return switch (code) {
+      case "schema_violation" -> 422;
+      case "payload_too_large" -> 413;
+      default -> 400;
+    };
   }
 
   private void put(String path, String json) {

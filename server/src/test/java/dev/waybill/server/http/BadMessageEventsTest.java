@@ -55,59 +55,59 @@ final class BadMessageEventsTest {
       textBlock =
           """
           # each required field, missing
-          "schema_version": "1.0", |  | 400 | /schema_version | is missing; a message_created event needs it as a string that is not blank
-          "event_type": "message_created", |  | 400 | /event_type | is missing; send it or /type as a string, or give the type beside the event
-          "event_id": "770f9600-e29b-62f6-c938-668877662222", |  | 400 | /event_id | is missing; a message_created event needs it as a string that is not blank
-          "timestamp": "2025-10-21T14:30:00.000Z", |  | 400 | /timestamp | is missing; a message_created event needs it as a time such as 2025-10-21T14:30:00.000Z
-          "source": "scheduler", |  | 400 | /source | is missing; a message_created event needs it as a string that is not blank
-          "message": { | "other": { | 400 | /message | is missing; a message_created event needs it as an object
-          "message_id": "550e8400-e29b-41d4-a716-446655440000", |  | 400 | /message/message_id | is missing; a message_created event needs it as a string that is not blank
-          "message_type": "scheduled_hello", |  | 400 | /message/message_type | is missing; a message_created event needs it as a string that is not blank
-          "stage": "dev", |  | 400 | /message/stage | is missing; a message_created event needs it as a string that is not blank
-          "created_by": "scheduler", |  | 400 | /message/created_by | is missing; a message_created event needs it as a string that is not blank
-          "correlation_id": "660e9500-f39c-52e5-b827-557766551111", |  | 400 | /message/correlation_id | is missing; a message_created event needs it as a string that is not blank
-          "metadata": { | "other": { | 400 | /metadata | is missing; a message_created event needs it as an object
-          "region": "us-east-1", |  | 400 | /metadata/region | is missing; a message_created event needs it as a string that is not blank
-          "environment": "dev", |  | 400 | /metadata/environment | is missing; a message_created event needs it as a string that is not blank
+          "schema_version": "1.0", |  | invalid_argument | /schema_version | is missing; a message_created event needs it as a string that is not blank
+          "event_type": "message_created", |  | invalid_argument | /event_type | is missing; send it or /type as a string, or give the type beside the event
+          "event_id": "770f9600-e29b-62f6-c938-668877662222", |  | invalid_argument | /event_id | is missing; a message_created event needs it as a string that is not blank
+          "timestamp": "2025-10-21T14:30:00.000Z", |  | invalid_argument | /timestamp | is missing; a message_created event needs it as a time such as 2025-10-21T14:30:00.000Z
+          "source": "scheduler", |  | invalid_argument | /source | is missing; a message_created event needs it as a string that is not blank
+          "message": { | "other": { | invalid_argument | /message | is missing; a message_created event needs it as an object
+          "message_id": "550e8400-e29b-41d4-a716-446655440000", |  | invalid_argument | /message/message_id | is missing; a message_created event needs it as a string that is not blank
+          "message_type": "scheduled_hello", |  | invalid_argument | /message/message_type | is missing; a message_created event needs it as a string that is not blank
+          "stage": "dev", |  | invalid_argument | /message/stage | is missing; a message_created event needs it as a string that is not blank
+          "created_by": "scheduler", |  | invalid_argument | /message/created_by | is missing; a message_created event needs it as a string that is not blank
+          "correlation_id": "660e9500-f39c-52e5-b827-557766551111", |  | invalid_argument | /message/correlation_id | is missing; a message_created event needs it as a string that is not blank
+          "metadata": { | "other": { | invalid_argument | /metadata | is missing; a message_created event needs it as an object
+          "region": "us-east-1", |  | invalid_argument | /metadata/region | is missing; a message_created event needs it as a string that is not blank
+          "environment": "dev", |  | invalid_argument | /metadata/environment | is missing; a message_created event needs it as a string that is not blank
           # null and blank
-          "stage": "dev" | "stage": null | 400 | /message/stage | is missing; a message_created event needs it as a string that is not blank
-          "message": { | "message": null, "m": { | 400 | /message | is missing; a message_created event needs it as an object
-          "1.0" | " " | 400 | /schema_version | is blank; a message_created event needs a text there
-          "scheduled_hello" | "" | 400 | /message/message_type | is blank; a message_created event needs a text there
+          "stage": "dev" | "stage": null | invalid_argument | /message/stage | is missing; a message_created event needs it as a string that is not blank
+          "message": { | "message": null, "m": { | invalid_argument | /message | is missing; a message_created event needs it as an object
+          "1.0" | " " | invalid_argument | /schema_version | is blank; a message_created event needs a text there
+          "scheduled_hello" | "" | invalid_argument | /message/message_type | is blank; a message_created event needs a text there
           # wrong type
-          "1.0" | 1.0 | 400 | /schema_version | must be a string; it is a number
-          "message_created" | 7 | 400 | /event_type | is missing; send it or /type as a string, or give the type beside the event
-          "770f9600-e29b-62f6-c938-668877662222" | 7 | 400 | /event_id | must be a string; it is a number
-          "2025-10-21T14:30:00.000Z" | 1761057000 | 400 | /timestamp | must be a string; it is a number
-          "source": "scheduler" | "source": ["scheduler"] | 400 | /source | must be a string; it is an array
-          "message": { | "message": [], "m": { | 400 | /message | must be an object; it is an array
-          "stage": "dev" | "stage": true | 400 | /message/stage | must be a string; it is a boolean
-          "metadata": { | "metadata": "none", "m": { | 400 | /metadata | must be an object; it is a string
-          "us-east-1" | {} | 400 | /metadata/region | must be a string; it is an object
+          "1.0" | 1.0 | invalid_argument | /schema_version | must be a string; it is a number
+          "message_created" | 7 | invalid_argument | /event_type | is missing; send it or /type as a string, or give the type beside the event
+          "770f9600-e29b-62f6-c938-668877662222" | 7 | invalid_argument | /event_id | must be a string; it is a number
+          "2025-10-21T14:30:00.000Z" | 1761057000 | invalid_argument | /timestamp | must be a string; it is a number
+          "source": "scheduler" | "source": ["scheduler"] | invalid_argument | /source | must be a string; it is an array
+          "message": { | "message": [], "m": { | invalid_argument | /message | must be an object; it is an array
+          "stage": "dev" | "stage": true | invalid_argument | /message/stage | must be a string; it is a boolean
+          "metadata": { | "metadata": "none", "m": { | invalid_argument | /metadata | must be an object; it is a string
+          "us-east-1" | {} | invalid_argument | /metadata/region | must be a string; it is an object
           # times
-          2025-10-21T14:30:00.000Z | 2025-10-21 14:30 | 400 | /timestamp | must be a time such as 2025-10-21T14:30:00.000Z; it is "2025-10-21 14:30"
-          2025-10-21T14:30:00.000Z | 2025-10-21T14:30:00 | 400 | /timestamp | must be a time such as 2025-10-21T14:30:00.000Z; it is "2025-10-21T14:30:00"
-          2025-10-21T14:30:00.000Z | 2025-02-30T14:30:00Z | 400 | /timestamp | must be a time such as 2025-10-21T14:30:00.000Z; it is "2025-02-30T14:30:00Z"
+          2025-10-21T14:30:00.000Z | 2025-10-21 14:30 | invalid_argument | /timestamp | must be a time such as 2025-10-21T14:30:00.000Z; it is "2025-10-21 14:30"
+          2025-10-21T14:30:00.000Z | 2025-10-21T14:30:00 | invalid_argument | /timestamp | must be a time such as 2025-10-21T14:30:00.000Z; it is "2025-10-21T14:30:00"
+          2025-10-21T14:30:00.000Z | 2025-02-30T14:30:00Z | invalid_argument | /timestamp | must be a time such as 2025-10-21T14:30:00.000Z; it is "2025-02-30T14:30:00Z"
           # values
-          "source": "scheduler" | "source": "cron" | 400 | /source | must be "scheduler" or "web-api"; it is "cron"
-          "created_by": "scheduler" | "created_by": "alice" | 400 | /message/created_by | must be "scheduler" or "user:" and a name; it is "alice"
-          "created_by": "scheduler" | "created_by": "user:" | 400 | /message/created_by | must be "scheduler" or "user:" and a name; it is "user:"
-          "created_by": "scheduler" | "created_by": "user:a b" | 422 | /message/created_by | `is "user:a b"; it must match ^(scheduler|user:[^\\s]{1,250})$`
-          "stage": "dev" | "stage": "test" | 422 | /message/stage | is "test"; it must be one of "dev", "stage", "prod"
-          770f9600-e29b-62f6-c938-668877662222 | 550e8400-e29b-41d4-a716-446655440000 | 400 | /event_id | must differ from /message/message_id; give every event an id of its own
-          770f9600-e29b-62f6-c938-668877662222 | event-7 | 422 | /event_id | is "event-7"; it must match ^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{12}$
-          550e8400-e29b-41d4-a716-446655440000 | message-7 | 422 | /message/message_id | is "message-7"; it must match ^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{12}$
-          660e9500-f39c-52e5-b827-557766551111 | story-7 | 422 | /message/correlation_id | is "story-7"; it must match ^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{12}$
+          "source": "scheduler" | "source": "cron" | invalid_argument | /source | must be "scheduler" or "web-api"; it is "cron"
+          "created_by": "scheduler" | "created_by": "alice" | invalid_argument | /message/created_by | must be "scheduler" or "user:" and a name; it is "alice"
+          "created_by": "scheduler" | "created_by": "user:" | invalid_argument | /message/created_by | must be "scheduler" or "user:" and a name; it is "user:"
+          "created_by": "scheduler" | "created_by": "user:a b" | schema_violation | /message/created_by | `is "user:a b"; it must match ^(scheduler|user:[^\\s]{1,250})$`
+          "stage": "dev" | "stage": "test" | schema_violation | /message/stage | is "test"; it must be one of "dev", "stage", "prod"
+          770f9600-e29b-62f6-c938-668877662222 | 550e8400-e29b-41d4-a716-446655440000 | invalid_argument | /event_id | must differ from /message/message_id; give every event an id of its own
+          770f9600-e29b-62f6-c938-668877662222 | event-7 | schema_violation | /event_id | is "event-7"; it must match ^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{12}$
+          550e8400-e29b-41d4-a716-446655440000 | message-7 | schema_violation | /message/message_id | is "message-7"; it must match ^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{12}$
+          660e9500-f39c-52e5-b827-557766551111 | story-7 | schema_violation | /message/correlation_id | is "story-7"; it must match ^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{12}$
           # no strict JSON
-          "stage": "dev", | "stage": "dev", "stage": "prod", | 400 | /message/stage | is there twice; send it once
-          "note": 1 | "note": 1, | 400 | /message/note | is not strict JSON: Unexpected character ('}' (code 125)): was expecting double-quote to start property name
-          "note": 1 | "note": NaN | 400 | /message/note | is not strict JSON: Non-standard token 'NaN'
-          "note": 1 | "note": "\\u0000" | 400 | /message/note | has a NUL or half of a surrogate pair in its text; send Unicode text without NUL
+          "stage": "dev", | "stage": "dev", "stage": "prod", | invalid_argument | /message/stage | is there twice; send it once
+          "note": 1 | "note": 1, | invalid_argument | /message/note | is not strict JSON: Unexpected character ('}' (code 125)): was expecting double-quote to start property name
+          "note": 1 | "note": NaN | invalid_argument | /message/note | is not strict JSON: Non-standard token 'NaN'
+          "note": 1 | "note": "\\u0000" | invalid_argument | /message/note | has a NUL or half of a surrogate pair in its text; send Unicode text without NUL
           """)
   @Seed({"S1.5", "S1.6", "S1.7"})
   void each_rule_that_is_broken_is_named(
-      String part, @Nullable String instead, int status, String pointer, String sentence) {
-    bad.refused(bad.with(part, instead), status, pointer, sentence);
+      String part, @Nullable String instead, String code, String pointer, String sentence) {
+    bad.refused(bad.with(part, instead), code, pointer, sentence);
   }
 
   @ParameterizedTest
@@ -116,14 +116,20 @@ final class BadMessageEventsTest {
       quoteCharacter = '`',
       textBlock =
           """
-          "note": 1 | "priority": "urgent" | 400 | /message/priority | must be "low", "normal" or "high"; it is "urgent"
-          "note": 1 | "priority": 1 | 400 | /message/priority | must be a string; it is a number
+          "note": 1 | "priority": "urgent" | invalid_argument | /message/priority | must be "low", "normal" or "high"; it is "urgent"
+          "note": 1 | "priority": 1 | invalid_argument | /message/priority | must be a string; it is a number
+          "note": 1 | "retry_policy": 5 | invalid_argument | /message/retry_policy | must be an object; it is a number
+          "note": 1 | "retry_policy": {"max_errors": "5"} | invalid_argument | /message/retry_policy/max_errors | is refused: must be a whole number
+          "note": 1 | "retry_policy": {"max_errors": 0} | invalid_retry_policy | /message/retry_policy/max_errors | is refused: max errors must be 1 to 1000
+          "note": 1 | "retry_policy": {"first_delay": "soon"} | invalid_argument | /message/retry_policy/first_delay | is refused: must be a duration such as PT30S, 30s, 5m or 500ms; it is "soon"
+          "note": 1 | "retry_policy": {"factor": 0.5} | invalid_retry_policy | /message/retry_policy/factor | is refused: factor must be 1 to 100
+          "note": 1 | "retry_policy": {"max_error": 5} | invalid_argument | /message/retry_policy/max_error | is refused: there is no field "max_error"; did you mean "max_errors"?
           """)
   @Seed("S1.15")
   void version_2_has_rules_of_its_own(
-      String part, @Nullable String instead, int status, String pointer, String sentence) {
+      String part, @Nullable String instead, String code, String pointer, String sentence) {
     String event = bad.with(part, instead).replace("\"1.0\"", "\"2.0\"");
-    bad.refused(event, status, pointer, sentence);
+    bad.refused(event, code, pointer, sentence);
   }
 
   @ParameterizedTest
@@ -149,7 +155,7 @@ final class BadMessageEventsTest {
     int fill = 256 * 1024 - (most.length() - "%s".length());
     bad.refused(
         most.formatted("x".repeat(fill + 1)),
-        413,
+        "payload_too_large",
         "",
         "has 262145 bytes; a message_created event has at most 262144: send identifiers only");
     String fits = most.formatted("x".repeat(fill)).replace("770f9600", "770f9601");
@@ -163,7 +169,7 @@ final class BadMessageEventsTest {
         """
         {"Type": "Notification", "MessageId": "1", \
         "Message": "{\\"event_type\\":\\"message_created\\",\\"schema_version\\":7}"}""",
-        400,
+        "invalid_argument",
         "/Message",
         "in it /schema_version must be a string; it is a number",
         "in /Message: /schema_version must be a string; it is a number");
@@ -184,7 +190,7 @@ final class BadMessageEventsTest {
           """)
   @Seed("S1.10")
   void what_is_no_event_at_all_is_refused(String body, String sentence) {
-    bad.refused(body, 400, body.startsWith("{\"a") ? "/a" : "", sentence);
+    bad.refused(body, "invalid_argument", body.startsWith("{\"a") ? "/a" : "", sentence);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Code;
 import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
 import dev.waybill.Text;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -106,7 +107,7 @@ final class MessageCreatedJson {
       tree.put("priority", event.priority().name().toLowerCase(Locale.ROOT));
     }
     if (event.retryPolicy() != null) {
-      tree.set("retry_policy", event.retryPolicy());
+      tree.set("retry_policy", RetryPolicies.write(event.retryPolicy()));
     }
   }
 
@@ -130,7 +131,9 @@ final class MessageCreatedJson {
     };
   }
 
-  private static @Nullable ObjectNode retryPolicy(Fields message) {
-    return message.get("retry_policy") == null ? null : message.object("retry_policy").node();
+  private static @Nullable RetryPolicy retryPolicy(Fields message) {
+    return message.get("retry_policy") == null
+        ? null
+        : RetryPolicies.read(message.object("retry_policy"));
   }
 }
