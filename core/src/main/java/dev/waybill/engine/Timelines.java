@@ -26,7 +26,7 @@ final class Timelines {
 
   /// What happened at the same moment stays as it was told.
   private static final Comparator<Entry> IN_ORDER =
-      Comparator.comparing(Entry::at).thenComparing(Timelines::phase);
+      Comparator.comparing(Entry::at).thenComparingInt(Timelines::phase);
 
   private final Waybill waybill;
   private final Function<Job, List<Entry>> more;

@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// `queued`.
 ///
 /// The event is stored with the record, so that calling again with the same request id repairs what
-/// a crash left undone: it publishes the very same event, and no queue gets it twice. Nobody else
-/// looks for a record that stayed `created`.
+/// a crash left undone: it publishes the very same event, and no queue gets it twice. A server that
+/// processes messages does the same when it starts, see [MessageRepair].
 public final class MessageCreator {
 
   private final MessageRecords records;
