@@ -5,9 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.events.message.MessageCreator;
+import dev.waybill.events.message.MessageRecords;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfigReader;
+import dev.waybill.spi.Backend;
 import dev.waybill.testkit.Seed;
+import dev.waybill.topic.NewMessage;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +30,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +143,39 @@ final class MessageFlowTest {
               "attempt 1 ended as completed",
               "job of queue messages is completed");
       assertThat(notified).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_message_that_a_crash_left_unpublished_is_notified_after_the_start() throws Exception {
+    Backend backend = EngineOpener.backend(folder.resolve("data").toUri(), Settings.DEFAULT);
+    try (Waybill waybill = EngineOpener.over(backend, Settings.DEFAULT)) {
+      waybill.topics().put(Topic.of("messages-dev"));
+      waybill.topics().subscribe(Subscription.of("messages-dev", "processor", "messages"));
+      new MessageCreator(
+              new MessageRecords(backend.ledger(), "default", InstantSource.system()),
+              waybill.topics(),
+              new MessageCreated.Metadata("local", "dev"))
+          .prepare("messages-dev", NewMessage.byScheduler("m", "dev", "{\"text\":\"late\"}"));
+    }
+    try (Service service = Service.start(config(Map.of()))) {
+      eventually(() -> assertThat(notified).hasSize(1));
+      assertThat(notified.getFirst()).contains("late");
+    }
+  }
+
+  @Test
+  void events_say_the_region_that_was_configured() throws Exception {
+    try (Service service = Service.start(config(Map.of("messages.region", "eu-west-1")))) {
+      define(service);
+      String created =
+          send(
+              service,
+              "POST",
+              "/v1/topics/messages-dev/messages",
+              "{\"message_type\":\"m\",\"stage\":\"dev\",\"payload\":{\"text\":\"x\"}}");
+      assertThat(get(service, "/v1/jobs/" + field(created, "job_id")))
+          .contains("\"metadata\":{\"region\":\"eu-west-1\",\"environment\":\"dev\"}");
     }
   }
 
