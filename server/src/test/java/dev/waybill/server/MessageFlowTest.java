@@ -158,7 +158,7 @@ final class MessageFlowTest {
               new MessageCreated.Metadata("local", "dev"))
           .prepare("messages-dev", NewMessage.byScheduler("m", "dev", "{\"text\":\"late\"}"));
     }
-    try (Service service = Service.start(config(Map.of()))) {
+    try (Service _ = Service.start(config(Map.of()))) {
       eventually(() -> assertThat(notified).hasSize(1));
       assertThat(notified.getFirst()).contains("late");
     }

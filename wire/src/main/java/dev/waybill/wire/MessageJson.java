@@ -106,8 +106,9 @@ public final class MessageJson {
     out.json("payload", message.payload());
     out.text("correlation_id", message.correlationId());
     out.word("priority", message.priority());
-    if (message.retry() != null) {
-      out.object("retry_policy", fields -> RetryPolicyJson.write(fields, message.retry()));
+    RetryPolicy retry = message.retry();
+    if (retry != null) {
+      out.object("retry_policy", fields -> RetryPolicyJson.write(fields, retry));
     }
   }
 
