@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maintenanceEvery how often lapsed leases and deadlines are looked for; null leaves that
 ///     to the caller
 /// @param usualHold how long a lease lasts where neither the worker nor its queue says
+/// @param region where this deployment is, as the events of messages say it
 public record Settings(
     InstantSource clock,
     int maxPayloadBytes,
@@ -25,7 +26,8 @@ public record Settings(
     Map<String, TypeSettings> types,
     boolean onlyKnownTypes,
     @Nullable Duration maintenanceEvery,
-    Duration usualHold) {
+    Duration usualHold,
+    String region) {
 
   public static final Settings DEFAULT =
       new Settings(
@@ -36,7 +38,8 @@ public record Settings(
           Map.of(),
           false,
           Duration.ofMillis(500),
-          Duration.ofSeconds(30));
+          Duration.ofSeconds(30),
+          "local");
 
   /// What holds for all jobs of one type that do not say otherwise themselves.
   public record TypeSettings(RetryPolicy retry, @Nullable Duration timeout) {
@@ -46,6 +49,9 @@ public record Settings(
 
   public Settings {
     types = Map.copyOf(types);
+    if (region.isBlank()) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "the region must not be blank");
+    }
   }
 
   public Settings withClock(InstantSource source) {
@@ -57,12 +63,21 @@ public record Settings(
         types,
         onlyKnownTypes,
         maintenanceEvery,
-        usualHold);
+        usualHold,
+        region);
   }
 
   public Settings withMaxPayloadBytes(int bytes) {
     return new Settings(
-        clock, bytes, maxLiveJobs, retention, types, onlyKnownTypes, maintenanceEvery, usualHold);
+        clock,
+        bytes,
+        maxLiveJobs,
+        retention,
+        types,
+        onlyKnownTypes,
+        maintenanceEvery,
+        usualHold,
+        region);
   }
 
   public Settings withMaxLiveJobs(int jobs) {
@@ -74,7 +89,8 @@ public record Settings(
         types,
         onlyKnownTypes,
         maintenanceEvery,
-        usualHold);
+        usualHold,
+        region);
   }
 
   public Settings withRetention(Retention kept) {
@@ -86,7 +102,8 @@ public record Settings(
         types,
         onlyKnownTypes,
         maintenanceEvery,
-        usualHold);
+        usualHold,
+        region);
   }
 
   public Settings withType(String name, TypeSettings settings) {
@@ -100,17 +117,34 @@ public record Settings(
         more,
         onlyKnownTypes,
         maintenanceEvery,
-        usualHold);
+        usualHold,
+        region);
   }
 
   public Settings withOnlyKnownTypes() {
     return new Settings(
-        clock, maxPayloadBytes, maxLiveJobs, retention, types, true, maintenanceEvery, usualHold);
+        clock,
+        maxPayloadBytes,
+        maxLiveJobs,
+        retention,
+        types,
+        true,
+        maintenanceEvery,
+        usualHold,
+        region);
   }
 
   public Settings withMaintenanceEvery(@Nullable Duration period) {
     return new Settings(
-        clock, maxPayloadBytes, maxLiveJobs, retention, types, onlyKnownTypes, period, usualHold);
+        clock,
+        maxPayloadBytes,
+        maxLiveJobs,
+        retention,
+        types,
+        onlyKnownTypes,
+        period,
+        usualHold,
+        region);
   }
 
   public Settings withUsualHold(Duration lease) {
@@ -122,7 +156,21 @@ public record Settings(
         types,
         onlyKnownTypes,
         maintenanceEvery,
-        lease);
+        lease,
+        region);
+  }
+
+  public Settings withRegion(String name) {
+    return new Settings(
+        clock,
+        maxPayloadBytes,
+        maxLiveJobs,
+        retention,
+        types,
+        onlyKnownTypes,
+        maintenanceEvery,
+        usualHold,
+        name);
   }
 
   public TypeSettings type(String name) {

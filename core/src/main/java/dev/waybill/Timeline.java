@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Everything that belongs together, as one story.
 ///
-/// @param entries oldest first
+/// @param entries oldest first; what happened in the same millisecond, causes first
 /// @param complete false where there was too much to tell all of it
 public record Timeline(List<Entry> entries, boolean complete) {
 
@@ -14,7 +14,7 @@ public record Timeline(List<Entry> entries, boolean complete) {
     entries = List.copyOf(entries);
   }
 
-  /// What an entry speaks of. What happens at the same moment is told in this order.
+  /// What an entry speaks of.
   public enum Kind {
     SCHEDULE,
     EVENT,

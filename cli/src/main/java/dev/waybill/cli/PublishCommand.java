@@ -4,6 +4,7 @@ import dev.waybill.Waybill;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.PublishAnswer.Published;
+import dev.waybill.topic.PublishAnswer.Violation;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Verdict;
 import dev.waybill.wire.PublishAnswerJson;
@@ -93,12 +94,17 @@ final class PublishCommand implements Callable<Integer> {
       }
       case NotPublished refused -> {
         output.error(refused.code().wire() + ": " + refused.detail());
-        refused
-            .violations()
-            .forEach(one -> output.note((one.pointer() + " " + one.message()).strip()));
+        showAll(refused.violations());
         yield 1;
       }
     };
+  }
+
+  /// The first is in the detail.
+  private void showAll(List<Violation> violations) {
+    if (violations.size() > 1) {
+      violations.forEach(one -> output.note((one.pointer() + " " + one.message()).strip()));
+    }
   }
 
   private void show(Published published) {

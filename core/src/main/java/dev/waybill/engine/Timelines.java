@@ -10,8 +10,9 @@ import dev.waybill.Timeline.Entry;
 import dev.waybill.Timeline.Kind;
 import dev.waybill.Waybill;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +24,9 @@ import java.util.function.Function;
 /// that came of it, and how their attempts ended.
 final class Timelines {
 
+  /// What happened at the same moment stays as it was told.
   private static final Comparator<Entry> IN_ORDER =
-      Comparator.comparing(Entry::at).thenComparing(Entry::kind);
+      Comparator.comparing(Entry::at).thenComparingInt(Timelines::phase);
 
   private final Waybill waybill;
   private final Function<Job, List<Entry>> more;
@@ -46,17 +48,51 @@ final class Timelines {
 
   private void tell(Job job, Set<Entry> entries) {
     Instant at = job.createdAt();
+    Deque<Entry> known = new ArrayDeque<>(more.apply(job));
+    Instant began =
+        known.isEmpty() || known.getFirst().at().isAfter(at) ? at : known.getFirst().at();
     tagged(job, "schedule:")
-        .ifPresent(name -> entries.add(new Entry(at, Kind.SCHEDULE, fired(job, name), null)));
+        .ifPresent(name -> entries.add(new Entry(began, Kind.SCHEDULE, fired(job, name), null)));
     tagged(job, "topic:")
         .ifPresent(topic -> entries.add(new Entry(at, Kind.EVENT, published(job, topic), null)));
     entries.add(new Entry(at, Kind.JOB, made(job), job.id()));
-    waybill.attempts(job.id()).forEach(attempt -> entries.addAll(told(job, attempt)));
-    entries.addAll(more.apply(job));
+    for (Attempt attempt : waybill.attempts(job.id())) {
+      tell(job, attempt, known, entries);
+    }
+    entries.addAll(known);
     if (job.state().isTerminal()) {
       String text = "job of queue " + job.queue() + " is " + word(job.state());
       entries.add(new Entry(job.progress().updatedAt(), Kind.END, text, job.id()));
     }
+  }
+
+  /// What is known beyond the attempt is told before its end, if it was before its end.
+  private static void tell(Job job, Attempt attempt, Deque<Entry> known, Set<Entry> entries) {
+    String number = "attempt " + attempt.number();
+    String begin = number + " began at worker " + attempt.worker();
+    entries.add(new Entry(attempt.startedAt(), Kind.ATTEMPT, begin, job.id()));
+    Instant ended = attempt.endedAt();
+    Attempt.Ending ending = attempt.ending();
+    if (ended == null || ending == null) {
+      return;
+    }
+    while (!known.isEmpty() && !known.getFirst().at().isAfter(ended)) {
+      entries.add(known.removeFirst());
+    }
+    String why = attempt.failure() == null ? "" : ": " + attempt.failure().message();
+    entries.add(
+        new Entry(ended, Kind.ATTEMPT, number + " ended as " + word(ending) + why, job.id()));
+  }
+
+  /// What makes jobs comes before what comes of them.
+  private static int phase(Entry entry) {
+    return switch (entry.kind()) {
+      case SCHEDULE -> 0;
+      case MESSAGE -> entry.job() == null ? 1 : 4;
+      case EVENT -> 2;
+      case JOB -> 3;
+      case ATTEMPT, NOTIFICATION, END -> 4;
+    };
   }
 
   private static String fired(Job job, String schedule) {
@@ -78,25 +114,6 @@ final class Timelines {
     String origin =
         tagged(job, "subscription:").map(name -> " for subscription " + name).orElse("");
     return "job of type " + job.type() + " entered queue " + job.queue() + origin;
-  }
-
-  private static List<Entry> told(Job job, Attempt attempt) {
-    List<Entry> entries = new ArrayList<>();
-    String number = "attempt " + attempt.number();
-    entries.add(
-        new Entry(
-            attempt.startedAt(),
-            Kind.ATTEMPT,
-            number + " began at worker " + attempt.worker(),
-            job.id()));
-    Instant ended = attempt.endedAt();
-    Attempt.Ending ending = attempt.ending();
-    if (ended != null && ending != null) {
-      String why = attempt.failure() == null ? "" : ": " + attempt.failure().message();
-      entries.add(
-          new Entry(ended, Kind.ATTEMPT, number + " ended as " + word(ending) + why, job.id()));
-    }
-    return entries;
   }
 
   private static Optional<String> tagged(Job job, String prefix) {

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import java.util.regex.Pattern;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param requestId the caller's own key: the same key in a tenant is the same message
 /// @param correlationId carried along; null begins a new story
 /// @param priority of its event, which is then one of version 2.0
+/// @param retry how it is retried instead of as its queue says; its event is then of version 2.0
 /// @param traceContext the W3C `traceparent` of the caller
 public record NewMessage(
     String source,
@@ -27,6 +29,7 @@ public record NewMessage(
     @Nullable String requestId,
     @Nullable String correlationId,
     @Nullable Priority priority,
+    @Nullable RetryPolicy retry,
     @Nullable String traceContext) {
 
   private static final String SCHEDULER = "scheduler";
@@ -56,27 +59,59 @@ public record NewMessage(
 
   private static NewMessage of(
       String source, String createdBy, String type, String stage, String payload) {
-    return new NewMessage(source, createdBy, type, stage, payload, null, null, null, null);
+    return new NewMessage(source, createdBy, type, stage, payload, null, null, null, null, null);
   }
 
   public NewMessage requestId(@Nullable String key) {
     return new NewMessage(
-        source, createdBy, type, stage, payload, key, correlationId, priority, traceContext);
+        source, createdBy, type, stage, payload, key, correlationId, priority, retry, traceContext);
   }
 
   public NewMessage correlationId(@Nullable String shared) {
     return new NewMessage(
-        source, createdBy, type, stage, payload, requestId, shared, priority, traceContext);
+        source, createdBy, type, stage, payload, requestId, shared, priority, retry, traceContext);
   }
 
   public NewMessage priority(@Nullable Priority urgency) {
     return new NewMessage(
-        source, createdBy, type, stage, payload, requestId, correlationId, urgency, traceContext);
+        source,
+        createdBy,
+        type,
+        stage,
+        payload,
+        requestId,
+        correlationId,
+        urgency,
+        retry,
+        traceContext);
+  }
+
+  public NewMessage retry(@Nullable RetryPolicy policy) {
+    return new NewMessage(
+        source,
+        createdBy,
+        type,
+        stage,
+        payload,
+        requestId,
+        correlationId,
+        priority,
+        policy,
+        traceContext);
   }
 
   public NewMessage traceContext(@Nullable String traceparent) {
     return new NewMessage(
-        source, createdBy, type, stage, payload, requestId, correlationId, priority, traceparent);
+        source,
+        createdBy,
+        type,
+        stage,
+        payload,
+        requestId,
+        correlationId,
+        priority,
+        retry,
+        traceparent);
   }
 
   private static boolean isKey(String text) {

@@ -22,7 +22,7 @@ public sealed interface PublishAnswer {
   /// It was not taken, or not by every queue. Publishing it again with the same id delivers what is
   /// missing and nothing twice.
   ///
-  /// @param violations what the schema of its type does not allow
+  /// @param violations what the rules of its envelope or the schema of its type do not allow
   record NotPublished(Code code, String detail, List<Violation> violations)
       implements PublishAnswer {
 

@@ -1,9 +1,11 @@
 package dev.waybill.server;
 
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.events.message.DeadLetterAlarm;
 import dev.waybill.events.message.MessageProcessor;
 import dev.waybill.events.message.MessageRecords;
+import dev.waybill.events.message.MessageRepair;
 import dev.waybill.events.message.PayloadTemplate;
 import dev.waybill.events.notify.Notifier;
 import dev.waybill.events.notify.NtfyNotifier;
@@ -13,6 +15,7 @@ import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.Keys;
 import dev.waybill.spi.Ledger;
 import dev.waybill.worker.Worker;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// What a server does by itself where it is told to: processes messages, and tells of dead letters.
 final class Processing implements AutoCloseable {
 
+  private static final System.Logger LOG = System.getLogger(Processing.class.getName());
   private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -68,9 +72,22 @@ final class Processing implements AutoCloseable {
                     "messages.queue needs somebody to notify: set notifications.ntfy.url and"
                         + " notifications.ntfy.topic, or notifications.webhook.url"));
     MessageRecords records = new MessageRecords(ledger, tenant, clock);
+    repair(new MessageRepair(records, ledger, waybill.topics()));
     return new MessageProcessor(waybill, records, target, new PayloadTemplate())
         .worker(queue)
         .start();
+  }
+
+  /// Once, at the start: only a server that died leaves something behind.
+  private static void repair(MessageRepair repair) {
+    try {
+      int repaired = repair.run();
+      if (repaired > 0) {
+        LOG.log(Level.INFO, "published {0} messages that a crash had left unpublished", repaired);
+      }
+    } catch (WaybillException failed) {
+      LOG.log(Level.WARNING, "cannot look for messages that were not published", failed);
+    }
   }
 
   private static Optional<Notifier> notifier(Config config, InstantSource clock) {

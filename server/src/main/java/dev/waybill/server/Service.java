@@ -177,6 +177,7 @@ public final class Service implements AutoCloseable {
         .withMaxPayloadBytes(config.get(Keys.MAX_PAYLOAD))
         .withMaxLiveJobs(config.get(Keys.MAX_JOBS))
         .withUsualHold(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)))
+        .withRegion(config.get(Keys.MESSAGES_REGION))
         .withRetention(new Retention(completed, failed, completed, failed, events));
   }
 

@@ -5,9 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.waybill.Settings;
+import dev.waybill.Waybill;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.events.message.MessageCreator;
+import dev.waybill.events.message.MessageRecords;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfigReader;
+import dev.waybill.spi.Backend;
 import dev.waybill.testkit.Seed;
+import dev.waybill.topic.NewMessage;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,6 +29,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +108,101 @@ final class MessageFlowTest {
   }
 
   @Test
+  @Seed({"S1.7", "S1.9", "S1.11"})
+  void a_scheduled_message_is_notified_once_and_told_as_one_story() throws Exception {
+    try (Service service = Service.start(config(Map.of()))) {
+      define(service);
+      send(
+          service,
+          "PUT",
+          "/v1/schedules/hello",
+          """
+          {"at": "%s", "action": {"event": {"topic": "messages-dev", "type": "message_created",
+           "body": {"message_type": "scheduled_hello", "stage": "dev", "payload": {"text": "Good morning"}}}}}"""
+              .formatted(Instant.now().plusMillis(500)));
+      eventually(() -> assertThat(notified).hasSize(1));
+      assertThat(notified.getFirst()).contains("Good morning");
+      String jobs = get(service, "/v1/jobs?tag=schedule:hello");
+      String correlation = field(jobs, "correlation_id");
+      eventually(
+          () -> assertThat(get(service, "/v1/jobs?tag=schedule:hello")).contains("completed"));
+      String id = field(jobs.replace("\\\"", "\""), "message_id");
+      assertThat(status(service, id))
+          .contains("\"status\":\"completed\"", "\"created_by\":\"scheduler\"", correlation);
+      assertThat(get(service, "/v1/timelines/" + correlation))
+          .containsSubsequence(
+              "schedule hello fired its slot",
+              "message " + id + " is created",
+              "was published to topic messages-dev",
+              "job of type message_created entered queue messages for subscription processor",
+              "attempt 1 began",
+              "message " + id + " is processing",
+              "notification of message " + id + " is being sent",
+              "notification of message " + id + " was sent",
+              "message " + id + " is completed",
+              "attempt 1 ended as completed",
+              "job of queue messages is completed");
+      assertThat(notified).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_message_that_a_crash_left_unpublished_is_notified_after_the_start() throws Exception {
+    Backend backend = EngineOpener.backend(folder.resolve("data").toUri(), Settings.DEFAULT);
+    try (Waybill waybill = EngineOpener.over(backend, Settings.DEFAULT)) {
+      waybill.topics().put(Topic.of("messages-dev"));
+      waybill.topics().subscribe(Subscription.of("messages-dev", "processor", "messages"));
+      new MessageCreator(
+              new MessageRecords(backend.ledger(), "default", InstantSource.system()),
+              waybill.topics(),
+              new MessageCreated.Metadata("local", "dev"))
+          .prepare("messages-dev", NewMessage.byScheduler("m", "dev", "{\"text\":\"late\"}"));
+    }
+    try (Service _ = Service.start(config(Map.of()))) {
+      eventually(() -> assertThat(notified).hasSize(1));
+      assertThat(notified.getFirst()).contains("late");
+    }
+  }
+
+  @Test
+  void events_say_the_region_that_was_configured() throws Exception {
+    try (Service service = Service.start(config(Map.of("messages.region", "eu-west-1")))) {
+      define(service);
+      String created =
+          send(
+              service,
+              "POST",
+              "/v1/topics/messages-dev/messages",
+              "{\"message_type\":\"m\",\"stage\":\"dev\",\"payload\":{\"text\":\"x\"}}");
+      assertThat(get(service, "/v1/jobs/" + field(created, "job_id")))
+          .contains("\"metadata\":{\"region\":\"eu-west-1\",\"environment\":\"dev\"}");
+    }
+  }
+
+  @Test
+  @Seed("S1.15")
+  void a_message_is_dead_after_as_many_failures_as_it_allows() throws Exception {
+    answer = 503;
+    try (Service service = Service.start(config(Map.of()))) {
+      define(service);
+      String created =
+          send(
+              service,
+              "POST",
+              "/v1/topics/messages-dev/messages",
+              """
+              {"message_type": "m", "stage": "dev", "payload": {"text": "x"},
+               "retry_policy": {"max_errors": 2, "first_delay": "PT0S"}}""");
+      String job = "/v1/jobs/" + field(created, "job_id");
+      eventually(() -> assertThat(get(service, job)).contains("\"state\":\"dead\""));
+      assertThat(get(service, job))
+          .contains("\"schema_version\":\"2.0\"")
+          .contains("\"max_errors\":2");
+      assertThat(notified).hasSize(2);
+    }
+  }
+
+  @Test
   @Seed("S1.14")
   void dead_letters_are_told_of() throws Exception {
     answer = 400;
@@ -158,8 +265,12 @@ final class MessageFlowTest {
   }
 
   private String status(Service service, String id) {
+    return get(service, "/v1/messages/" + id);
+  }
+
+  private String get(Service service, String path) {
     try {
-      return send(service, "GET", "/v1/messages/" + id, null);
+      return send(service, "GET", path, null);
     } catch (IOException | InterruptedException broken) {
       throw new AssertionError(broken);
     }

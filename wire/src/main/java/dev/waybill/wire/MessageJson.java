@@ -9,6 +9,7 @@ import static dev.waybill.wire.Shape.optional;
 import static dev.waybill.wire.Shape.required;
 
 import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
 import dev.waybill.topic.CreatedMessage;
 import dev.waybill.topic.Delivery;
 import dev.waybill.topic.MessageRecord;
@@ -31,7 +32,11 @@ public final class MessageJson {
           required("stage", TEXT, "Such as `dev`, `stage` or `prod`."),
           required("payload", ANY, "Any JSON of up to 64 KiB, kept as it is written."),
           optional("correlation_id", TEXT, "Carried along; a new one if left out."),
-          optional("priority", Shape.Words.of(Priority.class), "Then its event is version 2.0."));
+          optional("priority", Shape.Words.of(Priority.class), "Then its event is version 2.0."),
+          optional(
+              "retry_policy",
+              new Shape.Part(RetryPolicyJson.SHAPE),
+              "How it is retried, instead of as its queue says; its event is version 2.0."));
 
   public static final Shape CREATED =
       Shape.of(
@@ -74,6 +79,7 @@ public final class MessageJson {
           String payload = "";
           @Nullable String correlationId;
           @Nullable Priority priority;
+          @Nullable RetryPolicy retry;
         };
     in.object(
         NEW,
@@ -84,12 +90,14 @@ public final class MessageJson {
             case "payload" -> found.payload = in.raw().text();
             case "correlation_id" -> found.correlationId = in.text();
             case "priority" -> found.priority = in.word(Priority.class);
+            case "retry_policy" -> found.retry = RetryPolicyJson.merge(in, RetryPolicy.DEFAULT);
             default -> throw in.unread(field);
           }
         });
     return NewMessage.byUser(principal, found.type, found.stage, found.payload)
         .correlationId(found.correlationId)
-        .priority(found.priority);
+        .priority(found.priority)
+        .retry(found.retry);
   }
 
   public static void write(JsonOut out, NewMessage message) {
@@ -98,6 +106,10 @@ public final class MessageJson {
     out.json("payload", message.payload());
     out.text("correlation_id", message.correlationId());
     out.word("priority", message.priority());
+    RetryPolicy retry = message.retry();
+    if (retry != null) {
+      out.object("retry_policy", fields -> RetryPolicyJson.write(fields, retry));
+    }
   }
 
   public static CreatedMessage readCreated(JsonIn in) {

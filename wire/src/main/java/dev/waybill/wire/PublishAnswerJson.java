@@ -31,7 +31,7 @@ public final class PublishAnswerJson {
   public static final Shape VIOLATION =
       Shape.of(
           "Violation",
-          "What the schema of the type does not allow.",
+          "What the envelope or the schema of the type does not allow.",
           required("pointer", TEXT, "Where in the body, as a JSON pointer."),
           required("message", TEXT, "What is allowed."));
 
@@ -43,7 +43,10 @@ public final class PublishAnswerJson {
           optional("deliveries", new Shape.Items(new Shape.Part(DELIVERY)), "One per queue."),
           optional("warnings", new Shape.Items(TEXT), "What a producer should know."),
           RefusedJson.FIELD,
-          optional("violations", new Shape.Items(new Shape.Part(VIOLATION)), "Of the schema."));
+          optional(
+              "violations",
+              new Shape.Items(new Shape.Part(VIOLATION)),
+              "Of the envelope or the schema."));
 
   private PublishAnswerJson() {}
 

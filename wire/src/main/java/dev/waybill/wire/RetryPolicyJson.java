@@ -58,7 +58,7 @@ public final class RetryPolicyJson {
 
   /// What is left out stays as it is, null is as in [RetryPolicy#DEFAULT]. Unlike [#read] it names
   /// the field that is refused.
-  static RetryPolicy merge(JsonIn in, RetryPolicy before) {
+  public static RetryPolicy merge(JsonIn in, RetryPolicy before) {
     var found =
         new Object() {
           RetryPolicy policy = before;

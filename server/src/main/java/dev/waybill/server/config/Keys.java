@@ -171,6 +171,8 @@ public final class Keys {
       text("messages.queue", null, "The queue whose messages this server processes.");
   public static final Key<String> MESSAGES_TENANT =
       text("messages.tenant", "default", "Whose queue that is.");
+  public static final Key<String> MESSAGES_REGION =
+      text("messages.region", "local", "What events of messages made here say as their region.");
   public static final Key<URI> NTFY_URL =
       address("notifications.ntfy.url", "The ntfy server that notifications go to.");
   public static final Key<String> NTFY_TOPIC =
@@ -235,6 +237,7 @@ public final class Keys {
           OIDC_ROLES,
           MESSAGES_QUEUE,
           MESSAGES_TENANT,
+          MESSAGES_REGION,
           NTFY_URL,
           NTFY_TOPIC,
           NTFY_TOKEN,

@@ -93,8 +93,11 @@ final class FromProto {
   }
 
   static Page.Request page(ListJobsRequest request) {
-    int size = request.getPageSize() == 0 ? Page.Request.FIRST.limit() : request.getPageSize();
-    return new Page.Request(size, orNull(request.getPageToken()));
+    return page(request.getPageSize(), request.getPageToken());
+  }
+
+  static Page.Request page(int size, String token) {
+    return new Page.Request(size == 0 ? Page.Request.FIRST.limit() : size, orNull(token));
   }
 
   static NewEvent event(dev.waybill.proto.v1.NewEvent event) {

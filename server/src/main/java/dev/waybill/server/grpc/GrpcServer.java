@@ -2,6 +2,7 @@ package dev.waybill.server.grpc;
 
 import dev.waybill.Waybill;
 import dev.waybill.proto.v1.JobServiceGrpc;
+import dev.waybill.proto.v1.ScheduleServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.config.TlsFiles;
@@ -80,11 +81,14 @@ public final class GrpcServer implements AutoCloseable {
             .executor(GrpcServer::onThreadOfItsOwn)
             .addService(ServerInterceptors.interceptForward(jobs, entrance))
             .addService(ServerInterceptors.interceptForward(new TopicCalls(waybill), entrance))
+            .addService(
+                ServerInterceptors.interceptForward(new ScheduleCalls(waybill, access), entrance))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .build();
     health.setStatus(JobServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     health.setStatus(TopicServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
+    health.setStatus(ScheduleServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     listen(server, settings);
     return new GrpcServer(server, health, waits, streams, settings.grace());
   }

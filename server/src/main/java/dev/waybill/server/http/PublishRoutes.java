@@ -131,7 +131,7 @@ final class PublishRoutes {
     return call.waybill().topics();
   }
 
-  /// Names every place that the schema of the type does not allow.
+  /// Names every place that the envelope or the schema of the type does not allow.
   private static RuntimeException problem(NotPublished refused) {
     if (refused.violations().isEmpty()) {
       return refused.asException();
@@ -140,7 +140,7 @@ final class PublishRoutes {
         refused.code(),
         refused.detail(),
         refused.violations().stream()
-            .map(one -> new FieldError(one.pointer(), "schema_violation", one.message()))
+            .map(one -> new FieldError(one.pointer(), refused.code().wire(), one.message()))
             .toList());
   }
 }

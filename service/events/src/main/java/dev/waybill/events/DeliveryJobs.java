@@ -3,13 +3,15 @@ package dev.waybill.events;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
-import dev.waybill.events.envelope.Envelope;
+import dev.waybill.RetryPolicy;
 import dev.waybill.events.envelope.Envelopes;
 import dev.waybill.events.envelope.Format;
+import dev.waybill.events.envelope.MessageCreated;
 import dev.waybill.events.envelope.Notification;
 import dev.waybill.topic.Subscription;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The jobs that one event becomes. What they carry is written once per format.
 final class DeliveryJobs {
@@ -18,6 +20,7 @@ final class DeliveryJobs {
   private final String topic;
   private final Incoming event;
   private final String type;
+  private final @Nullable MessageCreated message;
   private final Map<Subscription.Format, Payload> written =
       new EnumMap<>(Subscription.Format.class);
 
@@ -26,6 +29,7 @@ final class DeliveryJobs {
     this.topic = topic;
     this.event = event;
     this.type = Naming.jobType(event.envelope().type());
+    this.message = MessageCreated.second(event.envelope());
   }
 
   NewJob of(Subscription subscription) {
@@ -38,7 +42,7 @@ final class DeliveryJobs {
         .correlationId(event.correlationId())
         .traceContext(event.traceContext())
         .tags("topic:" + topic, "subscription:" + subscription.name(), Naming.eventTag(id))
-        .retry(subscription.retry())
+        .retry(retry(subscription))
         .build();
   }
 
@@ -54,15 +58,13 @@ final class DeliveryJobs {
 
   /// Version 2.0 of the message envelope may name a lane.
   private Priority priority(Subscription subscription) {
-    Envelope envelope = event.envelope();
-    if (envelope.kind() != Envelope.Kind.MESSAGE_CREATED || envelope.content() == null) {
-      return subscription.priority();
-    }
-    return switch (envelope.content().path("message").path("priority").asString("")) {
-      case "high" -> Priority.HIGH;
-      case "normal" -> Priority.NORMAL;
-      case "low" -> Priority.LOW;
-      default -> subscription.priority();
-    };
+    Priority named = message == null ? null : message.priority();
+    return named == null ? subscription.priority() : named;
+  }
+
+  /// Version 2.0 of the message envelope may say how it is retried.
+  private @Nullable RetryPolicy retry(Subscription subscription) {
+    RetryPolicy said = message == null ? null : message.retryPolicy();
+    return said == null ? subscription.retry() : said;
   }
 }

@@ -14,7 +14,6 @@ import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
-import java.time.InstantSource;
 import java.util.List;
 
 /// How an engine finds topics.
@@ -27,11 +26,11 @@ public final class EventsProvider implements EventServices.Provider {
         new SchemaBook(backend.ledger(), settings.clock()),
         waybill,
         backend.ledger(),
-        settings.clock());
+        settings);
   }
 
   private record Opened(
-      TopicBook topics, SchemaBook schemas, Waybill waybill, Ledger ledger, InstantSource clock)
+      TopicBook topics, SchemaBook schemas, Waybill waybill, Ledger ledger, Settings settings)
       implements EventServices {
 
     @Override
@@ -61,7 +60,10 @@ public final class EventsProvider implements EventServices.Provider {
 
     private TenantMessages tenantMessages(String tenant) {
       return new TenantMessages(
-          new MessageRecords(ledger, tenant, clock), topics(tenant), publishing(tenant));
+          new MessageRecords(ledger, tenant, settings.clock()),
+          topics(tenant),
+          publishing(tenant),
+          settings.region());
     }
 
     private Publishing publishing(String tenant) {

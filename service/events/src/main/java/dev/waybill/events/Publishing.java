@@ -1,12 +1,15 @@
 package dev.waybill.events;
 
+import dev.waybill.Code;
 import dev.waybill.EnqueueResult;
 import dev.waybill.Enqueued;
 import dev.waybill.Limits;
 import dev.waybill.NewJob;
 import dev.waybill.Refused;
+import dev.waybill.Text;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.events.envelope.InvalidEvent;
 import dev.waybill.topic.Delivery;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
@@ -40,7 +43,7 @@ final class Publishing {
   List<PublishAnswer> publish(String topic, List<TopicEvent> events) {
     if (events.size() > Limits.EVENTS_PER_CALL) {
       throw new WaybillException(
-          dev.waybill.Code.TOO_MANY_ITEMS,
+          Code.TOO_MANY_ITEMS,
           "events: at most " + Limits.EVENTS_PER_CALL + " at once, got " + events.size());
     }
     Topic known = book.require(tenant, topic);
@@ -93,9 +96,18 @@ final class Publishing {
           checked.warnings(),
           matching,
           matching.stream().map(jobs::of).toList());
+    } catch (InvalidEvent invalid) {
+      return Sorted.refused(broken(invalid));
     } catch (WaybillException refused) {
       return Sorted.refused(new NotPublished(refused.code(), String.valueOf(refused.getMessage())));
     }
+  }
+
+  private static NotPublished broken(InvalidEvent event) {
+    return new NotPublished(
+        event.code(),
+        String.valueOf(event.getMessage()),
+        List.of(new PublishAnswer.Violation(event.pointer(), event.problem())));
   }
 
   private List<PublishAnswer> answers(List<Sorted> sorted) {
@@ -152,6 +164,9 @@ final class Publishing {
     String named =
         missed.stream().map(one -> one.subscription().name()).collect(Collectors.joining(", "));
     Refused first = missed.getFirst().refused();
+    if (first.code() == Code.REQUEST_ID_CONFLICT) {
+      return otherBody(eventId, named);
+    }
     String detail =
         deliveries.size()
             + " of "
@@ -164,5 +179,15 @@ final class Publishing {
             + eventId
             + "; nothing is delivered twice.";
     return new NotPublished(first.code(), detail);
+  }
+
+  private static NotPublished otherBody(String eventId, String named) {
+    return new NotPublished(
+        Code.REQUEST_ID_CONFLICT,
+        "the id "
+            + Text.quote(eventId)
+            + " was published before with another body, and the queues of "
+            + named
+            + " have that one; give this event an id of its own");
   }
 }

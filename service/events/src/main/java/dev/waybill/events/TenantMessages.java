@@ -19,17 +19,16 @@ import java.util.Optional;
 /// Messages as one tenant sees them.
 final class TenantMessages implements Messages {
 
-  /// Where a deployment says nothing else.
-  private static final String REGION = "local";
-
   private final MessageRecords records;
   private final Topics topics;
   private final Publishing publishing;
+  private final String region;
 
-  TenantMessages(MessageRecords records, Topics topics, Publishing publishing) {
+  TenantMessages(MessageRecords records, Topics topics, Publishing publishing, String region) {
     this.records = records;
     this.topics = topics;
     this.publishing = publishing;
+    this.region = region;
   }
 
   @Override
@@ -65,6 +64,6 @@ final class TenantMessages implements Messages {
 
   private MessageCreator creator(NewMessage message) {
     return new MessageCreator(
-        records, topics, new MessageCreated.Metadata(REGION, message.stage()));
+        records, topics, new MessageCreated.Metadata(region, message.stage()));
   }
 }

@@ -10,6 +10,7 @@ import dev.waybill.LeaseRequest;
 import dev.waybill.Page;
 import dev.waybill.Priority;
 import dev.waybill.QueueSettings;
+import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
@@ -146,6 +147,23 @@ abstract class TopicsGroup {
     topics.publish(TOPIC, message("3", "manual_notification"));
     assertThat(jobs("messages")).hasSize(2);
     assertThat(jobs("messages-high")).extracting(Job::priority).containsExactly(Priority.HIGH);
+  }
+
+  @Test
+  @Seed("S1.15")
+  void version_2_of_a_message_says_how_urgent_it_is_and_how_it_is_retried() {
+    topics.subscribe(Subscription.of(TOPIC, "all", "messages").retry(RetryPolicy.never()));
+    String wishes = "\"priority\": \"high\", \"retry_policy\": {\"max_errors\": 7}, ";
+    String first =
+        message("1", "a").body().text().replace("\"message_id\"", wishes + "\"message_id\"");
+    topics.publish(TOPIC, TopicEvent.of(first));
+    assertThat(jobs("messages").getFirst().priority()).isEqualTo(Priority.NORMAL);
+    assertThat(jobs("messages").getFirst().request().retry()).isEqualTo(RetryPolicy.never());
+    topics.publish(
+        TOPIC, TopicEvent.of(first.replace("\"1.0\"", "\"2.0\"").replace("770f", "880f")));
+    assertThat(jobs("messages").getFirst().priority()).isEqualTo(Priority.HIGH);
+    assertThat(jobs("messages").getFirst().request().retry())
+        .isEqualTo(RetryPolicy.DEFAULT.withMaxErrors(7));
   }
 
   @Test

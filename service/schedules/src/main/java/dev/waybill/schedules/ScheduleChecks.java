@@ -113,6 +113,9 @@ final class ScheduleChecks {
           name("attribute", name, Limits.NAME_LENGTH);
           text("attribute " + name, value, Limits.KEY_LENGTH);
         });
+    if (ScheduledMessages.isOne(event)) {
+      ScheduledMessages.check(event);
+    }
   }
 
   private static boolean isObject(Payload body) {

@@ -26,11 +26,23 @@ final class ScheduledMessages {
     return event.type().equals(TYPE);
   }
 
+  /// Refuses what could never be fired.
+  static void check(Action.PublishEvent event) {
+    if (!event.attributes().isEmpty()) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "a scheduled message has no attributes of its own; they follow from its type and stage");
+    }
+    message(event);
+  }
+
   static NewMessage of(Action.PublishEvent event, Expansion.Occasion occasion) {
+    return message(event).requestId(occasion.id()).correlationId(story(occasion));
+  }
+
+  private static NewMessage message(Action.PublishEvent event) {
     byte[] body = event.body().bytesWithoutCopy();
-    return NewMessage.byScheduler(text(body, "message_type"), text(body, "stage"), payload(body))
-        .requestId(occasion.id())
-        .correlationId(story(occasion));
+    return NewMessage.byScheduler(text(body, "message_type"), text(body, "stage"), payload(body));
   }
 
   /// Correlation ids of messages have the shape of a UUID.

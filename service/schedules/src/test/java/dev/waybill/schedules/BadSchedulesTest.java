@@ -128,6 +128,18 @@ final class BadSchedulesTest extends ScheduleTest {
         arguments(event("t", "{} {}", Map.of()), Code.INVALID_ARGUMENT, "must be a JSON object"),
         arguments(event("t", "{}", Map.of("a b", "")), Code.INVALID_NAME, "attribute \"a b\""),
         arguments(
+            message("{\"stage\":\"dev\"}", Map.of()),
+            Code.INVALID_ARGUMENT,
+            "the body of a scheduled message needs the text \"message_type\""),
+        arguments(
+            message("{\"message_type\":\"m\",\"stage\":7}", Map.of()),
+            Code.INVALID_ARGUMENT,
+            "the body of a scheduled message needs the text \"stage\""),
+        arguments(
+            message("{\"message_type\":\"m\",\"stage\":\"dev\"}", Map.of("stage", "prod")),
+            Code.INVALID_ARGUMENT,
+            "a scheduled message has no attributes of its own"),
+        arguments(
             new Action.SendMessage(Payload.of("{}")),
             Code.INVALID_ARGUMENT,
             "a schedule cannot send a message yet; let it start a job or publish an event"));
@@ -166,6 +178,10 @@ final class BadSchedulesTest extends ScheduleTest {
 
   private static Action start(NewJob.Builder job) {
     return new Action.StartJob(job.build());
+  }
+
+  private static Action message(String body, Map<String, String> attributes) {
+    return new Action.PublishEvent("t", "message_created", Payload.of(body), attributes);
   }
 
   private static Action event(String topic, String body, Map<String, String> attributes) {

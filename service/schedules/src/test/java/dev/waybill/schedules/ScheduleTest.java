@@ -19,6 +19,7 @@ import dev.waybill.schedule.Schedules;
 import dev.waybill.schedule.Timing;
 import dev.waybill.spi.Backend;
 import dev.waybill.testkit.ManualClock;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,11 +62,15 @@ abstract class ScheduleTest {
 
   @BeforeEach
   void open() {
-    backend = EngineOpener.backend(folder.toUri(), settings);
+    backend = EngineOpener.backend(store(), settings);
     engine = EngineOpener.over(backend, settings);
     service = server(engine);
     schedules = service.schedules(Waybill.DEFAULT_TENANT);
     service.tick();
+  }
+
+  URI store() {
+    return folder.toUri();
   }
 
   @AfterEach
@@ -82,8 +87,12 @@ abstract class ScheduleTest {
 
   /// One more server on the same store.
   ScheduleService server(Waybill waybill) {
+    return server(waybill, backend);
+  }
+
+  ScheduleService server(Waybill waybill, Backend on) {
     return new ScheduleService(
-        new ScheduleService.Ports(waybill, backend.ledger(), topics, clock, new Random(++servers)));
+        new ScheduleService.Ports(waybill, on.ledger(), topics, clock, new Random(++servers)));
   }
 
   static Schedule.Builder schedule(String name, Timing timing) {

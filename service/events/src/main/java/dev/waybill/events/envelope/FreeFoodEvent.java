@@ -32,11 +32,10 @@ public record FreeFoodEvent(
 
   public FreeFoodEvent {
     VersionCheck.requireSemantic(schemaVersion);
-    Invalid.check(
-        llmConfidence == null
-            || (llmConfidence.signum() >= 0 && llmConfidence.compareTo(BigDecimal.ONE) <= 0),
-        "/llm_confidence",
-        "must be 0 to 1");
+    if (llmConfidence != null
+        && (llmConfidence.signum() < 0 || llmConfidence.compareTo(BigDecimal.ONE) > 0)) {
+      throw Invalid.at("/llm_confidence", "must be a number from 0 to 1; it is " + llmConfidence);
+    }
     Invalid.check(retries >= 0, "/retries", "must be 0 or more");
   }
 

@@ -54,7 +54,7 @@ public final class FreeFoodEventBuilder {
   }
 
   public FreeFoodEventBuilder llmConfidence(double confidence) {
-    Invalid.check(Double.isFinite(confidence), "/llm_confidence", "must be 0 to 1");
+    Invalid.check(Double.isFinite(confidence), "/llm_confidence", "must be a number from 0 to 1");
     return llmConfidence(BigDecimal.valueOf(confidence));
   }
 

@@ -29,6 +29,8 @@ final class FreeFoodEventJson {
           "retries",
           "metadata");
 
+  private static final int SHOWN = 80;
+
   private FreeFoodEventJson() {}
 
   /// Whether the object says that it is such an event. Then all rules of one hold.
@@ -116,8 +118,8 @@ final class FreeFoodEventJson {
       throw event.missing("retries", "a whole number; a producer starts with 0");
     }
     if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 0) {
-      throw Invalid.at(
-          "/retries", "must be a whole number of 0 or more; it is " + Text.quote(value.toString()));
+      String shown = Text.storable(value.toString(), SHOWN);
+      throw Invalid.at("/retries", "must be a whole number of 0 or more; it is " + shown);
     }
     return value.intValue();
   }
@@ -141,7 +143,8 @@ final class FreeFoodEventJson {
       return null;
     }
     if (!value.isNumber()) {
-      throw Invalid.at("/llm_confidence", "must be a number; it is " + Fields.kindOf(value));
+      throw Invalid.at(
+          "/llm_confidence", "must be a number from 0 to 1; it is " + Fields.kindOf(value));
     }
     return value.decimalValue();
   }

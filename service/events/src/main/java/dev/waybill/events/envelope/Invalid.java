@@ -12,14 +12,14 @@ final class Invalid {
 
   /// @param pointer the place, `""` for the whole body
   static WaybillException at(String pointer, String problem) {
-    return new WaybillException(
-        Code.INVALID_ARGUMENT, (pointer.isEmpty() ? "the body" : pointer) + " " + problem);
+    return new InvalidEvent(Code.INVALID_ARGUMENT, pointer, problem);
   }
 
   /// The same refusal, of something that stands inside something else.
   static WaybillException inside(String pointer, WaybillException refusal) {
-    return new WaybillException(
-        refusal.code(), "in " + pointer + ": " + refusal.getMessage(), refusal);
+    String words = "in " + pointer + ": " + refusal.getMessage();
+    return new InvalidEvent(
+        refusal.code(), pointer, "in it " + refusal.getMessage(), words, refusal);
   }
 
   /// For words that cost nothing where the rule holds; others are better put behind an `if`.

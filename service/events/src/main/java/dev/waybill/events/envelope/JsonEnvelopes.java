@@ -111,6 +111,7 @@ final class JsonEnvelopes {
   /// A version that is not known here is let through with what identifies it: whoever processes it
   /// decides.
   private Envelope messageCreated(byte[] body, ObjectNode tree) {
+    MessageCreatedJson.checkSize(body);
     Fields fields = MessageCreatedJson.fields(tree);
     String version = fields.text("schema_version");
     if (MessageCreated.supports(version)) {

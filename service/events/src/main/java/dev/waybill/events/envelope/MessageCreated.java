@@ -2,6 +2,7 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
 import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// The event that says a message exists. It carries identifiers only; the message is in the store.
 ///
 /// @param priority a field of version 2.0; null where it is not there
-/// @param retryPolicy a field of version 2.0, as it came; null where it is not there
+/// @param retryPolicy a field of version 2.0: how its deliveries are retried; null where it is not
+///     there
 public record MessageCreated(
     String schemaVersion,
     String eventId,
@@ -21,7 +23,7 @@ public record MessageCreated(
     Message message,
     Metadata metadata,
     @Nullable Priority priority,
-    @Nullable ObjectNode retryPolicy) {
+    @Nullable RetryPolicy retryPolicy) {
 
   public static final String EVENT_TYPE = "message_created";
   public static final String VERSION_1 = "1.0";
@@ -29,6 +31,9 @@ public record MessageCreated(
   public static final String SCHEDULER = "scheduler";
   public static final String WEB_API = "web-api";
   static final String USER = "user:";
+
+  /// The largest that may be published.
+  public static final int MAX_BYTES = 256 * 1024;
 
   private static final Set<String> VERSIONS = Set.of(VERSION_1, VERSION_2);
 
@@ -89,6 +94,16 @@ public record MessageCreated(
           notification.inside(notification.bytes(), MessageCreatedJson::read), true);
     }
     return new Received(MessageCreatedJson.read(tree), false);
+  }
+
+  /// An event of version 2.0 as it was read for publishing; null where it is anything else.
+  public static @Nullable MessageCreated second(Envelope envelope) {
+    boolean second =
+        envelope.kind() == Envelope.Kind.MESSAGE_CREATED
+            && VERSION_2.equals(envelope.schemaVersion());
+    return second && envelope.content() instanceof ObjectNode tree
+        ? MessageCreatedJson.read(tree)
+        : null;
   }
 
   public Payload write() {

@@ -1,10 +1,10 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /// Makes a [MessageCreated]. What is not said is new (ids) or refused (stage, region, environment).
 public final class MessageCreatedBuilder {
@@ -18,7 +18,7 @@ public final class MessageCreatedBuilder {
   private String region = "";
   private String environment = "";
   private @Nullable Priority priority;
-  private @Nullable ObjectNode retryPolicy;
+  private @Nullable RetryPolicy retryPolicy;
 
   MessageCreatedBuilder(String source, String createdBy, String messageType) {
     this.source = source;
@@ -59,7 +59,7 @@ public final class MessageCreatedBuilder {
   }
 
   /// Makes it an event of version 2.0.
-  public MessageCreatedBuilder retryPolicy(ObjectNode policy) {
+  public MessageCreatedBuilder retryPolicy(RetryPolicy policy) {
     retryPolicy = policy;
     return this;
   }

@@ -1,6 +1,8 @@
 package dev.waybill.events.envelope;
 
+import dev.waybill.Code;
 import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
 import dev.waybill.Text;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -18,6 +20,17 @@ final class MessageCreatedJson {
   static boolean isOne(ObjectNode tree) {
     JsonNode type = tree.get("event_type");
     return type != null && type.isString() && type.stringValue().equals(MessageCreated.EVENT_TYPE);
+  }
+
+  /// It carries identifiers, so it is small; queues of SQS take no larger one either.
+  static void checkSize(byte[] body) {
+    if (body.length > MessageCreated.MAX_BYTES) {
+      throw new InvalidEvent(
+          Code.PAYLOAD_TOO_LARGE,
+          "",
+          "has %d bytes; a message_created event has at most %d: send identifiers only"
+              .formatted(body.length, MessageCreated.MAX_BYTES));
+    }
   }
 
   static Fields fields(ObjectNode tree) {
@@ -94,7 +107,7 @@ final class MessageCreatedJson {
       tree.put("priority", event.priority().name().toLowerCase(Locale.ROOT));
     }
     if (event.retryPolicy() != null) {
-      tree.set("retry_policy", event.retryPolicy());
+      tree.set("retry_policy", RetryPolicies.write(event.retryPolicy()));
     }
   }
 
@@ -118,7 +131,9 @@ final class MessageCreatedJson {
     };
   }
 
-  private static @Nullable ObjectNode retryPolicy(Fields message) {
-    return message.get("retry_policy") == null ? null : message.object("retry_policy").node();
+  private static @Nullable RetryPolicy retryPolicy(Fields message) {
+    return message.get("retry_policy") == null
+        ? null
+        : RetryPolicies.read(message.object("retry_policy"));
   }
 }

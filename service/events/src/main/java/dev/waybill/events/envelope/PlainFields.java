@@ -14,7 +14,8 @@ record PlainFields(
   String id() {
     String id = first(text("event_id"), text("id"), messageId(), defaults.id());
     if (id == null) {
-      throw Invalid.at("/event_id", "is missing; send it, or give the id beside the event");
+      throw Invalid.at(
+          "/event_id", "is missing; send it as a string, or give the id beside the event");
     }
     return id;
   }
@@ -28,7 +29,9 @@ record PlainFields(
             attribute("type"),
             defaults.type());
     if (type == null) {
-      throw Invalid.at("/event_type", "is missing; send it, or give the type beside the event");
+      throw Invalid.at(
+          "/event_type",
+          "is missing; send it or /type as a string, or give the type beside the event");
     }
     return type;
   }

@@ -2,8 +2,8 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Code;
 import dev.waybill.Text;
-import dev.waybill.WaybillException;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -12,6 +12,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +24,9 @@ final class StrictJson {
   static final int DEPTH = 64;
 
   static final int NUMBER_LENGTH = 1_000;
+
+  private static final Pattern FOR_PROGRAMMERS =
+      Pattern.compile(" \\(start marker at .*|: enable `.*");
 
   static final JsonMapper MAPPER = mapper(DEPTH);
   private static final JsonMapper AROUND = mapper(DEPTH + 1);
@@ -58,9 +62,9 @@ final class StrictJson {
 
   static void size(byte[] bytes, int most) {
     if (bytes.length > most) {
-      throw new WaybillException(
-          Code.PAYLOAD_TOO_LARGE,
-          "the body has " + bytes.length + " bytes; at most " + most + " may be");
+      String problem = "has " + bytes.length + " bytes; at most " + most + " may be";
+      throw new InvalidEvent(
+          Code.PAYLOAD_TOO_LARGE, "", problem + "; keep what is large elsewhere and send where");
     }
   }
 
@@ -92,6 +96,8 @@ final class StrictJson {
       return tree;
     } catch (StreamConstraintsException beyond) {
       throw Invalid.at(pointer(parser), "is beyond a limit: " + firstLine(beyond));
+    } catch (MismatchedInputException twice) {
+      throw Invalid.at(pointer(parser), "is there twice; send it once");
     } catch (JacksonException malformed) {
       throw Invalid.at(pointer(parser), "is not strict JSON: " + firstLine(malformed));
     } catch (ArithmeticException | NumberFormatException beyond) {
@@ -103,9 +109,11 @@ final class StrictJson {
     return Text.storable(parser.streamReadContext().pathAsPointer().toString(), 200);
   }
 
+  /// The words of the parser, without those that speak to its programmer.
   private static String firstLine(JacksonException e) {
     String message = String.valueOf(e.getOriginalMessage());
-    return Text.storable(message.lines().findFirst().orElse("malformed"), 200);
+    String line = message.lines().findFirst().orElse("malformed");
+    return Text.storable(FOR_PROGRAMMERS.matcher(line).replaceAll(""), 200);
   }
 
   private static void refuseUnstorable(JsonNode node, String pointer) {

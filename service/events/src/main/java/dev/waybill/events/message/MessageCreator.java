@@ -2,7 +2,6 @@ package dev.waybill.events.message;
 
 import dev.waybill.Code;
 import dev.waybill.Payload;
-import dev.waybill.Priority;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.MessageCreated;
@@ -23,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// `queued`.
 ///
 /// The event is stored with the record, so that calling again with the same request id repairs what
-/// a crash left undone: it publishes the very same event, and no queue gets it twice. Nobody else
-/// looks for a record that stayed `created`.
+/// a crash left undone: it publishes the very same event, and no queue gets it twice. A server that
+/// processes messages does the same when it starts, see [MessageRepair].
 public final class MessageCreator {
 
   private final MessageRecords records;
@@ -91,17 +90,17 @@ public final class MessageCreator {
   }
 
   private MessageCreated event(String id, NewMessage message, Instant now) {
-    Priority priority = message.priority();
+    boolean first = message.priority() == null && message.retry() == null;
     return new MessageCreated(
-        priority == null ? MessageCreated.VERSION_1 : MessageCreated.VERSION_2,
+        first ? MessageCreated.VERSION_1 : MessageCreated.VERSION_2,
         DerivedId.of("event", records.tenant(), id),
         now,
         message.source(),
         new MessageCreated.Message(
             id, message.type(), message.stage(), message.createdBy(), correlation(id, message)),
         metadata,
-        priority,
-        null);
+        message.priority(),
+        message.retry());
   }
 
   private static ObjectNode data(
@@ -131,7 +130,8 @@ public final class MessageCreator {
         && stored.record().payload().equals(message.payload())
         && known.source().equals(asked.source())
         && known.message().equals(asked.message())
-        && known.priority() == asked.priority();
+        && known.priority() == asked.priority()
+        && Objects.equals(known.retryPolicy(), asked.retryPolicy());
   }
 
   private static WaybillException conflict(@Nullable String requestId) {

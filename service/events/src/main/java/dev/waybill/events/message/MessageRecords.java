@@ -31,6 +31,7 @@ public final class MessageRecords {
   static final int ID_LENGTH = 128;
   static final int FIRST_ATTEMPT = 1;
 
+  private static final String KEY = "message/";
   private static final int PAGE = 1_000;
 
   private final Ledger ledger;
@@ -73,6 +74,12 @@ public final class MessageRecords {
 
   String tenant() {
     return tenant;
+  }
+
+  /// Which message of this tenant a fact is about; null where it is about anything else.
+  @Nullable String messageOf(LedgerKey key) {
+    boolean ours = key.tenant().equals(tenant) && key.name().startsWith(KEY);
+    return ours ? key.name().substring(KEY.length()) : null;
   }
 
   Instant now() {
@@ -197,6 +204,6 @@ public final class MessageRecords {
   }
 
   private LedgerKey key(String messageId) {
-    return new LedgerKey(tenant, "message/" + messageId);
+    return new LedgerKey(tenant, KEY + messageId);
   }
 }

@@ -236,7 +236,7 @@ final class EnvelopesTest {
         "hello | the body is not strict JSON",
         "[] | the body must be a JSON object",
         "\"x\" | the body must be a JSON object",
-        "{\"a\":{\"b\":1,\"b\":2}} | /a/b is not strict JSON: Duplicate",
+        "{\"a\":{\"b\":1,\"b\":2}} | /a/b is there twice; send it once",
         "{\"a\":1}{} | the body goes on after its JSON value",
         "{\"a\":1,} | ",
         "{'a':1} | the body is not strict JSON",

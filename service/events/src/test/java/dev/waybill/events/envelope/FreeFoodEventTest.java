@@ -83,10 +83,10 @@ final class FreeFoodEventTest {
     assertThat(Samples.refusal(() -> event.metadata((JsonNode) null)))
         .startsWith("/metadata must be an object, never null");
     assertThat(Samples.refusal(() -> event.llmConfidence(Double.NaN)))
-        .isEqualTo("/llm_confidence must be 0 to 1");
+        .isEqualTo("/llm_confidence must be a number from 0 to 1");
     for (double confidence : List.of(-0.01, 1.01)) {
       assertThat(Samples.refusal(() -> event.llmConfidence(confidence).build(NOW)))
-          .isEqualTo("/llm_confidence must be 0 to 1");
+          .isEqualTo("/llm_confidence must be a number from 0 to 1; it is " + confidence);
     }
   }
 
@@ -144,10 +144,10 @@ final class FreeFoodEventTest {
         "\"retries\": 0 | \"retries\": 0.0 | /retries must be a whole number of 0 or more",
         "\"retries\": 0 | \"retries\": \"0\" | /retries must be a whole number of 0 or more",
         "\"retries\": 0 | \"retries\": 99999999999 | /retries must be a whole number of 0 or more",
-        "0.93 | 1.0000001 | /llm_confidence must be 0 to 1",
-        "0.93 | -1e-9 | /llm_confidence must be 0 to 1",
-        "0.93 | 1e999999999 | /llm_confidence must be 0 to 1",
-        "0.93 | \"high\" | /llm_confidence must be a number; it is a string",
+        "0.93 | 1.0000001 | /llm_confidence must be a number from 0 to 1",
+        "0.93 | -1e-9 | /llm_confidence must be a number from 0 to 1",
+        "0.93 | 1e999999999 | /llm_confidence must be a number from 0 to 1",
+        "0.93 | \"high\" | /llm_confidence must be a number from 0 to 1; it is a" + " string",
         "2025-11-02T18:00:00Z | 2025-11-02T18:00:00+00:00 | /start_time must be a UTC time",
         "2025-11-02T18:00:00Z | 2025-11-02 18:00 | /start_time must be a UTC time",
         "2025-11-02T14:03:22Z | 2025-11-02T14:03:22-05:00 | /published_at must be a UTC time",

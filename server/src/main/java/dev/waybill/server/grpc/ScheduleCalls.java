@@ -1,0 +1,146 @@
+package dev.waybill.server.grpc;
+
+import static dev.waybill.server.grpc.Answering.answer;
+
+import dev.waybill.Code;
+import dev.waybill.Page;
+import dev.waybill.Text;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.proto.v1.DeleteScheduleRequest;
+import dev.waybill.proto.v1.DeleteScheduleResponse;
+import dev.waybill.proto.v1.GetScheduleRequest;
+import dev.waybill.proto.v1.GetScheduleResponse;
+import dev.waybill.proto.v1.ListSchedulesRequest;
+import dev.waybill.proto.v1.ListSchedulesResponse;
+import dev.waybill.proto.v1.PauseRequest;
+import dev.waybill.proto.v1.PauseResponse;
+import dev.waybill.proto.v1.PutScheduleRequest;
+import dev.waybill.proto.v1.PutScheduleResponse;
+import dev.waybill.proto.v1.ResumeRequest;
+import dev.waybill.proto.v1.ResumeResponse;
+import dev.waybill.proto.v1.RunNowRequest;
+import dev.waybill.proto.v1.RunNowResponse;
+import dev.waybill.proto.v1.ScheduleFiring;
+import dev.waybill.proto.v1.ScheduleServiceGrpc;
+import dev.waybill.proto.v1.ScheduleStatus;
+import dev.waybill.schedule.DefinedSchedule;
+import dev.waybill.schedule.Schedules;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.Scope;
+import io.grpc.stub.StreamObserver;
+import java.util.function.Function;
+
+/// The calls of `waybill.v1.ScheduleService`.
+final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
+
+  private final Waybill waybill;
+  private final Audit audit;
+
+  ScheduleCalls(Waybill waybill, Access access) {
+    this.waybill = waybill;
+    this.audit = new Audit(access);
+  }
+
+  @Override
+  public void putSchedule(PutScheduleRequest request, StreamObserver<PutScheduleResponse> to) {
+    answer(to, () -> put(request));
+  }
+
+  @Override
+  public void getSchedule(GetScheduleRequest request, StreamObserver<GetScheduleResponse> to) {
+    answer(to, () -> GetScheduleResponse.newBuilder().setStatus(found(request.getName())).build());
+  }
+
+  @Override
+  public void listSchedules(
+      ListSchedulesRequest request, StreamObserver<ListSchedulesResponse> to) {
+    answer(to, () -> listed(request));
+  }
+
+  @Override
+  public void deleteSchedule(
+      DeleteScheduleRequest request, StreamObserver<DeleteScheduleResponse> to) {
+    answer(to, () -> operated("DeleteSchedule", request.getName(), all -> deleted(all, request)));
+  }
+
+  @Override
+  public void pause(PauseRequest request, StreamObserver<PauseResponse> to) {
+    answer(to, () -> paused(request.getName()));
+  }
+
+  @Override
+  public void resume(ResumeRequest request, StreamObserver<ResumeResponse> to) {
+    answer(to, () -> resumed(request.getName()));
+  }
+
+  @Override
+  public void runNow(RunNowRequest request, StreamObserver<RunNowResponse> to) {
+    answer(to, () -> run(request));
+  }
+
+  private PutScheduleResponse put(PutScheduleRequest request) {
+    ScheduleStatus status =
+        operated(
+            "PutSchedule",
+            request.getName(),
+            all -> ScheduleMessages.status(all.put(ScheduleMessages.wanted(request))));
+    return PutScheduleResponse.newBuilder().setStatus(status).build();
+  }
+
+  private PauseResponse paused(String name) {
+    ScheduleStatus status =
+        operated("Pause", name, all -> ScheduleMessages.status(all.pause(name)));
+    return PauseResponse.newBuilder().setStatus(status).build();
+  }
+
+  private ResumeResponse resumed(String name) {
+    ScheduleStatus status =
+        operated("Resume", name, all -> ScheduleMessages.status(all.resume(name)));
+    return ResumeResponse.newBuilder().setStatus(status).build();
+  }
+
+  private RunNowResponse run(RunNowRequest request) {
+    String name = request.getName();
+    String key = request.getKey().isEmpty() ? null : request.getKey();
+    ScheduleFiring firing =
+        operated("RunNow", name, all -> ScheduleMessages.firing(all.runNow(name, key)));
+    return RunNowResponse.newBuilder().setFiring(firing).build();
+  }
+
+  private ScheduleStatus found(String name) {
+    return as(Scope.READ)
+        .find(name)
+        .map(ScheduleMessages::status)
+        .orElseThrow(() -> noSchedule(name));
+  }
+
+  private ListSchedulesResponse listed(ListSchedulesRequest request) {
+    Page<DefinedSchedule> page =
+        as(Scope.READ).list(FromProto.page(request.getPageSize(), request.getPageToken()));
+    ListSchedulesResponse.Builder answer = ListSchedulesResponse.newBuilder();
+    page.items().stream().map(ScheduleMessages::schedule).forEach(answer::addSchedules);
+    String next = page.nextCursor();
+    return (next == null ? answer : answer.setNextPageToken(next)).build();
+  }
+
+  private static DeleteScheduleResponse deleted(Schedules all, DeleteScheduleRequest request) {
+    if (!all.delete(request.getName())) {
+      throw noSchedule(request.getName());
+    }
+    return DeleteScheduleResponse.getDefaultInstance();
+  }
+
+  /// What operators do is written down.
+  private <T> T operated(String action, String name, Function<Schedules, T> deed) {
+    return audit.during(action, name, () -> deed.apply(as(Scope.OPERATE)));
+  }
+
+  private Schedules as(Scope needed) {
+    return Callers.view(waybill, needed).schedules();
+  }
+
+  private static WaybillException noSchedule(String name) {
+    return new WaybillException(Code.NOT_FOUND, "there is no schedule " + Text.quote(name));
+  }
+}

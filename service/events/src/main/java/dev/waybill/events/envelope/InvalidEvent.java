@@ -1,0 +1,35 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import org.jspecify.annotations.Nullable;
+
+/// An event that breaks a rule of its envelope, and where.
+public final class InvalidEvent extends WaybillException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String pointer;
+  private final String problem;
+
+  InvalidEvent(Code code, String pointer, String problem) {
+    this(code, pointer, problem, (pointer.isEmpty() ? "the body" : pointer) + " " + problem, null);
+  }
+
+  InvalidEvent(Code code, String pointer, String problem, String words, @Nullable Throwable cause) {
+    super(code, words, cause);
+    this.pointer = pointer;
+    this.problem = problem;
+  }
+
+  /// The place as a JSON pointer, empty for the whole body. Of an event inside a string it is the
+  /// place of the string.
+  public String pointer() {
+    return pointer;
+  }
+
+  /// What is wrong there, and what to do.
+  public String problem() {
+    return problem;
+  }
+}

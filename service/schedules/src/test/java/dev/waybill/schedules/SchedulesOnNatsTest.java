@@ -1,0 +1,75 @@
+package dev.waybill.schedules;
+
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.NewJob;
+import dev.waybill.Page;
+import dev.waybill.Waybill;
+import dev.waybill.schedule.Action;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.Timing;
+import dev.waybill.testkit.NatsProcess;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Servers as they run, by the clock of the machine.
+@Timeout(120)
+final class SchedulesOnNatsTest {
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private int opened;
+
+  /// Whichever of the servers fires, it is closed at some time.
+  @Test
+  void the_others_go_on_where_the_server_that_fires_is_closed() {
+    try (NatsProcess broker = new NatsProcess("-js");
+        Waybill third = open(broker)) {
+      try (Waybill second = open(broker)) {
+        try (Waybill first = open(broker)) {
+          first.schedules().put(everySecond());
+          fires(second, 3);
+        }
+        fires(second, 3);
+      }
+      fires(third, 3);
+      third.schedules().pause("s");
+      List<Instant> slots = slots(third);
+      assertThat(slots).doesNotHaveDuplicates();
+      assertThat(slots)
+          .containsExactlyElementsOf(
+              Stream.iterate(slots.getFirst(), slot -> slot.plus(SECOND))
+                  .limit(slots.size())
+                  .toList());
+    }
+  }
+
+  private static Schedule everySecond() {
+    return Schedule.builder("s", Timing.every(SECOND), new Action.StartJob(NewJob.of("t", "{}")))
+        .build();
+  }
+
+  private static void fires(Waybill waybill, int more) {
+    int before = slots(waybill).size();
+    eventually(() -> assertThat(slots(waybill)).hasSizeGreaterThanOrEqualTo(before + more));
+  }
+
+  private static List<Instant> slots(Waybill waybill) {
+    JobFilter filter = JobFilter.ALL.tag("schedule:s");
+    List<Job> jobs = waybill.list(filter, Page.Request.first(1_000)).items();
+    return jobs.stream().map(job -> Instant.parse(ScheduleTest.slotOf(job))).sorted().toList();
+  }
+
+  private Waybill open(NatsProcess broker) {
+    return Waybill.open(
+        URI.create(broker.url() + "?folder=" + broker.folder().resolve("local-" + ++opened)));
+  }
+}

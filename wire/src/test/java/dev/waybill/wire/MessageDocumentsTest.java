@@ -1,0 +1,31 @@
+package dev.waybill.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
+import dev.waybill.topic.NewMessage;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class MessageDocumentsTest {
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void a_message_that_is_asked_for_is_read_as_it_was_written(NewMessage message) {
+    byte[] json = JsonOut.write(out -> MessageJson.write(out, message));
+    NewMessage read = JsonIn.read(json, in -> MessageJson.readNew(in, "alice"));
+    assertThat(read).isEqualTo(message);
+  }
+
+  static Stream<NewMessage> messages() {
+    NewMessage plain = NewMessage.byUser("alice", "manual_notification", "dev", "{\"n\" : 1.50}");
+    return Stream.of(
+        plain,
+        plain
+            .priority(Priority.HIGH)
+            .retry(RetryPolicy.never())
+            .correlationId("660e9500-f39c-52e5-b827-557766551111"));
+  }
+}
