@@ -10,7 +10,7 @@ choose_app() {
   case $1 in
     cli)
       APP_MAIN=dev.waybill.cli.Main
-      APP_SOURCES=(pom.xml core worker tracing backend wire proto server client cli)
+      APP_SOURCES=(pom.xml core worker tracing backend service wire proto server client cli)
       APP_FOLDERS=.build/app
       APP_BUILD=()
       APP_JVM=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms32m -Xss512k
@@ -18,7 +18,7 @@ choose_app() {
       ;;
     bench)
       APP_MAIN=dev.waybill.bench.BenchCommand
-      APP_SOURCES=(pom.xml core testkit worker backend wire proto client bench)
+      APP_SOURCES=(pom.xml core testkit worker backend service wire proto client bench)
       APP_FOLDERS=.build/bench
       APP_BUILD=(-Ppeers)
       APP_JVM=(-Xmx2g --enable-native-access=ALL-UNNAMED)

@@ -87,12 +87,13 @@ remember_classes() {
   rm -rf "$scratch"
 }
 
-# Not `for_long`: a cache that holds what the slower compiler has learned makes it compile at once,
-# and a server is ready half a second later.
+# Classes only. What a short run teaches the compilers does harm: a server that starts with it drains
+# a queue at two thirds of its speed, and gets slower while it runs (JDK 25.0.3).
 remember() {
   local cache
   cache=$(aot_cache "$app" "$JAVA_HOME")
   if "$JAVA_HOME/bin/java" "${APP_JVM[@]}" -XX:AOTCacheOutput="$cache.new" \
+    -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining \
     -cp "$(app_class_path "$app")" "$APP_MAIN" "$@" >>"$log" 2>&1; then
     mv "$cache.new" "$cache" || true
   fi
