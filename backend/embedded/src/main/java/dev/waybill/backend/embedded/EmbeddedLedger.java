@@ -56,27 +56,33 @@ final class EmbeddedLedger implements Ledger {
 
   private static final int CHUNK = 100;
 
+  /// Until the last fact is in the history. Jobs that came after it do not matter here: those who
+  /// follow the ledger must not drive the history.
+  private void awaitFacts() {
+    projector.catchUp(machine.lastFact() + 1, PATIENCE);
+  }
+
   @Override
   public List<Fact.Latest> latest(List<LedgerKey> keys) {
-    projector.catchUp(PATIENCE);
+    awaitFacts();
     return history.latest(keys);
   }
 
   @Override
   public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
-    projector.catchUp(PATIENCE);
+    awaitFacts();
     return history.history(key, after, max);
   }
 
   @Override
   public List<Fact.Recorded> tail(long after, int max) {
-    projector.catchUp(PATIENCE);
+    awaitFacts();
     return history.tail(after, max);
   }
 
   @Override
   public long last() {
-    projector.catchUp(PATIENCE);
+    awaitFacts();
     return history.last();
   }
 }

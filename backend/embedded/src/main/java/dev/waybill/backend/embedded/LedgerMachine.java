@@ -24,6 +24,11 @@ final class LedgerMachine {
     this.state = state;
   }
 
+  /// The place in the log of the last fact.
+  long lastFact() {
+    return state.lastFact();
+  }
+
   /// Null where what was read from the history is too old to decide by.
   @Nullable Answer record(Fact fact, Archived archived, Frame frame) {
     if (archived.asOf() < state.forgottenUpTo()) {

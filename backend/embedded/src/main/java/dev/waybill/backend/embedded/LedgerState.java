@@ -29,6 +29,7 @@ final class LedgerState {
   private final LinkedHashMap<LedgerKey, Recent> recent = new LinkedHashMap<>();
   private long nextPosition = 1;
   private long forgottenUpTo;
+  private volatile long lastFact = -1;
 
   long nextPosition() {
     return nextPosition;
@@ -41,6 +42,11 @@ final class LedgerState {
   /// The place in the log up to which facts are known to the history alone.
   long forgottenUpTo() {
     return forgottenUpTo;
+  }
+
+  /// The place in the log of the last fact, below zero where there is none. For any thread.
+  long lastFact() {
+    return lastFact;
   }
 
   @Nullable Recent find(LedgerKey key) {
@@ -56,6 +62,7 @@ final class LedgerState {
     entry.logPosition = logPosition;
     entry.latest = recorded.applied() ? latest(fact, before) : before;
     startAt(recorded.position() + 1);
+    lastFact = logPosition;
   }
 
   static Fact.Latest latest(Fact fact, Fact.@Nullable Latest before) {

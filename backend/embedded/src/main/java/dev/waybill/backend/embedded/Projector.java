@@ -24,6 +24,13 @@ final class Projector {
   /// becomes one row.
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /// A log that grows by so much during a rest is in a burst of work. The history makes room for
+  /// one, but not for long, and stays near enough to catch up while a reader waits.
+  private static final long BURST_BYTES = 16 << 10;
+
+  private static final long BURST_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long BURST_BEHIND = 16 << 20;
+
   /// The rest while somebody follows a job.
   private static final long SHORT_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -137,7 +144,12 @@ final class Projector {
   /// Waits until everything that is committed now is in the history, but not for ever: under a
   /// heavy load a reader rather gets a slightly older answer. False where it gets one.
   boolean catchUp(Duration patience) {
-    long target = committed;
+    return catchUp(committed, patience);
+  }
+
+  /// The same up to a place of the log.
+  boolean catchUp(long place, Duration patience) {
+    long target = Math.min(place, committed);
     if (projected >= target) {
       return true;
     }
@@ -220,7 +232,7 @@ final class Projector {
   private void run() {
     while (!closing) {
       awaitCommit();
-      rest(signals.size() > 0 ? SHORT_REST_NANOS : REST_NANOS);
+      rest();
       try {
         startAfresh();
         while (projectSome() && !closing) {
@@ -268,11 +280,30 @@ final class Projector {
     }
   }
 
-  private void rest(long nanos) {
-    boolean asked = wanted > projected;
-    if (!asked && tasks.isEmpty() && !closing) {
-      LockSupport.parkNanos(this, nanos);
+  /// In a burst of work it steps aside for a while, as long as nobody waits for the history: most
+  /// of what happens to a job then becomes one row, and the processors are for those who work.
+  private void rest() {
+    long end = System.nanoTime() + BURST_NANOS;
+    boolean burst = true;
+    while (burst && !isAwaited() && behindBytes() < BURST_BEHIND && System.nanoTime() - end < 0) {
+      long before = committed;
+      boolean followed = signals.size() > 0;
+      restFor(followed ? SHORT_REST_NANOS : REST_NANOS);
+      burst = !followed && log.distance(before, committed) > BURST_BYTES;
     }
+  }
+
+  /// Unless somebody waits for the history. Other work on its thread is done meanwhile.
+  private void restFor(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0 && !isAwaited(); left = end - System.nanoTime()) {
+      runTasks();
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
+  private boolean isAwaited() {
+    return wanted > projected || durableWanted || stale || closing;
   }
 
   /// Waits before the next try, whoever asks meanwhile.

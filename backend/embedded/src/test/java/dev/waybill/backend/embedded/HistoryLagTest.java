@@ -1,13 +1,16 @@
 package dev.waybill.backend.embedded;
 
+import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.Settings;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.QueueKey;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,6 +36,21 @@ class HistoryLagTest {
       }
       assertThat(fixture.backend().jobs().stats(new QueueKey("t", "default")).waiting())
           .isEqualTo(most * BULK);
+    }
+  }
+
+  @Test
+  void what_a_burst_left_behind_is_there_for_a_reader_at_once_and_without_one_soon() {
+    try (EmbeddedFixture fixture = new EmbeddedFixture(Settings.DEFAULT)) {
+      Projector projector = fixture.backend().projector();
+      for (int i = 0; i < 20; i++) {
+        fixture.backend().jobs().append(drafts(i));
+      }
+      JobQuery newest = new JobQuery("t", JobFilter.ALL, 1, null);
+      assertThat(fixture.backend().jobs().browse(newest).items()).hasSize(1);
+      assertThat(projector.behindBytes()).isZero();
+      fixture.backend().jobs().append(drafts(20));
+      eventually(() -> assertThat(projector.behindBytes()).isZero());
     }
   }
 
