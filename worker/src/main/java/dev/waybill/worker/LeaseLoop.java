@@ -25,23 +25,27 @@ final class LeaseLoop implements AutoCloseable {
   private final Heartbeat heartbeat;
   private final Execution execution;
   private final Semaphore places;
+  private final int least;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Backoff backoff = new Backoff(closed);
   private final Thread thread;
 
+  /// @param least how many places must be free before it asks for jobs
   LeaseLoop(
       JobSource source,
       LeaseRequest request,
       Set<HeldTask> held,
       Heartbeat heartbeat,
       Execution execution,
-      Semaphore places) {
+      Semaphore places,
+      int least) {
     this.source = source;
     this.request = request;
     this.held = held;
     this.heartbeat = heartbeat;
     this.execution = execution;
     this.places = places;
+    this.least = least;
     // A virtual thread: the task it starts then runs on the same carrier, without another wake-up.
     this.thread = Thread.ofVirtual().name(request.worker() + "-leases").start(this::run);
   }
@@ -90,12 +94,12 @@ final class LeaseLoop implements AutoCloseable {
     }
   }
 
-  /// Waits for one, then takes all there are: one call leases for all of them.
+  /// Waits for a few, then takes all there are: one call leases for all of them.
   private int takePlaces() throws InterruptedException {
-    if (!places.tryAcquire(request.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+    if (!places.tryAcquire(least, request.patience().toNanos(), TimeUnit.NANOSECONDS)) {
       return 0;
     }
-    int all = 1 + places.drainPermits();
+    int all = least + places.drainPermits();
     int usable = Math.min(all, Limits.LEASES_PER_CALL);
     places.release(all - usable);
     return usable;

@@ -4,6 +4,7 @@ import dev.waybill.JobSource;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Outcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -19,6 +20,8 @@ public final class Worker implements AutoCloseable {
   /// How long handlers that were interrupted at the end of the grace time have to end.
   private static final Duration LAST_CHANCE = Duration.ofSeconds(1);
 
+  private static final int MANY = 64;
+
   private final Set<HeldTask> held = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final String name;
@@ -29,7 +32,7 @@ public final class Worker implements AutoCloseable {
   private final Settler settler;
   private final Timeouts timeouts;
   private final Heartbeat heartbeat;
-  private final LeaseLoop leases;
+  private final List<LeaseLoop> leases;
 
   Worker(JobSource source, WorkerBuilder wanted, String name) {
     this.name = name;
@@ -42,7 +45,16 @@ public final class Worker implements AutoCloseable {
     this.heartbeat = new Heartbeat(name, source, held, wanted.hold);
     Execution execution = new Execution(name, wanted.handlers(), settler, timeouts, places);
     LeaseRequest request = new LeaseRequest(wanted.queue, name, 1, wanted.hold, wanted.patience);
-    this.leases = new LeaseLoop(source, request, held, heartbeat, execution, places);
+    this.leases =
+        leasts(concurrency).stream()
+            .map(n -> new LeaseLoop(source, request, held, heartbeat, execution, places, n))
+            .toList();
+  }
+
+  /// A worker with many places asks for more jobs while an answer is still on its way, if a fair
+  /// part of its places is free by then.
+  private static List<Integer> leasts(int concurrency) {
+    return concurrency < MANY ? List.of(1) : List.of(1, concurrency / 4);
   }
 
   public static WorkerBuilder builder(JobSource source) {
@@ -74,9 +86,11 @@ public final class Worker implements AutoCloseable {
 
   /// False where the caller was interrupted, which ends a wait but not the stopping.
   private boolean stop(Duration longest) {
-    leases.close();
+    leases.forEach(LeaseLoop::close);
     boolean patient = waited(() -> allEnded(longest));
-    patient &= waited(() -> leases.awaitEnd(patience.plus(LAST_CHANCE)));
+    for (LeaseLoop loop : leases) {
+      patient &= waited(() -> loop.awaitEnd(patience.plus(LAST_CHANCE)));
+    }
     interruptHandlers();
     patient &= waited(() -> allEnded(LAST_CHANCE));
     giveBackTheRest();

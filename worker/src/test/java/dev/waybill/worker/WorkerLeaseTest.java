@@ -12,6 +12,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Priority;
 import dev.waybill.QueueSettings;
+import dev.waybill.QueueStats;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
@@ -21,9 +22,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class WorkerLeaseTest extends WorkerTest {
@@ -78,6 +81,54 @@ class WorkerLeaseTest extends WorkerTest {
       over.countDown();
       awaitState(id, State.COMPLETED);
       assertThat(engine.attempts(id)).hasSize(1);
+    }
+  }
+
+  @Test
+  @Promise("L1")
+  void a_worker_with_many_places_asks_again_while_an_answer_is_on_its_way() {
+    IntStream.range(0, 200).forEach(n -> enqueue(n < 32 ? "held" : ""));
+    CountDownLatch over = new CountDownLatch(1);
+    CountDownLatch third = new CountDownLatch(3);
+    AtomicBoolean overlaps = new AtomicBoolean();
+    source.beforeLeasesArrive =
+        () -> {
+          third.countDown();
+          if (third.getCount() == 1) {
+            over.countDown();
+            overlaps.set(happens(third));
+          }
+        };
+    try (Worker _ =
+        worker()
+            .concurrency(64)
+            .handle(
+                "type",
+                task -> {
+                  if (task.text().equals("held")) {
+                    over.await();
+                  }
+                  return Outcome.done();
+                })
+            .start()) {
+      eventually(() -> assertThat(overlaps).isTrue());
+      awaitEmptyQueue();
+    }
+  }
+
+  private void awaitEmptyQueue() {
+    eventually(
+        () -> {
+          QueueStats stats = engine.stats("default");
+          assertThat(stats.waiting() + stats.running()).isZero();
+        });
+  }
+
+  private static boolean happens(CountDownLatch event) {
+    try {
+      return event.await(10, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
     }
   }
 
