@@ -87,13 +87,13 @@ remember_classes() {
   rm -rf "$scratch"
 }
 
-# Classes only. What a short run teaches the compilers does harm: a server that starts with it drains
-# a queue at two thirds of its speed, and gets slower while it runs (JDK 25.0.3).
+# On the second of the compilers' four levels, which is not the end of the road. What a run on the
+# first one leaves in the cache keeps a server there for good: it drained a queue at two thirds of its
+# speed (JDK 25.0.3). What a run on the third or fourth leaves makes it compile too much at the start.
 remember() {
   local cache
   cache=$(aot_cache "$app" "$JAVA_HOME")
-  if "$JAVA_HOME/bin/java" "${APP_JVM[@]}" -XX:AOTCacheOutput="$cache.new" \
-    -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining \
+  if "$JAVA_HOME/bin/java" "${APP_JVM[@]}" -XX:AOTCacheOutput="$cache.new" -XX:TieredStopAtLevel=2 \
     -cp "$(app_class_path "$app")" "$APP_MAIN" "$@" >>"$log" 2>&1; then
     mv "$cache.new" "$cache" || true
   fi
