@@ -63,9 +63,18 @@ final class Publishing {
     return sorted.jobs();
   }
 
+  /// Refused as publishing would be.
   List<Verdict> dryRun(String topic, TopicEvent event) {
-    book.require(tenant, topic);
-    return book.routing(tenant, topic).explain(Incoming.of(event).subject());
+    Topic known = book.require(tenant, topic);
+    Incoming incoming = Incoming.of(event);
+    NotPublished refusal =
+        new SchemaCheck(schemas.known(tenant), known.checking())
+            .check(incoming.envelope())
+            .refusal();
+    if (refusal != null) {
+      throw refusal.asException();
+    }
+    return book.routing(tenant, topic).explain(incoming.subject());
   }
 
   /// An event and the jobs it becomes, or why it becomes none.

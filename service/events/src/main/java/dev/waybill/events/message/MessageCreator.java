@@ -58,15 +58,13 @@ public final class MessageCreator {
 
   /// Writes the record alone.
   public Prepared prepare(String topic, NewMessage message) {
-    if (topics.find(topic).isEmpty()) {
-      throw new WaybillException(Code.NOT_FOUND, "there is no topic " + Text.quote(topic));
-    }
     requireJson(message.payload());
     String requestId =
         Objects.requireNonNullElseGet(message.requestId(), () -> UUID.randomUUID().toString());
     String id = DerivedId.of("message", records.tenant(), requestId);
     Instant now = records.now();
     String event = event(id, message, now).write().text();
+    topics.dryRun(topic, TopicEvent.of(event)); // no record of what could never be published
     boolean duplicate =
         records.created(id, now, data(topic, message, correlation(id, message), event))
             == Ledger.Answer.DUPLICATE;

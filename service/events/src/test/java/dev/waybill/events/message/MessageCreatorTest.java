@@ -65,6 +65,19 @@ final class MessageCreatorTest {
   }
 
   @Test
+  void a_message_whose_event_is_refused_leaves_no_record() {
+    long facts = messages.ledger.last();
+    NewMessage moon = NewMessage.byScheduler("scheduled_hello", "moon", "{}");
+    assertThatThrownBy(() -> create(moon))
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refused -> assertThat(refused.code()).isEqualTo(Code.SCHEMA_VIOLATION))
+        .hasMessageContaining("/message/stage");
+    assertThat(messages.ledger.last()).isEqualTo(facts);
+    assertThat(messages.jobs()).isEmpty();
+  }
+
+  @Test
   @Seed({"S1.7", "S1.9"})
   void the_event_of_the_scheduler_says_so() {
     CreatedMessage created = create(NewMessage.byScheduler("scheduled_hello", "dev", "null"));
