@@ -150,6 +150,20 @@ abstract class TopicsGroup {
   }
 
   @Test
+  @Seed("S1.3")
+  void topics_and_queues_of_one_stage_know_nothing_of_another() {
+    for (String stage : List.of("dev", "prod")) {
+      topics.put(Topic.of("rez-agent-messages-" + stage));
+      topics.subscribe(
+          Subscription.of(
+              "rez-agent-messages-" + stage, "processor", "rez-agent-message-queue-" + stage));
+    }
+    topics.publish("rez-agent-messages-dev", message("1", "scheduled_hello"));
+    assertThat(jobs("rez-agent-message-queue-dev")).hasSize(1);
+    assertThat(jobs("rez-agent-message-queue-prod")).isEmpty();
+  }
+
+  @Test
   @Seed("S1.15")
   void version_2_of_a_message_says_how_urgent_it_is_and_how_it_is_retried() {
     topics.subscribe(Subscription.of(TOPIC, "all", "messages").retry(RetryPolicy.never()));
