@@ -8,15 +8,14 @@ import dev.waybill.Refused;
 import dev.waybill.TaskToken;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the leases of everything in the worker's hands, all in one call, and hears which of them
-/// should stop. Beats three times in the shortest hold that it has seen, and once a second or more.
+/// Keeps the leases in the worker's hands, all in one call, and hears which of them should stop.
+/// Beats three times in the shortest hold that it has seen, and once a second or more.
 ///
 /// Runs on a platform thread: handlers that keep every carrier of virtual threads busy must not
 /// cost their own leases.
@@ -73,7 +72,8 @@ final class Heartbeat implements AutoCloseable {
   }
 
   private void beat() {
-    List<HeldTask> tasks = new ArrayList<>(held);
+    long now = System.nanoTime();
+    List<HeldTask> tasks = held.stream().filter(task -> task.wantsHeartbeat(now)).toList();
     for (int from = 0; from < tasks.size(); from += Limits.LEASES_PER_CALL) {
       int to = Math.min(tasks.size(), from + Limits.LEASES_PER_CALL);
       extend(tasks.subList(from, to));

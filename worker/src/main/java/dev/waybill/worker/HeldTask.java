@@ -136,6 +136,12 @@ final class HeldTask implements Task {
     return hold.compareTo(Limits.MIN_HOLD) < 0 ? Limits.MIN_HOLD : hold;
   }
 
+  /// Whether its lease is worth a call: the handler runs and wants to hear whether to stop, or its
+  /// outcome has been on its way for a third of what a lease lasts.
+  boolean wantsHeartbeat(long now) {
+    return !hasEnded() || heldUntil - now < firstHold().dividedBy(3).toNanos() * 2;
+  }
+
   void extended(long now, Duration remaining) {
     heldUntil = now + remaining.toNanos();
   }

@@ -7,8 +7,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// Many put, one takes everything that has come. The taker is woken once per batch, not once per
-/// item.
+/// Many put, a few take everything that has come. They are woken once per batch, not once per item.
 final class Mailbox<T> {
 
   /// How often a closed mailbox asks whether more is expected.
@@ -16,28 +15,34 @@ final class Mailbox<T> {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
+  private final int plenty;
   private List<T> items = new ArrayList<>();
   private boolean closed;
+
+  /// @param plenty so many items are worth the attention of every taker
+  Mailbox(int plenty) {
+    this.plenty = plenty;
+  }
 
   void put(T item) {
     lock.lock();
     try {
       items.add(item);
-      if (items.size() == 1) {
-        arrived.signal();
+      if (items.size() == 1 || items.size() == plenty) {
+        arrived.signalAll();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /// `first`, followed by what has come, at most `max` in all. Waits while there is nothing; empty
-  /// only once the mailbox is closed and nothing more is expected.
-  List<T> takeAll(List<T> first, int max, BooleanSupplier noneExpected)
+  /// `first`, followed by what has come, at most `max` in all. Waits while there is less than
+  /// `least`; empty only once the mailbox is closed and nothing more is expected.
+  List<T> takeAll(List<T> first, int least, int max, BooleanSupplier noneExpected)
       throws InterruptedException {
     lock.lock();
     try {
-      while (first.isEmpty() && items.isEmpty() && !(closed && noneExpected.getAsBoolean())) {
+      while (first.isEmpty() && items.size() < least && !(closed && noneExpected.getAsBoolean())) {
         arrived.awaitNanos(closed ? LOOK_AGAIN_NANOS : Long.MAX_VALUE);
       }
       return first.isEmpty() && items.size() <= max ? swap() : take(first, max);
@@ -46,12 +51,12 @@ final class Mailbox<T> {
     }
   }
 
-  /// From now on the taker waits only for what is still expected.
+  /// From now on a taker waits only for what is still expected.
   void close() {
     lock.lock();
     try {
       closed = true;
-      arrived.signal();
+      arrived.signalAll();
     } finally {
       lock.unlock();
     }

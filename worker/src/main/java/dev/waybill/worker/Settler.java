@@ -11,13 +11,14 @@ import dev.waybill.Settled;
 import dev.waybill.Settlement;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
-/// Carries outcomes to the source: one thread takes everything that waits and settles it in one
-/// call. What fails is tried again for as long as the lease may be held.
+/// Carries outcomes to the source: a thread takes everything that waits and settles it in one call.
+/// What fails is tried again for as long as the lease may be held.
 final class Settler {
 
   private static final System.Logger LOG = System.getLogger(Settler.class.getName());
@@ -28,8 +29,8 @@ final class Settler {
   private final JobSource source;
   private final Set<HeldTask> held;
   private final Semaphore places;
-  private final Mailbox<Finished> finished = new Mailbox<>();
-  private final Thread thread;
+  private final Mailbox<Finished> finished;
+  private final List<Thread> threads;
 
   /// @param freesPlace whether the handler's thread has ended, and its place is not free yet
   private record Finished(HeldTask task, Outcome outcome, boolean freesPlace) {
@@ -44,11 +45,17 @@ final class Settler {
   }
 
   /// @param held the leases in the worker's hands; one that is settled is taken out
-  Settler(String worker, JobSource source, Set<HeldTask> held, Semaphore places) {
+  /// @param leasts how many outcomes must have come, for each of the calls that may be under way
+  Settler(
+      String worker, JobSource source, Set<HeldTask> held, Semaphore places, List<Integer> leasts) {
     this.source = source;
     this.held = held;
     this.places = places;
-    this.thread = Thread.ofPlatform().daemon().name(worker + "-settler").start(this::run);
+    this.finished = new Mailbox<>(Collections.max(leasts));
+    this.threads =
+        leasts.stream()
+            .map(n -> Thread.ofPlatform().daemon().name(worker + "-settler").start(() -> run(n)))
+            .toList();
   }
 
   void settle(HeldTask task, Outcome outcome, boolean freesPlace) {
@@ -59,15 +66,18 @@ final class Settler {
   /// have been taken.
   void close() throws InterruptedException {
     finished.close();
-    thread.join();
+    for (Thread thread : threads) {
+      thread.join();
+    }
   }
 
-  private void run() {
+  private void run(int least) {
     Backoff backoff = new Backoff();
     List<Finished> again = List.of();
     try {
       while (true) {
-        List<Finished> batch = finished.takeAll(again, Limits.LEASES_PER_CALL, held::isEmpty);
+        List<Finished> batch =
+            finished.takeAll(again, least, Limits.LEASES_PER_CALL, held::isEmpty);
         if (batch.isEmpty()) {
           return;
         }

@@ -40,7 +40,7 @@ public final class Worker implements AutoCloseable {
     this.grace = wanted.grace;
     this.patience = wanted.patience;
     this.places = new Semaphore(concurrency);
-    this.settler = new Settler(name, source, held, places);
+    this.settler = new Settler(name, source, held, places, leasts(concurrency));
     this.timeouts = new Timeouts(name, settler);
     this.heartbeat = new Heartbeat(name, source, held, wanted.hold);
     Execution execution = new Execution(name, wanted.handlers(), settler, timeouts, places);
@@ -51,8 +51,8 @@ public final class Worker implements AutoCloseable {
             .toList();
   }
 
-  /// A worker with many places asks for more jobs while an answer is still on its way, if a fair
-  /// part of its places is free by then.
+  /// How many places or outcomes are worth a call. A worker with many places has a second call to
+  /// lease and to settle while the answer to the first is on its way, if it is for a fair part.
   private static List<Integer> leasts(int concurrency) {
     return concurrency < MANY ? List.of(1) : List.of(1, concurrency / 4);
   }

@@ -13,6 +13,8 @@ import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class FaultySource implements JobSource {
 
   final AtomicInteger extensions = new AtomicInteger();
+  final Set<TaskToken> extended = ConcurrentHashMap.newKeySet();
   final AtomicBoolean extendingFails = new AtomicBoolean();
   final AtomicInteger failingSettles = new AtomicInteger();
   final AtomicInteger failingLeases = new AtomicInteger();
   volatile Runnable beforeLeasesArrive = () -> {};
+  volatile Runnable beforeSettling = () -> {};
   private final JobSource real;
 
   FaultySource(JobSource real) {
@@ -42,12 +46,14 @@ final class FaultySource implements JobSource {
   @Override
   public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
     failWhile(extendingFails.get());
+    extended.addAll(tokens);
     extensions.addAndGet(tokens.size());
     return real.extend(tokens, hold);
   }
 
   @Override
   public List<SettleResult> settle(List<Settlement> settlements) {
+    beforeSettling.run();
     failWhile(failingSettles.getAndDecrement() > 0);
     return real.settle(settlements);
   }

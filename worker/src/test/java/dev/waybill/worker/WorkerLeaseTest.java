@@ -116,6 +116,71 @@ class WorkerLeaseTest extends WorkerTest {
     }
   }
 
+  @Test
+  @Promise("L1")
+  void a_worker_with_many_places_settles_again_while_a_call_is_under_way() {
+    CountDownLatch second = new CountDownLatch(2);
+    AtomicBoolean overlaps = new AtomicBoolean();
+    source.beforeSettling =
+        () -> {
+          second.countDown();
+          if (happens(second)) {
+            overlaps.set(true);
+          }
+        };
+    IntStream.range(0, 200).forEach(_ -> enqueue(""));
+    try (Worker _ = worker().concurrency(64).handle("type", _ -> Outcome.done()).start()) {
+      eventually(() -> assertThat(overlaps).isTrue());
+      awaitEmptyQueue();
+    }
+  }
+
+  @Test
+  @Promise("L1")
+  void what_has_ended_and_is_being_settled_is_not_extended_before_it_needs_to_be() {
+    JobId id = enqueue("");
+    CountDownLatch over = new CountDownLatch(1);
+    source.beforeSettling =
+        () -> {
+          started.countDown();
+          uninterruptibly(over);
+        };
+    try (Worker _ =
+        worker()
+            .concurrency(2)
+            .handle(
+                "type",
+                task -> {
+                  if (task.text().equals("slow")) {
+                    forever.await();
+                  }
+                  return Outcome.done();
+                })
+            .start()) {
+      await(started);
+      enqueue("slow");
+      eventually(() -> assertThat(source.extensions.get()).isGreaterThan(1));
+      assertThat(source.extended).as("only the one that runs").hasSize(1);
+      over.countDown();
+      forever.countDown();
+      awaitState(id, State.COMPLETED);
+    }
+  }
+
+  @Test
+  @Promise("L1")
+  void the_lease_of_what_cannot_be_settled_for_long_is_kept() {
+    JobId id = enqueue("");
+    CountDownLatch over = new CountDownLatch(1);
+    source.beforeSettling = () -> uninterruptibly(over);
+    try (Worker _ = worker().hold(SHORT).handle("type", _ -> Outcome.done()).start()) {
+      eventually(() -> assertThat(source.extensions.get()).isGreaterThan(6));
+      over.countDown();
+      awaitState(id, State.COMPLETED);
+    }
+    assertThat(engine.attempts(id)).hasSize(1);
+  }
+
   private void awaitEmptyQueue() {
     eventually(
         () -> {
