@@ -14,7 +14,9 @@ import dev.waybill.wire.ExtendResultJson;
 import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.LeaseJson;
 import dev.waybill.wire.LeaseRequestJson;
+import dev.waybill.wire.Shape;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +33,8 @@ final class Leasing {
 
   private static final long TOKEN_BYTES = 512;
 
-  private static final Documents<Lease> LEASES =
-      Documents.in("leases", LeaseJson.SHAPE, LeaseJson::read);
+  private static final Shape LEASES =
+      Documents.in("leases", LeaseJson.SHAPE, LeaseJson::read).shape();
   private static final Documents<ExtendResult> EXTENDED =
       Documents.in("results", ExtendResultJson.SHAPE, ExtendResultJson::read);
 
@@ -96,16 +98,24 @@ final class Leasing {
 
   private List<Lease> leaseOnce(LeaseRequest request) {
     Call call =
-        Call.post("/v1/leases?encoding=base64", out -> LeaseRequestJson.write(out, request))
+        Call.post(
+                "/v1/leases?encoding=base64&brief=true",
+                out -> LeaseRequestJson.write(out, request))
             .waiting(request.patience().isNegative() ? Duration.ZERO : request.patience());
-    return transport.send(call, new UntilInterrupted(this::giveBack)).read(LEASES::read);
+    return transport.send(call, new UntilInterrupted(this::giveBack)).read(Leasing::leases);
+  }
+
+  private static List<Lease> leases(JsonIn in) {
+    List<Lease> leases = new ArrayList<>();
+    in.object(LEASES, _ -> leases.addAll(LeaseJson.readBrief(in)));
+    return leases;
   }
 
   /// The caller was interrupted and is gone; the call was left to end by itself, because hanging up
   /// could lose the jobs that are on their way. They go back to the front and it counts as nothing.
   private void giveBack(byte[] body) {
     try {
-      List<Lease> leases = JsonIn.readAnswer(body, LEASES::read);
+      List<Lease> leases = JsonIn.readAnswer(body, Leasing::leases);
       if (!leases.isEmpty()) {
         settling.settle(
             leases.stream()

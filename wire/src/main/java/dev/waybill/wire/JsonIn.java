@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,8 +90,8 @@ public final class JsonIn {
   /// Reads changes to an object of this shape; `removed` is called for each field that is null.
   public void merge(Shape shape, Consumer<String> value, Consumer<String> removed) {
     expect(JsonToken.START_OBJECT, "an object");
-    BitSet seen = new BitSet(shape.fields().size());
-    BitSet given = new BitSet(shape.fields().size());
+    long seen = 0;
+    long given = 0;
     int index = -1;
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
@@ -103,10 +102,11 @@ public final class JsonIn {
         continue;
       }
       admit(shape, name, index, seen);
-      seen.set(index);
+      long bit = 1L << index;
+      seen |= bit;
       boolean isNull = parser.nextToken() == JsonToken.VALUE_NULL;
       if (!isNull || shape.fields().get(index).kind() == Shape.Scalar.ANY) {
-        given.set(index);
+        given |= bit;
         value.accept(name);
       } else {
         removed.accept(name);
@@ -115,24 +115,23 @@ public final class JsonIn {
     requireAll(shape, given);
   }
 
-  private void admit(Shape shape, String name, int index, BitSet seen) {
+  private void admit(Shape shape, String name, int index, long seen) {
     if (index < 0) {
       throw error(
           "unknown_field",
           "there is no field " + Text.quote(name) + Spelling.hint(name, shape.names()));
     }
-    if (seen.get(index)) {
+    if ((seen & 1L << index) != 0) {
       throw error("duplicate_field", "the field is given twice");
     }
   }
 
-  private void requireAll(Shape shape, BitSet given) {
-    for (int i = 0; i < shape.fields().size(); i++) {
-      Shape.Field field = shape.fields().get(i);
-      if (field.required() && !given.get(i)) {
-        String place = pointer() + "/" + field.name();
-        throw InvalidDocument.at(place, "missing_field", "the field is required");
-      }
+  private void requireAll(Shape shape, long given) {
+    long missing = shape.required() & ~given;
+    if (missing != 0) {
+      Shape.Field field = shape.fields().get(Long.numberOfTrailingZeros(missing));
+      String place = pointer() + "/" + field.name();
+      throw InvalidDocument.at(place, "missing_field", "the field is required");
     }
   }
 
@@ -278,9 +277,9 @@ public final class JsonIn {
   }
 
   public Payload base64() {
-    String text = text();
+    expect(JsonToken.VALUE_STRING, "a text");
     try {
-      return Payload.wrap(Base64.getDecoder().decode(text));
+      return Payload.wrap(Base64.getDecoder().decode(parser.getString()));
     } catch (IllegalArgumentException malformed) {
       throw error("invalid_value", "must be base64 (RFC 4648, with padding)");
     }

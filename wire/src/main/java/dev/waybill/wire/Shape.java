@@ -1,10 +1,28 @@
 package dev.waybill.wire;
 
 import java.util.List;
+import java.util.Set;
 
 /// What a document looks like. Readers are held to it, and the published description of the API is
 /// made from it, so the two cannot differ.
-public record Shape(String name, String summary, List<Field> fields) {
+///
+/// @param required which fields must be there: the bit of each, by its place in the list
+public record Shape(String name, String summary, List<Field> fields, long required) {
+
+  public Shape(String name, String summary, List<Field> fields) {
+    this(name, summary, List.copyOf(fields), requiredOf(fields));
+  }
+
+  private static long requiredOf(List<Field> fields) {
+    if (fields.size() > Long.SIZE) {
+      throw new IllegalArgumentException("a shape has at most " + Long.SIZE + " fields");
+    }
+    long bits = 0;
+    for (int i = 0; i < fields.size(); i++) {
+      bits |= fields.get(i).required() ? 1L << i : 0;
+    }
+    return bits;
+  }
 
   public static Shape of(String name, String summary, Field... fields) {
     return new Shape(name, summary, List.of(fields));
@@ -52,6 +70,16 @@ public record Shape(String name, String summary, List<Field> fields) {
   public record Entries(Kind value) implements Kind {}
 
   public record Part(Shape shape) implements Kind {}
+
+  /// The same shape of which only these fields must be there.
+  Shape requiring(String... some) {
+    Set<String> names = Set.of(some);
+    List<Field> loose =
+        fields.stream()
+            .map(of -> new Field(of.name(), of.kind(), names.contains(of.name()), of.summary()))
+            .toList();
+    return new Shape(name, summary, loose);
+  }
 
   List<String> names() {
     return fields.stream().map(Field::name).toList();

@@ -22,6 +22,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.ExtendResultJson;
 import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.LeaseJson;
 import dev.waybill.wire.LeaseRequestJson;
 import dev.waybill.wire.NewEventJson;
@@ -42,6 +43,8 @@ final class LeaseRoutes {
           "Leases",
           "Jobs, each under a lease of its own.",
           required("leases", new Shape.Items(new Shape.Part(LeaseJson.SHAPE)), "May be empty."));
+  private static final Route.Parameter BRIEF =
+      Route.Parameter.of("brief", "`true` leaves out what is as in the first lease; `false`.");
   private static final Shape EXTEND =
       Shape.of(
           "Extend",
@@ -79,7 +82,7 @@ final class LeaseRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/v1/leases", Scope.WORK, "Take jobs, waiting while there are none", this::lease)
-            .asks(Filters.ENCODING)
+            .asks(Filters.ENCODING, BRIEF)
             .reads(
                 LeaseRequestJson.SHAPE,
                 """
@@ -114,8 +117,16 @@ final class LeaseRoutes {
     } else if (!leases.isEmpty()) {
       exchange.ifUndelivered(() -> giveBack(call.waybill(), leases));
     }
-    return Reply.json(
-        200, call.query().encoding(), out -> out.objects("leases", leases, LeaseJson::write));
+    boolean brief = call.query().flag(BRIEF.name(), false);
+    return Reply.json(200, call.query().encoding(), out -> write(out, leases, brief));
+  }
+
+  private static void write(JsonOut out, List<Lease> leases, boolean brief) {
+    if (brief) {
+      LeaseJson.writeBrief(out, "leases", leases);
+    } else {
+      out.objects("leases", leases, LeaseJson::write);
+    }
   }
 
   private List<Lease> take(Call call, LeaseRequest request) {
