@@ -164,9 +164,11 @@ final class JobRecords {
       }
       return true;
     }
-    if (RecordCodec.version(body) > view.versionOf(key)) {
-      JobRecord own = underWay.get(RecordCodec.stamps(body).getFirst());
-      learn(new Versioned(own == null ? RecordCodec.read(body) : own, revision));
+    JobRecord own = underWay.get(RecordCodec.stamps(body).getFirst());
+    if (own != null) {
+      learn(new Versioned(own, revision));
+    } else if (RecordCodec.version(body) > view.versionOf(key)) {
+      learn(new Versioned(RecordCodec.read(body), revision));
     }
     return false;
   }

@@ -65,7 +65,7 @@ final class Leasing {
           .forEach(job -> job.ifPresent(leased::add));
       return leased;
     } finally {
-      picked.forEach(view::putBack);
+      view.putBack(picked);
     }
   }
 

@@ -140,11 +140,14 @@ final class NatsJobStore implements JobStore, AutoCloseable {
     Instant now = now();
     return Changing.all(
         records,
-        steps.stream()
-            .map(step -> new Application(step, now, view.nextArrival(now.toEpochMilli())))
-            .toList());
+        steps.stream().map(step -> new Application(step, now, arrivalOf(step, now))).toList());
   }
 
+  private long arrivalOf(Step step, Instant now) {
+    return step.to().isWaiting() ? view.nextArrival(now.toEpochMilli()) : 0;
+  }
+
+  /// @param arrival where it is to wait again, its number in the order of all that happens
   private record Application(Step step, Instant now, long arrival) implements Wish<Applied> {
 
     @Override

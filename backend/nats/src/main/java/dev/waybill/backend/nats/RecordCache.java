@@ -25,12 +25,14 @@ final class RecordCache {
   }
 
   void put(Versioned value) {
-    remove(value.record().key());
+    JobKey key = value.record().key();
     long heavy = weightOf(value.record());
-    if (weight + heavy <= ROOM) {
-      entries.put(value.record().key(), new Entry(value, heavy));
-      weight += heavy;
+    if (weight + heavy > ROOM) {
+      remove(key);
+      return;
     }
+    Entry before = entries.put(key, new Entry(value, heavy));
+    weight += heavy - (before == null ? 0 : before.weight());
   }
 
   void remove(JobKey key) {

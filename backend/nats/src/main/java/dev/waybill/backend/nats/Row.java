@@ -17,10 +17,13 @@ final class Row {
 
   static final long NEVER = Long.MAX_VALUE;
 
-  static final Comparator<Row> BY_PLACE = by(Comparator.comparing(row -> row.place));
-  static final Comparator<Row> BY_LEASE = by(Comparator.comparingLong(row -> row.leaseUntil));
-  static final Comparator<Row> BY_DEADLINE = by(Comparator.comparingLong(row -> row.deadline));
-  static final Comparator<Row> BY_CHANGE = by(Comparator.comparingLong(row -> row.updatedAt));
+  static final Comparator<Row> BY_PLACE = (a, b) -> order(a.place.compareTo(b.place), a, b);
+  static final Comparator<Row> BY_LEASE =
+      (a, b) -> order(Long.compare(a.leaseUntil, b.leaseUntil), a, b);
+  static final Comparator<Row> BY_DEADLINE =
+      (a, b) -> order(Long.compare(a.deadline, b.deadline), a, b);
+  static final Comparator<Row> BY_CHANGE =
+      (a, b) -> order(Long.compare(a.updatedAt, b.updatedAt), a, b);
 
   final JobKey key;
   final long version;
@@ -66,8 +69,12 @@ final class Row {
   }
 
   /// Equal only to itself, whatever it is sorted by.
-  static Comparator<Row> by(Comparator<Row> order) {
-    return order.thenComparing(row -> row.key.id()).thenComparing(row -> row.key.tenant());
+  private static int order(int first, Row a, Row b) {
+    if (first != 0) {
+      return first;
+    }
+    int byId = a.key.id().compareTo(b.key.id());
+    return byId != 0 ? byId : a.key.tenant().compareTo(b.key.tenant());
   }
 
   State stateAt(long now) {

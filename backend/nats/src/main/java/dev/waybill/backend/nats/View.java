@@ -11,10 +11,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,7 +35,7 @@ final class View {
   private final Map<JobKey, Row> rows = new HashMap<>();
   private final Map<JobKey, Long> gone = new HashMap<>();
   private final Map<QueueKey, ViewQueue> queues = new HashMap<>();
-  private final Map<String, TreeMap<ViewCursor, Row>> tenants = new HashMap<>();
+  private final Map<String, TreeSet<ViewCursor>> tenants = new HashMap<>();
   private final TreeSet<Row> leases = new TreeSet<>(Row.BY_LEASE);
   private final TreeSet<Row> deadlines = new TreeSet<>(Row.BY_DEADLINE);
   private final TreeSet<Row> speakers = new TreeSet<>(Row.BY_CHANGE);
@@ -170,6 +168,7 @@ final class View {
     List<Row> picked = new ArrayList<>();
     long bytes = 0;
     boolean enough = false;
+    queue.promote(now);
     for (Row row = queue.pick(now); row != null; row = enough ? null : queue.pick(now)) {
       picked.add(row);
       bytes += row.payloadBytes;
@@ -187,14 +186,16 @@ final class View {
         : TimeUnit.MILLISECONDS.toNanos(Math.max(1, time - now));
   }
 
-  /// A job that was picked and not leased waits on, unless something newer is known of it.
-  void putBack(Row row) {
+  /// Jobs that were picked and not leased wait on, unless something newer is known of them.
+  void putBack(List<Row> picked) {
     locked(
         () -> {
-          if (rows.get(row.key) == row) {
-            row.queue.enter(row);
+          for (Row row : picked) {
+            if (rows.get(row.key) == row) {
+              row.queue.enter(row);
+            }
           }
-          return row;
+          return picked;
         });
   }
 
@@ -259,10 +260,11 @@ final class View {
     return locked(
         () -> {
           List<Row> page = new ArrayList<>();
-          for (Row row : newestFirst(query.tenant(), before).values()) {
+          for (ViewCursor at : newestFirst(query.tenant(), before)) {
             if (page.size() > query.limit()) {
               break;
             }
+            Row row = Objects.requireNonNull(rows.get(new JobKey(query.tenant(), at.id())));
             if (row.matches(query.filter(), now)) {
               page.add(row);
             }
@@ -271,9 +273,9 @@ final class View {
         });
   }
 
-  private NavigableMap<ViewCursor, Row> newestFirst(String tenant, @Nullable ViewCursor before) {
-    TreeMap<ViewCursor, Row> all = tenants.getOrDefault(tenant, new TreeMap<>());
-    return (before == null ? all : all.headMap(before, false)).descendingMap();
+  private NavigableSet<ViewCursor> newestFirst(String tenant, @Nullable ViewCursor before) {
+    TreeSet<ViewCursor> all = tenants.getOrDefault(tenant, new TreeSet<>());
+    return (before == null ? all : all.headSet(before, false)).descendingSet();
   }
 
   QueueStats stats(QueueKey key, long now) {
@@ -306,27 +308,29 @@ final class View {
   }
 
   private void enter(Row row) {
-    tenants.computeIfAbsent(row.key.tenant(), _ -> new TreeMap<>()).put(ViewCursor.at(row), row);
-    leave(rows.put(row.key, row));
+    Row before = rows.put(row.key, row);
+    if (before == null) {
+      tenants.computeIfAbsent(row.key.tenant(), _ -> new TreeSet<>()).add(ViewCursor.at(row));
+    } else {
+      leave(before);
+    }
     row.queue.add(row);
     indexesOf(row).forEach(index -> index.add(row));
     live += row.state.isTerminal() ? 0 : 1;
   }
 
   /// Forgets what was so far; the place in the order of birth stays.
-  private void leave(@Nullable Row row) {
-    if (row != null) {
-      row.queue.remove(row);
-      indexesOf(row).forEach(index -> index.remove(row));
-      live -= row.state.isTerminal() ? 0 : 1;
-    }
+  private void leave(Row row) {
+    row.queue.remove(row);
+    indexesOf(row).forEach(index -> index.remove(row));
+    live -= row.state.isTerminal() ? 0 : 1;
   }
 
   private void drop(JobKey key) {
     Row row = rows.remove(key);
-    leave(row);
     if (row != null) {
-      TreeMap<ViewCursor, Row> siblings = Objects.requireNonNull(tenants.get(key.tenant()));
+      leave(row);
+      TreeSet<ViewCursor> siblings = Objects.requireNonNull(tenants.get(key.tenant()));
       siblings.remove(ViewCursor.at(row));
       if (siblings.isEmpty()) {
         tenants.remove(key.tenant());

@@ -5,9 +5,7 @@ import dev.waybill.QueueStats;
 import dev.waybill.State;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
@@ -81,13 +79,11 @@ final class ViewQueue {
     if (paused) {
       return null;
     }
-    promote(now);
-    List<Row> heads = heads(now);
-    if (heads.isEmpty()) {
-      return null;
+    Row picked = (picks + 1) % AGING_EVERY == 0 ? fairest(now) : first(now);
+    if (picked != null) {
+      picks++;
+      laneOf(picked).leave(picked);
     }
-    Row picked = ++picks % AGING_EVERY == 0 ? fairest(heads, now) : heads.getFirst();
-    laneOf(picked).leave(picked);
     return picked;
   }
 
@@ -119,7 +115,8 @@ final class ViewQueue {
     return lanes.values().stream().mapToLong(lane -> lane.oldestReady(now)).min().orElseThrow();
   }
 
-  private void promote(long now) {
+  /// Lets those whose time has come into the lanes.
+  void promote(long now) {
     lanes.values().forEach(lane -> lane.promote(now));
   }
 
@@ -127,27 +124,38 @@ final class ViewQueue {
     return Objects.requireNonNull(lanes.get(row.lane));
   }
 
-  /// The first job of each lane that may start, most urgent lane first.
-  private List<Row> heads(long now) {
-    List<Row> heads = new ArrayList<>(lanes.size());
+  private @Nullable Row first(long now) {
     for (Lane lane : lanes.values()) {
       Row head = lane.head(now);
       if (head != null) {
-        heads.add(head);
+        return head;
       }
     }
-    return heads;
+    return null;
   }
 
-  private static Row fairest(List<Row> heads, long now) {
-    Row first = heads.getFirst();
-    Row oldest = first;
-    for (Row head : heads.subList(1, heads.size())) {
-      boolean aged = now - head.place.ready() >= AGING_AFTER_MILLIS;
-      if (aged && (oldest == first || head.place.ready() < oldest.place.ready())) {
+  /// The first of the most urgent lane, or of those that have waited for long in the others the one
+  /// that has waited longest.
+  private @Nullable Row fairest(long now) {
+    Row first = null;
+    Row oldest = null;
+    for (Lane lane : lanes.values()) {
+      Row head = lane.head(now);
+      if (first == null) {
+        first = head;
+        oldest = head;
+      } else if (head != null && hasAged(head, now) && (oldest == first || isOlder(head, oldest))) {
         oldest = head;
       }
     }
     return oldest;
+  }
+
+  private static boolean hasAged(Row row, long now) {
+    return now - row.place.ready() >= AGING_AFTER_MILLIS;
+  }
+
+  private static boolean isOlder(Row row, @Nullable Row other) {
+    return other == null || row.place.ready() < other.place.ready();
   }
 }

@@ -241,15 +241,14 @@ final class Wire implements AutoCloseable {
     CompletableFuture<Message> latest = sent;
     boolean maybeDone = false;
     while (true) {
-      Message answer = answer(latest);
-      Said said = answer == null ? Said.NOTHING : said(answer);
-      if (answer != null && said == Said.STORED) {
-        return new Written.At(sequence(answer));
+      Reply reply = reply(answer(latest));
+      if (reply.said() == Said.STORED) {
+        return new Written.At(reply.revision());
       }
-      if (said == Said.REFUSED && !maybeDone) {
+      if (reply.said() == Said.REFUSED && !maybeDone) {
         return new Written.Conflict();
       }
-      Written seen = seen(write, said, start);
+      Written seen = seen(write, reply.said(), start);
       if (seen != null) {
         return seen;
       }
@@ -270,24 +269,34 @@ final class Wire implements AutoCloseable {
     NOTHING
   }
 
-  private static Said said(Message answer) {
-    try {
-      return new PublishAck(answer).isDuplicate() ? Said.REPEATED : Said.STORED;
-    } catch (JetStreamApiException refused) {
-      if (NatsErrors.is(refused, NatsErrors.WRONG_LAST_SEQUENCE)) {
-        return Said.REFUSED;
-      }
-      if (refused.getErrorCode() == 503) {
-        return Said.NOTHING;
-      }
-      throw NatsErrors.of("store a record", refused);
-    } catch (IOException unreadable) {
-      return Said.NOTHING;
+  /// @param revision where it is stored; 0 where it is not
+  private record Reply(Said said, long revision) {
+
+    static Reply without(Said said) {
+      return new Reply(said, 0);
     }
   }
 
-  private static long sequence(Message stored) {
-    return NatsErrors.told("say where it is", () -> new PublishAck(stored).getSeqno());
+  private static Reply reply(@Nullable Message answer) {
+    if (answer == null) {
+      return Reply.without(Said.NOTHING);
+    }
+    try {
+      PublishAck ack = new PublishAck(answer);
+      return ack.isDuplicate()
+          ? Reply.without(Said.REPEATED)
+          : new Reply(Said.STORED, ack.getSeqno());
+    } catch (JetStreamApiException refused) {
+      if (NatsErrors.is(refused, NatsErrors.WRONG_LAST_SEQUENCE)) {
+        return Reply.without(Said.REFUSED);
+      }
+      if (refused.getErrorCode() == 503) {
+        return Reply.without(Said.NOTHING);
+      }
+      throw NatsErrors.of("store a record", refused);
+    } catch (IOException unreadable) {
+      return Reply.without(Said.NOTHING);
+    }
   }
 
   /// An id that was given to a write that never came through is of no use; a new one is tried after
