@@ -7,6 +7,7 @@ import io.nats.client.JetStreamSubscription;
 import io.nats.client.KeyValueManagement;
 import io.nats.client.Message;
 import io.nats.client.Nats;
+import io.nats.client.PublishOptions;
 import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.KeyValueConfiguration;
@@ -20,7 +21,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -86,14 +90,19 @@ final class BareNats implements AutoCloseable {
     return taken.sum() * 1e9 / (System.nanoTime() - began);
   }
 
-  private void enqueue(int jobs) {
-    List<CompletableFuture<PublishAck>> answers = new ArrayList<>(2 * jobs);
+  /// Answers the revisions of the records, by their keys.
+  private Map<String, Long> enqueue(int jobs) {
+    Map<String, CompletableFuture<PublishAck>> records = new HashMap<>();
+    List<CompletableFuture<PublishAck>> messages = new ArrayList<>(jobs);
     for (int i = 0; i < jobs; i++) {
       String key = nextKey();
-      answers.add(stream.publishAsync(KEYS + key, bytes(Payloads.stamped())));
-      answers.add(stream.publishAsync(SUBJECT, bytes(key)));
+      records.put(key, stream.publishAsync(KEYS + key, bytes(Payloads.stamped())));
+      messages.add(stream.publishAsync(SUBJECT, bytes(key)));
     }
-    answers.forEach(CompletableFuture::join);
+    messages.forEach(CompletableFuture::join);
+    Map<String, Long> revisions = new HashMap<>();
+    records.forEach((key, answer) -> revisions.put(key, answer.join().getSeqno()));
+    return revisions;
   }
 
   private synchronized String nextKey() {
@@ -101,10 +110,12 @@ final class BareNats implements AutoCloseable {
     return Long.toString(made.sum());
   }
 
-  /// Jobs a second: pulls, writes one record each, and acknowledges.
+  /// Jobs a second: pulls, updates one record each, and acknowledges. As an update of a bucket
+  /// does, it counts only if the record is the one that was put.
   double drainRate(int jobs) {
+    Map<String, Long> revisions = new HashMap<>();
     for (int left = jobs; left > 0; left -= PULL) {
-      enqueue(Math.min(left, PULL));
+      revisions.putAll(enqueue(Math.min(left, PULL)));
     }
     JetStreamSubscription pulled = subscribe("drain");
     long began = System.nanoTime();
@@ -115,7 +126,11 @@ final class BareNats implements AutoCloseable {
       List<CompletableFuture<PublishAck>> answers = new ArrayList<>(some.size());
       for (Message message : some) {
         String key = new String(message.getData(), StandardCharsets.US_ASCII);
-        answers.add(stream.publishAsync(KEYS + key, record));
+        PublishOptions guard =
+            PublishOptions.builder()
+                .expectedLastSubjectSequence(Objects.requireNonNull(revisions.get(key)))
+                .build();
+        answers.add(stream.publishAsync(KEYS + key, record, guard));
       }
       answers.forEach(CompletableFuture::join);
       some.forEach(Message::ack);
