@@ -12,8 +12,8 @@ final class RemoteWorkMeasure implements Measure {
   static final String START_IN_PROCESS = "enqueue to start in process";
   static final String LATER = "server, start later than in process";
 
-  /// Two processes have to be warm here, on the same cores.
-  private static final int WARM_UPS = 5;
+  /// Two processes have to be warm here, on the same cores; what is compared is warmed up alike.
+  private static final int WARM_UPS = 10;
 
   private static final double DRAIN_TARGET = 0.5;
   private static final double P50_TARGET = 3;
@@ -31,8 +31,7 @@ final class RemoteWorkMeasure implements Measure {
     try (ServerProcess server = ServerProcess.start(scratch);
         Subject remote = WaybillSubject.over(server)) {
       for (int i = 0; i < WARM_UPS; i++) {
-        Drain.fill(remote, plan.warmUp());
-        Drain.run(remote, contender.workers(), plan.warmUp());
+        takeDrain(contender, plan, remote, new Loopback(new Results(_ -> {})));
       }
       for (int i = 0; i < plan.repeats(); i++) {
         takeDrain(contender, plan, remote, loopback);

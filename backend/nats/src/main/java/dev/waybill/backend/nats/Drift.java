@@ -26,6 +26,9 @@ final class Drift {
     drift.check("max_msgs_per_subject", perSubject(wanted), perSubject(there));
     drift.check("discard", wanted.getDiscardPolicy(), there.getDiscardPolicy());
     drift.check("allow_direct", wanted.getAllowDirect(), there.getAllowDirect());
+    if (wanted.getDuplicateWindow().isPositive()) {
+      drift.check("duplicate_window", wanted.getDuplicateWindow(), there.getDuplicateWindow());
+    }
     return drift.found;
   }
 

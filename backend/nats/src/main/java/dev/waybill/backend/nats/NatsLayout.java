@@ -4,11 +4,16 @@ import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.ObjectStoreConfiguration;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 /// Every stream that Waybill needs; buckets and object stores are streams, too. All are on file.
 final class NatsLayout {
+
+  /// How long a broker takes a message for a repeat because of its id: longer than a write is on
+  /// its way, and shorter than a writer waits for one that got lost there.
+  static final Duration SAME_ID = Duration.ofSeconds(10);
 
   private NatsLayout() {}
 
@@ -21,7 +26,7 @@ final class NatsLayout {
         bucket(JobSubjects.QUEUES),
         bucket(JobSubjects.REQUESTS),
         bucket(JobSubjects.JOBS),
-        stream(JobSubjects.EVENTS, List.of(JobSubjects.EVERY_EVENT)));
+        guarded(stream(JobSubjects.EVENTS, List.of(JobSubjects.EVERY_EVENT))));
   }
 
   private static StreamConfiguration ledger() {
@@ -33,7 +38,8 @@ final class NatsLayout {
   }
 
   private static StreamConfiguration blobs() {
-    return ObjectStoreConfiguration.builder(NatsBlobStore.BUCKET).build().getBackingConfig();
+    return guarded(
+        ObjectStoreConfiguration.builder(NatsBlobStore.BUCKET).build().getBackingConfig());
   }
 
   private static StreamConfiguration stream(String name, List<String> subjects) {
@@ -45,10 +51,16 @@ final class NatsLayout {
   }
 
   private static StreamConfiguration bucket(String name) {
-    return KeyValueConfiguration.builder(name)
-        .maxHistoryPerKey(1)
-        .storageType(StorageType.File)
-        .build()
-        .getBackingConfig();
+    return guarded(
+        KeyValueConfiguration.builder(name)
+            .maxHistoryPerKey(1)
+            .storageType(StorageType.File)
+            .build()
+            .getBackingConfig());
+  }
+
+  /// Its messages have ids that those have in common of which one may count.
+  private static StreamConfiguration guarded(StreamConfiguration of) {
+    return StreamConfiguration.builder(of).duplicateWindow(SAME_ID).build();
   }
 }

@@ -42,7 +42,6 @@ final class NatsLink implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(NatsLink.class.getName());
   private static final Duration MOMENT = Duration.ofMillis(100);
-  private static final int TRIES_AS_ONE = 50;
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
   private static final Duration RECONNECT_AFTER = Duration.ofMillis(100);
 
@@ -156,7 +155,7 @@ final class NatsLink implements AutoCloseable {
   ///
   /// With several replicas a server may let two writes pass that come at once; an id in common
   /// makes the second one a duplicate. The first may be on its way still when the second hears
-  /// that, so it tries the same for a while; then the first is taken as lost.
+  /// that, or lost; then the id is free again after [NatsLayout#SAME_ID].
   ///
   /// @param tries how often this very revision was tried before
   PublishOptions onlyAfter(String subject, long revision, int tries) {
@@ -167,7 +166,7 @@ final class NatsLink implements AutoCloseable {
     if (tries > 0) {
       waitAMoment();
     }
-    return guard.messageId(subject + "@" + revision + "#" + tries / TRIES_AS_ONE).build();
+    return guard.messageId(subject + "@" + revision).build();
   }
 
   private void waitAMoment() {

@@ -41,7 +41,6 @@ final class Wire implements AutoCloseable {
   private static final Duration TRY = Duration.ofSeconds(4);
   private static final Duration GIVE_UP = Duration.ofSeconds(30);
   private static final Duration BELIEVED_AFTER = Duration.ofSeconds(10);
-  private static final Duration NEW_ID_AFTER = Duration.ofSeconds(5);
   private static final long LONGEST_PAUSE_MILLIS = 50;
   private static final int UNANSWERED = 2_000;
 
@@ -119,6 +118,7 @@ final class Wire implements AutoCloseable {
   /// @param replicated streams have several copies. Then two writes that expect the same can both
   ///     pass: nats-server 2.9 looks before it has applied what is on its way. So the turn of a
   ///     write is also the id of its message, and of two with the same id the broker stores one.
+  ///     The id of a write that never came through is free again after [NatsLayout#SAME_ID].
   Wire(Connection connection, boolean replicated) {
     this.connection = connection;
     this.replicated = replicated;
@@ -145,7 +145,7 @@ final class Wire implements AutoCloseable {
 
   List<Written> writeAll(List<Write> writes) {
     List<CompletableFuture<Message>> sent = new ArrayList<>(writes.size());
-    writes.forEach(write -> sent.add(send(write, 0)));
+    writes.forEach(write -> sent.add(send(write)));
     List<Written> answers = new ArrayList<>(writes.size());
     for (int i = 0; i < writes.size(); i++) {
       answers.add(settled(writes.get(i), sent.get(i)));
@@ -206,13 +206,13 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  private CompletableFuture<Message> send(Write write, int round) {
+  private CompletableFuture<Message> send(Write write) {
     Headers headers = new Headers(write.headers());
     if (write.expected() != Write.ANY) {
       headers.put(EXPECTED, Long.toString(write.expected()));
-    }
-    if (write.expected() > 0 && replicated) {
-      headers.put(ID, write.subject() + "@" + write.turn() + "#" + round);
+      if (replicated) {
+        headers.put(ID, write.subject() + "@" + write.turn());
+      }
     }
     return ask(write.subject(), headers, write.body().bytesWithoutCopy());
   }
@@ -254,7 +254,7 @@ final class Wire implements AutoCloseable {
       }
       maybeDone = true;
       pauseSince(start);
-      latest = send(write, rounds(start));
+      latest = send(write);
     }
   }
 
@@ -297,12 +297,6 @@ final class Wire implements AutoCloseable {
     } catch (IOException unreadable) {
       return Reply.without(Said.NOTHING);
     }
-  }
-
-  /// An id that was given to a write that never came through is of no use; a new one is tried after
-  /// a while.
-  private static int rounds(long start) {
-    return (int) ((System.nanoTime() - start) / NEW_ID_AFTER.toNanos());
   }
 
   /// What became of a write, by what stands there now; null where it is to be sent again.

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,14 +97,21 @@ final class ClusterTest {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 200; round++) {
         String subject = "wb.events.race." + round;
-        long first = ((Written.At) here.write(write(subject, 0, "first"))).revision();
-        Future<Written> one = threads.submit(() -> here.write(write(subject, first, "here")));
-        Future<Written> other = threads.submit(() -> there.write(write(subject, first, "there")));
-        assertThat(List.of(one.get(), other.get()))
-            .filteredOn(Written.At.class::isInstance)
-            .hasSize(1);
+        long first = winner(threads, here, there, subject, 0);
+        assertThat(winner(threads, here, there, subject, first)).isGreaterThan(first);
       }
     }
+  }
+
+  private static long winner(
+      ExecutorService threads, Wire here, Wire there, String subject, long expected)
+      throws Exception {
+    Future<Written> one = threads.submit(() -> here.write(write(subject, expected, "here")));
+    Future<Written> other = threads.submit(() -> there.write(write(subject, expected, "there")));
+    List<Written> stored =
+        Stream.of(one.get(), other.get()).filter(Written.At.class::isInstance).toList();
+    assertThat(stored).as("of two that expect %d", expected).hasSize(1);
+    return ((Written.At) stored.getFirst()).revision();
   }
 
   private static Write write(String subject, long expected, String body) {

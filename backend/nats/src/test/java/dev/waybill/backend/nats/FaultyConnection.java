@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class FaultyConnection {
 
   private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
+  private static final String ID = "Nats-Msg-Id";
   private static final String JOBS = "$KV.wb_jobs.";
 
   private FaultyConnection() {}
@@ -77,6 +79,23 @@ final class FaultyConnection {
               ? answer.thenCompose(
                   _ -> CompletableFuture.failedFuture(new TimeoutException("lost")))
               : answer;
+        });
+  }
+
+  /// For a while nothing that has an id comes through; `ids` hears the ids of all that was sent.
+  static Connection deafFor(Duration time, Connection real, Collection<String> ids) {
+    long end = System.nanoTime() + time.toNanos();
+    return wrap(
+        real,
+        question -> {
+          String id = question.headers() == null ? null : question.headers().getFirst(ID);
+          if (id == null) {
+            return question.askOn(real);
+          }
+          ids.add(id);
+          return System.nanoTime() - end < 0
+              ? CompletableFuture.failedFuture(new TimeoutException("lost"))
+              : question.askOn(real);
         });
   }
 

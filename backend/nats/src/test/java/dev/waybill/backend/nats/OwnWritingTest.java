@@ -6,6 +6,8 @@ import dev.waybill.Job;
 import dev.waybill.Payload;
 import dev.waybill.Settings;
 import dev.waybill.State;
+import dev.waybill.backend.nats.Wire.Write;
+import dev.waybill.backend.nats.Wire.Written;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobKey;
@@ -13,8 +15,11 @@ import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Take;
 import dev.waybill.testkit.Promise;
+import io.nats.client.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -44,6 +49,24 @@ final class OwnWritingTest {
       assertThat(store.apply(List.of(Transitions.completed(lease, Payload.empty()))))
           .containsExactly(new Applied.Done(State.COMPLETED));
       assertThat(store.attempts(lease.job())).hasSize(1);
+    }
+  }
+
+  /// With another id it could pass beside the write of somebody else who expects the same.
+  @Test
+  @Promise({"L1", "L2"})
+  void a_write_that_is_sent_again_and_again_keeps_its_id() {
+    Set<String> ids = ConcurrentHashMap.newKeySet();
+    try (NatsServer server = NatsServer.start();
+        NatsLink link = server.link()) {
+      NatsJobStore.provision(link);
+      Connection deaf = FaultyConnection.deafFor(Duration.ofSeconds(6), link.connection(), ids);
+      Write write = Write.of(JobSubjects.EVENTS, "wb.events.own.1", 0, new byte[] {1});
+
+      Written written = new Wire(deaf, true).write(write);
+
+      assertThat(written).isInstanceOf(Written.At.class);
+      assertThat(ids).containsExactly("wb.events.own.1@0");
     }
   }
 }

@@ -25,9 +25,9 @@ class ReplicatedLedgerTest {
         NatsLink one = server.link();
         NatsLink three = NatsLink.open(replicated(server))) {
       assertThat(one.onlyAfter("s", 7, 0).getMessageId()).isNull();
-      assertThat(three.onlyAfter("s", 7, 0).getMessageId()).isEqualTo("s@7#0");
-      assertThat(three.onlyAfter("s", 7, 1).getMessageId()).isEqualTo("s@7#0");
-      assertThat(three.onlyAfter("s", 7, 50).getMessageId()).isEqualTo("s@7#1");
+      assertThat(three.onlyAfter("s", 7, 0).getMessageId()).isEqualTo("s@7");
+      assertThat(three.onlyAfter("s", 7, 1).getMessageId()).isEqualTo("s@7");
+      assertThat(three.onlyAfter("s", 7, 50).getMessageId()).isEqualTo("s@7");
       assertThat(three.onlyAfter("s", 7, 1).getExpectedLastSubjectSequence()).isEqualTo(7);
     }
   }
