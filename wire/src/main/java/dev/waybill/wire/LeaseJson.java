@@ -78,7 +78,7 @@ public final class LeaseJson {
   private static final class Found {
     private final @Nullable Lease first;
     private String token = "";
-    private Duration hold = Duration.ZERO;
+    private Duration hold;
     private @Nullable Job job;
 
     Found(@Nullable Lease first) {
