@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.WorkBytes;
 import java.util.function.Function;
 
 /// What the server said in the end.
@@ -11,9 +12,19 @@ import java.util.function.Function;
 /// @param repeated an earlier sending of the same call may have been heard, too
 record Answer(Payload body, boolean repeated) {
 
+  /// Whether the server answered with bytes rather than with JSON.
+  boolean isBytes() {
+    return WorkBytes.areHere(body.bytesWithoutCopy());
+  }
+
   <T> T read(Function<JsonIn, T> codec) {
+    return read(said -> JsonIn.readAnswer(said, codec), codec);
+  }
+
+  <T> T read(Function<byte[], T> bytes, Function<JsonIn, T> json) {
+    byte[] said = body.bytesWithoutCopy();
     try {
-      return JsonIn.readAnswer(body.bytesWithoutCopy(), codec);
+      return isBytes() ? bytes.apply(said) : JsonIn.readAnswer(said, json);
     } catch (WaybillException unexpected) {
       throw new WaybillException(
           Code.STORE_FAILED,

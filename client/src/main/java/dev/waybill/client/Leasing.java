@@ -6,17 +6,16 @@ import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Limits;
 import dev.waybill.Outcome;
+import dev.waybill.Payload;
 import dev.waybill.Settings;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
 import dev.waybill.wire.ExtendResultJson;
-import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.LeaseJson;
 import dev.waybill.wire.LeaseRequestJson;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.WorkBytes;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +30,13 @@ final class Leasing {
   /// in between to keep the connection.
   private static final Duration STEP = Duration.ofSeconds(10);
 
+  /// A server that does not know the bytes answers with JSON.
+  static final String ACCEPT = WorkBytes.MEDIA_TYPE + ", application/json";
+
   private static final long TOKEN_BYTES = 512;
 
-  private static final Shape LEASES =
-      Documents.in("leases", LeaseJson.SHAPE, LeaseJson::read).shape();
+  private static final Documents<Lease> LEASES =
+      Documents.in("leases", LeaseJson.SHAPE, LeaseJson::read);
   private static final Documents<ExtendResult> EXTENDED =
       Documents.in("results", ExtendResultJson.SHAPE, ExtendResultJson::read);
 
@@ -98,16 +100,14 @@ final class Leasing {
 
   private List<Lease> leaseOnce(LeaseRequest request) {
     Call call =
-        Call.post(
-                "/v1/leases?encoding=base64&brief=true",
-                out -> LeaseRequestJson.write(out, request))
+        Call.post("/v1/leases?encoding=base64", out -> LeaseRequestJson.write(out, request))
+            .withHeader("Accept", ACCEPT)
             .waiting(request.patience().isNegative() ? Duration.ZERO : request.patience());
-    return transport.send(call, new UntilInterrupted(this::giveBack)).read(Leasing::leases);
-  }
-
-  private static List<Lease> leases(JsonIn in) {
-    List<Lease> leases = new ArrayList<>();
-    in.object(LEASES, _ -> leases.addAll(LeaseJson.readBrief(in)));
+    Answer answer = transport.send(call, new UntilInterrupted(this::giveBack));
+    List<Lease> leases = answer.read(WorkBytes::readLeases, LEASES::read);
+    if (answer.isBytes()) {
+      settling.serverTakesBytes();
+    }
     return leases;
   }
 
@@ -115,7 +115,8 @@ final class Leasing {
   /// could lose the jobs that are on their way. They go back to the front and it counts as nothing.
   private void giveBack(byte[] body) {
     try {
-      List<Lease> leases = JsonIn.readAnswer(body, Leasing::leases);
+      List<Lease> leases =
+          new Answer(Payload.wrap(body), false).read(WorkBytes::readLeases, LEASES::read);
       if (!leases.isEmpty()) {
         settling.settle(
             leases.stream()

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Limits;
 import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
+import dev.waybill.Payload;
 import dev.waybill.PublishResult;
 import dev.waybill.Published;
 import dev.waybill.Refused;
@@ -16,11 +17,14 @@ import dev.waybill.wire.NewEventJson;
 import dev.waybill.wire.PublishResultJson;
 import dev.waybill.wire.SettleResultJson;
 import dev.waybill.wire.SettlementJson;
+import dev.waybill.wire.WorkBytes;
 import java.util.List;
 
 /// Ends attempts, and says what happens in them.
 final class Settling {
 
+  private static final String SETTLE = "/v1/leases/settle";
+  private static final int UNSUPPORTED_MEDIA_TYPE = 415;
   private static final long ITEM_BYTES = 1_024;
 
   private static final Documents<SettleResult> SETTLED =
@@ -31,6 +35,7 @@ final class Settling {
       new Chunks<>(Settling::size, refused -> refused);
   private final Chunks<NewEvent, PublishResult> events =
       new Chunks<>(Settling::size, refused -> refused);
+  private volatile boolean takesBytes;
 
   Settling(Transport transport) {
     this.transport = transport;
@@ -69,13 +74,36 @@ final class Settling {
     }
   }
 
+  /// A server that gave leases as bytes takes their outcomes as bytes, too.
+  void serverTakesBytes() {
+    takesBytes = true;
+  }
+
   private List<SettleResult> settlePart(List<Settlement> some) {
-    Call call =
-        Call.post(
-            "/v1/leases/settle", out -> out.objects("settlements", some, SettlementJson::write));
-    Answer answer = transport.send(call);
-    List<SettleResult> results = answer.read(SETTLED::read);
+    Answer answer = takesBytes ? sendBytes(some) : sendJson(some);
+    List<SettleResult> results = answer.read(WorkBytes::readResults, SETTLED::read);
     return answer.repeated() ? results.stream().map(Settling::unsure).toList() : results;
+  }
+
+  /// Behind one address there may be servers of several versions.
+  private Answer sendBytes(List<Settlement> some) {
+    Call call = Call.post(SETTLE, Payload.wrap(WorkBytes.settlements(some)));
+    try {
+      return transport.send(
+          call.withHeader("Content-Type", WorkBytes.MEDIA_TYPE)
+              .withHeader("Accept", Leasing.ACCEPT));
+    } catch (RefusedCall refused) {
+      if (refused.problem().status() != UNSUPPORTED_MEDIA_TYPE) {
+        throw refused;
+      }
+      takesBytes = false;
+      return sendJson(some);
+    }
+  }
+
+  private Answer sendJson(List<Settlement> some) {
+    return transport.send(
+        Call.post(SETTLE, out -> out.objects("settlements", some, SettlementJson::write)));
   }
 
   /// The answer to an earlier sending got lost. If that one was accepted, this is what the repeat

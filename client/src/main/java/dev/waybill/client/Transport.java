@@ -175,7 +175,7 @@ final class Transport implements AutoCloseable {
     if (settings.key() != null) {
       request.header("Authorization", "Bearer " + settings.key());
     }
-    if (call.body().size() > 0) {
+    if (call.body().size() > 0 && !call.headers().containsKey("Content-Type")) {
       request.header("Content-Type", "application/json");
     }
     return request

@@ -47,29 +47,6 @@ final class JobFields {
   private @Nullable Payload result;
   private @Nullable Failure failure;
 
-  /// With what jobs that are leased together usually have in common.
-  static JobFields usualOf(Job job) {
-    JobFields fields = new JobFields();
-    fields.tenant = job.tenant();
-    fields.queue = job.queue();
-    fields.type = job.type();
-    fields.priority = job.priority();
-    fields.createdAt = job.createdAt();
-    fields.tags = job.request().tags();
-    Job.Progress progress = job.progress();
-    fields.state = progress.state();
-    fields.attempt = progress.attempt();
-    fields.generation = progress.generation();
-    fields.errors = progress.errors();
-    fields.crashes = progress.crashes();
-    fields.cancelRequested = progress.cancelRequested();
-    fields.runAt = progress.runAt();
-    fields.updatedAt = progress.updatedAt();
-    fields.worker = progress.worker();
-    fields.leaseUntil = progress.leaseUntil();
-    return fields;
-  }
-
   void read(JsonIn in, String field) {
     switch (field) {
       case "id" -> id = JobId.parse(in.text());

@@ -14,9 +14,6 @@ import dev.waybill.Job;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.State;
-import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 public final class JobJson {
 
@@ -38,9 +35,6 @@ public final class JobJson {
           required("created_at", TIME, "When it was accepted."),
           required("run_at", TIME, "The time from which it may start."),
           required("updated_at", TIME, "When it last changed."),
-          optional("worker", TEXT, "Who holds the lease, while running."),
-          optional("lease_until", TIME, "When the lease ends, while running."),
-          required("tags", new Shape.Items(TEXT), "Its tags."),
           optional("requested_run_at", TIME, "The `run_at` that was asked for."),
           optional("delay", SPAN, "The delay that was asked for."),
           optional("deadline", TIME, "Not started after this time."),
@@ -48,80 +42,48 @@ public final class JobJson {
           optional("request_id", TEXT, "The caller's own key."),
           optional("correlation_id", TEXT, "Carried along."),
           optional("trace_context", TEXT, "The W3C `traceparent` of the caller."),
+          required("tags", new Shape.Items(TEXT), "Its tags."),
           optional("retry", new Shape.Part(RetryPolicyJson.SHAPE), "Its own policy."),
+          optional("worker", TEXT, "Who holds the lease, while running."),
+          optional("lease_until", TIME, "When the lease ends, while running."),
           optional("payload", ANY, "What it was given, where that is JSON."),
           optional("payload_base64", BASE64, "What it was given, otherwise."),
           optional("result", ANY, "What the worker answered, where that is JSON."),
           optional("result_base64", BASE64, "What the worker answered, otherwise."),
           optional("failure", new Shape.Part(FailureJson.SHAPE), "The last error."));
 
-  /// The same where all but the id may be as in another job.
-  private static final Shape BESIDE = SHAPE.requiring("id");
-
-  /// What every leased job has, and many leased together have in common.
-  private static final List<Usual<?>> USUAL =
-      List.of(
-          new Usual<>("tenant", Job::tenant, JsonOut::text),
-          new Usual<>("queue", Job::queue, JsonOut::text),
-          new Usual<>("type", Job::type, JsonOut::text),
-          new Usual<>("state", Job::state, JsonOut::word),
-          new Usual<>("priority", Job::priority, JsonOut::word),
-          new Usual<>("attempt", Job::attempt, JsonOut::number),
-          new Usual<>("generation", job -> job.progress().generation(), JsonOut::number),
-          new Usual<>("errors", job -> job.progress().errors(), JsonOut::number),
-          new Usual<>("crashes", job -> job.progress().crashes(), JsonOut::number),
-          new Usual<>("cancel_requested", job -> job.progress().cancelRequested(), JsonOut::flag),
-          new Usual<>("created_at", Job::createdAt, JsonOut::time),
-          new Usual<>("run_at", job -> job.progress().runAt(), JsonOut::time),
-          new Usual<>("updated_at", job -> job.progress().updatedAt(), JsonOut::time),
-          new Usual<>("worker", job -> job.progress().worker(), JsonOut::text),
-          new Usual<>("lease_until", job -> job.progress().leaseUntil(), JsonOut::time),
-          new Usual<>("tags", job -> job.request().tags(), JsonOut::texts));
-
-  private record Usual<T>(String name, Function<Job, @Nullable T> value, Writing<T> writing) {
-
-    void write(JsonOut out, Job job, @Nullable Job beside) {
-      T own = value.apply(job);
-      if (own != null && (beside == null || !own.equals(value.apply(beside)))) {
-        writing.write(out, name, own);
-      }
-    }
-  }
-
-  private interface Writing<T> {
-    void write(JsonOut out, String name, T value);
-  }
-
   private JobJson() {}
 
   public static Job read(JsonIn in) {
-    return read(in, SHAPE, new JobFields());
-  }
-
-  /// Reads what [#writeBeside] wrote.
-  static Job readBeside(JsonIn in, Job other) {
-    return read(in, BESIDE, JobFields.usualOf(other));
-  }
-
-  private static Job read(JsonIn in, Shape shape, JobFields found) {
-    in.object(shape, field -> found.read(in, field));
+    JobFields found = new JobFields();
+    in.object(SHAPE, field -> found.read(in, field));
     return found.job();
   }
 
   public static void write(JsonOut out, Job job) {
-    write(out, job, null);
-  }
-
-  /// Leaves out what is the same in another job that the reader knows. Both are leased.
-  static void writeBeside(JsonOut out, Job job, Job other) {
-    write(out, job, other);
-  }
-
-  private static void write(JsonOut out, Job job, @Nullable Job beside) {
     out.text("id", job.id().toString());
-    USUAL.forEach(field -> field.write(out, job, beside));
+    out.text("tenant", job.tenant());
+    out.text("queue", job.queue());
+    out.text("type", job.type());
+    writeProgress(out, job);
     writeRequest(out, job.request());
     writeBytes(out, job);
+  }
+
+  private static void writeProgress(JsonOut out, Job job) {
+    Job.Progress progress = job.progress();
+    out.word("state", progress.state());
+    out.word("priority", job.priority());
+    out.number("attempt", progress.attempt());
+    out.number("generation", progress.generation());
+    out.number("errors", progress.errors());
+    out.number("crashes", progress.crashes());
+    out.flag("cancel_requested", progress.cancelRequested());
+    out.time("created_at", job.createdAt());
+    out.time("run_at", progress.runAt());
+    out.time("updated_at", progress.updatedAt());
+    out.text("worker", progress.worker());
+    out.time("lease_until", progress.leaseUntil());
   }
 
   private static void writeRequest(JsonOut out, NewJob request) {
@@ -132,6 +94,7 @@ public final class JobJson {
     out.text("request_id", request.requestId());
     out.text("correlation_id", request.correlationId());
     out.text("trace_context", request.traceContext());
+    out.texts("tags", request.tags());
     NewJobJson.writeRetry(out, request.retry());
   }
 

@@ -5,6 +5,7 @@ import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -279,10 +280,23 @@ public final class JsonIn {
   public Payload base64() {
     expect(JsonToken.VALUE_STRING, "a text");
     try {
-      return Payload.wrap(Base64.getDecoder().decode(parser.getString()));
+      return Payload.wrap(Base64.getDecoder().decode(plainText()));
     } catch (IllegalArgumentException malformed) {
       throw error("invalid_value", "must be base64 (RFC 4648, with padding)");
     }
+  }
+
+  /// The bytes of a text, mostly taken from the document as they are: much faster for long ones.
+  private byte[] plainText() {
+    int from = (int) parser.currentTokenLocation().getByteOffset() + 1;
+    int to = from;
+    while (to < bytes.length && bytes[to] != '"' && bytes[to] != '\\') {
+      to++;
+    }
+    boolean ends = to < bytes.length && bytes[to] == '"';
+    return ends
+        ? Arrays.copyOfRange(bytes, from, to)
+        : parser.getString().getBytes(StandardCharsets.UTF_8);
   }
 
   /// What is made of a value here. Where that is refused, the refusal names this place.

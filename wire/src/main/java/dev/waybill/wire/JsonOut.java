@@ -1,19 +1,22 @@
 package dev.waybill.wire;
 
 import dev.waybill.Payload;
-import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.util.ByteArrayBuilder;
 
 /// Writes one document. Fields without a value are left out.
 public final class JsonOut {
+
+  private static final Base64.Encoder BASE64 = Base64.getEncoder();
 
   private final JsonGenerator generator;
   private final Encoding encoding;
@@ -25,7 +28,7 @@ public final class JsonOut {
 
   /// The bytes of an object whose fields `fields` writes.
   public static byte[] write(Encoding encoding, Consumer<JsonOut> fields) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    ByteArrayBuilder bytes = new ByteArrayBuilder();
     try (JsonGenerator generator =
         Json.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
       new JsonOut(generator, encoding).object(fields);
@@ -118,7 +121,8 @@ public final class JsonOut {
     byte[] bytes = payload.bytesWithoutCopy();
     if (encoding == Encoding.BASE64 || !Json.isValue(bytes)) {
       generator.writeName(name + "_base64");
-      generator.writeBinary(bytes);
+      byte[] text = BASE64.encode(bytes);
+      generator.writeRawUTF8String(text, 0, text.length);
       return;
     }
     generator.writeName(name);

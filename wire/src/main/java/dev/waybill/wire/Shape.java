@@ -1,7 +1,6 @@
 package dev.waybill.wire;
 
 import java.util.List;
-import java.util.Set;
 
 /// What a document looks like. Readers are held to it, and the published description of the API is
 /// made from it, so the two cannot differ.
@@ -70,16 +69,6 @@ public record Shape(String name, String summary, List<Field> fields, long requir
   public record Entries(Kind value) implements Kind {}
 
   public record Part(Shape shape) implements Kind {}
-
-  /// The same shape of which only these fields must be there.
-  Shape requiring(String... some) {
-    Set<String> names = Set.of(some);
-    List<Field> loose =
-        fields.stream()
-            .map(of -> new Field(of.name(), of.kind(), names.contains(of.name()), of.summary()))
-            .toList();
-    return new Shape(name, summary, loose);
-  }
 
   List<String> names() {
     return fields.stream().map(Field::name).toList();

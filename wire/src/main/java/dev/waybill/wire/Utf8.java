@@ -1,13 +1,25 @@
 package dev.waybill.wire;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /// Tells UTF-8 from other bytes: no overlong forms, no surrogates, nothing beyond U+10FFFF.
 final class Utf8 {
+
+  private static final VarHandle EIGHT =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
   private Utf8() {}
 
   static boolean isValid(byte[] bytes) {
     int at = 0;
     while (at < bytes.length) {
+      if (isAscii(bytes, at)) {
+        at += Long.BYTES;
+        continue;
+      }
       int length = bytes[at] >= 0 ? 1 : sequenceLength(bytes, at);
       if (length == 0) {
         return false;
@@ -15,6 +27,11 @@ final class Utf8 {
       at += length;
     }
     return true;
+  }
+
+  /// Whether the next eight bytes are there and are all characters of their own.
+  private static boolean isAscii(byte[] bytes, int at) {
+    return at <= bytes.length - Long.BYTES && ((long) EIGHT.get(bytes, at) & NOT_ASCII) == 0;
   }
 
   /// The length of the well-formed sequence that begins here, or 0.

@@ -34,7 +34,6 @@ import dev.waybill.State;
 import dev.waybill.TaskToken;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -84,32 +83,6 @@ final class RoundTripTest {
     assertSame(encoding, ended(BINARY), JobJson::write, JobJson::read);
     assertSame(encoding, ended(Payload.empty()), JobJson::write, JobJson::read);
     assertSame(encoding, ended(Payload.of("[1,2]")), JobJson::write, JobJson::read);
-  }
-
-  @Test
-  void leases_come_back_from_a_list_that_does_not_say_things_twice() {
-    List<Lease> leases =
-        List.of(
-            leased("a", FULL),
-            leased("b", FULL),
-            leased("c", NewJob.of("other", BINARY)),
-            new Lease(ended(BINARY), new TaskToken("d"), Duration.ofSeconds(7)),
-            leased("e", PLAIN));
-    assertSame(leases, (out, all) -> LeaseJson.writeBrief(out, "leases", all), this::readLeases);
-    assertSame(
-        leases, (out, all) -> out.objects("leases", all, LeaseJson::write), this::readLeases);
-  }
-
-  private List<Lease> readLeases(JsonIn in) {
-    List<Lease> leases = new ArrayList<>();
-    Shape shape = Shape.of("List", "", Shape.required("leases", Shape.Scalar.ANY, ""));
-    in.object(shape, _ -> leases.addAll(LeaseJson.readBrief(in)));
-    return leases;
-  }
-
-  private static Lease leased(String token, NewJob request) {
-    Job job = new Job(ID, "acme", TIME.plusMillis(1), request, progress(State.RUNNING, null, null));
-    return new Lease(job, new TaskToken(token), Duration.ofSeconds(30));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.waybill.server.http;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.wire.WorkBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -93,12 +94,13 @@ final class Bodies {
   private static void checkMediaType(Exchange exchange, Route route) {
     String type = exchange.header("Content-Type").orElse("");
     boolean isPatch = exchange.request().getMethod().equals("PATCH");
-    boolean isJson =
+    boolean isKnown =
         type.startsWith("application/json")
             || (isPatch && type.startsWith("application/merge-patch+json"))
-            || (route.takesEvents() && EventBody.isKnown(exchange, type));
+            || (route.body() == Route.Body.EVENTS && EventBody.isKnown(exchange, type))
+            || (route.body() == Route.Body.WORK && type.equals(WorkBytes.MEDIA_TYPE));
     boolean isNone = type.isEmpty() && exchange.request().getLength() <= 0;
-    if (!isJson && !isNone) {
+    if (!isKnown && !isNone) {
       throw new HttpRefusal(
           HttpCode.UNSUPPORTED_MEDIA_TYPE,
           "a body must be application/json (curl: --json, or -H 'Content-Type: application/json')");

@@ -34,6 +34,14 @@ record Call(
     return JsonIn.read(body.bytesWithoutCopy(), codec);
   }
 
+  boolean sends(String mediaType) {
+    return header("Content-Type").filter(mediaType::equals).isPresent();
+  }
+
+  boolean wants(String mediaType) {
+    return header("Accept").filter(wanted -> wanted.startsWith(mediaType)).isPresent();
+  }
+
   Optional<String> header(String name) {
     return exchange.header(name);
   }

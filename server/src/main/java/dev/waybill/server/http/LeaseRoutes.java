@@ -22,7 +22,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.ExtendResultJson;
 import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.LeaseJson;
 import dev.waybill.wire.LeaseRequestJson;
 import dev.waybill.wire.NewEventJson;
@@ -30,6 +29,7 @@ import dev.waybill.wire.PublishResultJson;
 import dev.waybill.wire.SettleResultJson;
 import dev.waybill.wire.SettlementJson;
 import dev.waybill.wire.Shape;
+import dev.waybill.wire.WorkBytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +43,6 @@ final class LeaseRoutes {
           "Leases",
           "Jobs, each under a lease of its own.",
           required("leases", new Shape.Items(new Shape.Part(LeaseJson.SHAPE)), "May be empty."));
-  private static final Route.Parameter BRIEF =
-      Route.Parameter.of("brief", "`true` leaves out what is as in the first lease; `false`.");
   private static final Shape EXTEND =
       Shape.of(
           "Extend",
@@ -82,13 +80,14 @@ final class LeaseRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/v1/leases", Scope.WORK, "Take jobs, waiting while there are none", this::lease)
-            .asks(Filters.ENCODING, BRIEF)
+            .asks(Filters.ENCODING)
             .reads(
                 LeaseRequestJson.SHAPE,
                 """
                 {"queue": "mails", "worker": "worker-1", "max": 10, "hold": "30s", \
                 "wait": "20s"}""")
-            .answers(200, LEASES, "What came in time."),
+            .answers(200, LEASES, "What came in time.")
+            .answers(200, WorkBytes.MEDIA_TYPE, null, "The same as bytes."),
         Route.post("/v1/leases/extend", Scope.WORK, "Hold leases for longer", this::extend)
             .reads(EXTEND, "{\"tokens\": [\"AQE...\"], \"hold\": \"30s\"}")
             .answers(200, EXTENDED, "Item by item."),
@@ -98,7 +97,9 @@ final class LeaseRoutes {
                 """
                 {"settlements": [{"token": "AQE...", "outcome": {"done": {"result": 42}}}, \
                 {"token": "AQE...", "outcome": {"retry": {"failure": {"message": "no"}}}}]}""")
-            .answers(200, SETTLED, "Item by item."),
+            .reads(Route.Body.WORK)
+            .answers(200, SETTLED, "Item by item.")
+            .answers(200, WorkBytes.MEDIA_TYPE, null, "The same as bytes."),
         Route.post("/v1/leases/events", Scope.WORK, "Publish events", LeaseRoutes::publish)
             .reads(
                 PUBLISH,
@@ -117,16 +118,10 @@ final class LeaseRoutes {
     } else if (!leases.isEmpty()) {
       exchange.ifUndelivered(() -> giveBack(call.waybill(), leases));
     }
-    boolean brief = call.query().flag(BRIEF.name(), false);
-    return Reply.json(200, call.query().encoding(), out -> write(out, leases, brief));
-  }
-
-  private static void write(JsonOut out, List<Lease> leases, boolean brief) {
-    if (brief) {
-      LeaseJson.writeBrief(out, "leases", leases);
-    } else {
-      out.objects("leases", leases, LeaseJson::write);
-    }
+    return call.wants(WorkBytes.MEDIA_TYPE)
+        ? Reply.bytes(WorkBytes.MEDIA_TYPE, WorkBytes.leases(leases))
+        : Reply.json(
+            200, call.query().encoding(), out -> out.objects("leases", leases, LeaseJson::write));
   }
 
   private List<Lease> take(Call call, LeaseRequest request) {
@@ -177,9 +172,14 @@ final class LeaseRoutes {
   }
 
   private static Reply settle(Call call) {
-    List<Settlement> settlements = call.document(LeaseRoutes::readSettlements);
+    List<Settlement> settlements =
+        call.sends(WorkBytes.MEDIA_TYPE)
+            ? WorkBytes.readSettlements(call.body().bytesWithoutCopy())
+            : call.document(LeaseRoutes::readSettlements);
     List<SettleResult> results = call.waybill().settle(settlements);
-    return Reply.json(200, out -> out.objects("results", results, SettleResultJson::write));
+    return call.wants(WorkBytes.MEDIA_TYPE)
+        ? Reply.bytes(WorkBytes.MEDIA_TYPE, WorkBytes.results(results))
+        : Reply.json(200, out -> out.objects("results", results, SettleResultJson::write));
   }
 
   private static List<Settlement> readSettlements(JsonIn in) {

@@ -3,6 +3,7 @@ package dev.waybill.server.http;
 import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.ProblemJson;
 import dev.waybill.wire.Shape;
+import dev.waybill.wire.WorkBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,7 +92,7 @@ final class OpenApi {
   private static void requestBody(JsonOut out, Route route) {
     Shape shape = route.request();
     String example = route.example();
-    if (route.takesEvents()) {
+    if (route.body() == Route.Body.EVENTS) {
       out.object("requestBody", EventBody::describe);
       return;
     }
@@ -104,13 +105,17 @@ final class OpenApi {
           body.flag("required", true);
           body.object(
               "content",
-              types ->
-                  types.object(
-                      "application/json",
-                      type -> {
-                        type.raw("schema", Schemas.reference(shape));
-                        type.raw("example", example);
-                      }));
+              types -> {
+                types.object(
+                    "application/json",
+                    type -> {
+                      type.raw("schema", Schemas.reference(shape));
+                      type.raw("example", example);
+                    });
+                if (route.body() == Route.Body.WORK) {
+                  types.raw(WorkBytes.MEDIA_TYPE, "{}");
+                }
+              });
         });
   }
 

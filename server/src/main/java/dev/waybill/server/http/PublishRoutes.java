@@ -55,7 +55,7 @@ final class PublishRoutes {
   static List<Route> routes() {
     return List.of(
         Route.post(EVENTS, Scope.PRODUCE, "Publish an event as it travels", PublishRoutes::one)
-            .readsEvents()
+            .reads(Route.Body.EVENTS)
             .answers(201, PublishAnswerJson.SHAPE, "Every queue that asked for it has it.")
             .answers(200, ANSWERS, "A batch of CloudEvents, item by item."),
         Route.post(EVENTS + "/batch", Scope.PRODUCE, "Publish many events", PublishRoutes::many)

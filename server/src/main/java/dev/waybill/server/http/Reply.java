@@ -34,6 +34,10 @@ sealed interface Reply {
         status, "application/json", Payload.wrap(JsonOut.write(encoding, fields)), Map.of());
   }
 
+  static Document bytes(String mediaType, byte[] body) {
+    return new Document(200, mediaType, Payload.wrap(body), Map.of());
+  }
+
   static Document text(String mediaType, String text) {
     return new Document(200, mediaType, Payload.of(text), Map.of());
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param query the parameters it knows; others are refused
 /// @param request the document it reads, where it reads one
 /// @param example such a document
-/// @param takesEvents whether the body is an event as it travels, in any form that is known
+/// @param body what the body may be
 /// @param answers what comes back when all is well
 record Route(
     String method,
@@ -22,9 +22,18 @@ record Route(
     List<Parameter> query,
     @Nullable Shape request,
     @Nullable String example,
-    boolean takesEvents,
+    Body body,
     List<Answer> answers,
     Handling handling) {
+
+  /// What a body may be.
+  enum Body {
+    JSON,
+    /// An event as it travels, in any form that is known.
+    EVENTS,
+    /// JSON or [WorkBytes].
+    WORK
+  }
 
   /// Answers a call.
   interface Handling {
@@ -71,19 +80,18 @@ record Route(
         List.of(),
         null,
         null,
-        false,
+        Body.JSON,
         List.of(),
         handling);
   }
 
   Route reads(Shape shape, String json) {
-    return new Route(
-        method, path, scope, summary, query, shape, json, takesEvents, answers, handling);
+    return new Route(method, path, scope, summary, query, shape, json, body, answers, handling);
   }
 
-  Route readsEvents() {
+  Route reads(Body kind) {
     return new Route(
-        method, path, scope, summary, query, request, example, true, answers, handling);
+        method, path, scope, summary, query, request, example, kind, answers, handling);
   }
 
   Route asks(Parameter... parameters) {
@@ -95,7 +103,7 @@ record Route(
         List.of(parameters),
         request,
         example,
-        takesEvents,
+        body,
         answers,
         handling);
   }
@@ -108,16 +116,7 @@ record Route(
     List<Answer> more = new ArrayList<>(answers);
     more.add(new Answer(status, mediaType, shape, meaning));
     return new Route(
-        method,
-        path,
-        scope,
-        summary,
-        query,
-        request,
-        example,
-        takesEvents,
-        List.copyOf(more),
-        handling);
+        method, path, scope, summary, query, request, example, body, List.copyOf(more), handling);
   }
 
   boolean knows(String parameter) {

@@ -3,7 +3,6 @@ package dev.waybill.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,24 +84,6 @@ final class WorkerByHandTest {
     Tree leases =
         running.post("/v1/leases?encoding=base64", "{\"queue\":\"q\",\"worker\":\"w\"}").json();
     assertThat(leases.at("leases", 0, "job", "payload_base64").text()).isEqualTo("e30=");
-  }
-
-  @Test
-  void a_caller_can_ask_for_leases_that_do_not_say_things_twice() {
-    running.post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\",\"payload\":1}");
-    running.post("/v1/jobs", "{\"type\":\"u\",\"queue\":\"q\",\"payload\":2}");
-    String wanted = "{\"queue\":\"q\",\"worker\":\"w\",\"max\":2}";
-
-    Tree leases = running.post("/v1/leases?brief=true", wanted).json();
-
-    Tree second = leases.at("leases", 1);
-    assertThat(leases.at("leases", 0, "job", "queue").text()).isEqualTo("q");
-    assertThat(second.at("job", "type").text()).isEqualTo("u");
-    assertThat(second.at("job", "payload").number()).isEqualTo(2);
-    assertThat(second.has("hold")).isFalse();
-    assertThat(List.of("tenant", "queue", "state", "attempt", "worker", "tags"))
-        .noneMatch(second.at("job")::has);
-    assertThat(running.post("/v1/leases?brief=perhaps", wanted).status()).isEqualTo(400);
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Attempt;
 import dev.waybill.Failure;
 import dev.waybill.Limits;
+import dev.waybill.spi.ByteReader;
+import dev.waybill.spi.ByteWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,8 @@ import dev.waybill.JobId;
 import dev.waybill.NewEvent;
 import dev.waybill.Payload;
 import dev.waybill.State;
+import dev.waybill.spi.ByteReader;
+import dev.waybill.spi.ByteWriter;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.time.Instant;

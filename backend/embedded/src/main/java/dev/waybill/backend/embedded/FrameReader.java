@@ -1,5 +1,6 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.spi.ByteReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -3,6 +3,8 @@ package dev.waybill.backend.embedded;
 import dev.waybill.JobId;
 import dev.waybill.Payload;
 import dev.waybill.State;
+import dev.waybill.spi.ByteReader;
+import dev.waybill.spi.ByteWriter;
 import dev.waybill.spi.Draft;
 import java.nio.file.Path;
 import java.sql.Connection;

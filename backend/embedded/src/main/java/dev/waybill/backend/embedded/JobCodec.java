@@ -5,6 +5,8 @@ import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
+import dev.waybill.spi.ByteReader;
+import dev.waybill.spi.ByteWriter;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
 import dev.waybill.spi.JobKey;

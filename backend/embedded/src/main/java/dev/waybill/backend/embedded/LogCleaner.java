@@ -1,5 +1,7 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.spi.ByteReader;
+import dev.waybill.spi.ByteWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.State;
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.ByteWriter;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
 import dev.waybill.spi.Kept;

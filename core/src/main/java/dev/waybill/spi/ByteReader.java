@@ -1,4 +1,4 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.spi;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Reads what [ByteWriter] wrote. Reading past the end throws an `IndexOutOfBoundsException`.
-final class ByteReader {
+public final class ByteReader {
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -19,37 +19,37 @@ final class ByteReader {
   private final int end;
   private int at;
 
-  ByteReader(byte[] bytes) {
+  public ByteReader(byte[] bytes) {
     this(bytes, 0, bytes.length);
   }
 
-  ByteReader(byte[] bytes, int from, int length) {
+  public ByteReader(byte[] bytes, int from, int length) {
     this.bytes = bytes;
     this.at = from;
     this.end = from + length;
   }
 
-  int at() {
+  public int at() {
     return at;
   }
 
-  boolean hasMore() {
+  public boolean hasMore() {
     return at < end;
   }
 
-  int get1() {
+  public int get1() {
     return bytes[advance(1)];
   }
 
-  int get4() {
+  public int get4() {
     return (int) INT.get(bytes, advance(4));
   }
 
-  long get8() {
+  public long get8() {
     return (long) LONG.get(bytes, advance(8));
   }
 
-  long getSmall() {
+  public long getSmall() {
     long value = 0;
     int shift = 0;
     while (true) {
@@ -62,29 +62,29 @@ final class ByteReader {
     }
   }
 
-  int getSmallInt() {
+  public int getSmallInt() {
     return (int) getSmall();
   }
 
-  byte[] getRaw(int length) {
+  public byte[] getRaw(int length) {
     int from = advance(length);
     return Arrays.copyOfRange(bytes, from, from + length);
   }
 
-  byte[] getBytes() {
+  public byte[] getBytes() {
     return getRaw(getSmallInt());
   }
 
-  String getText() {
+  public String getText() {
     int length = getSmallInt();
     return new String(bytes, advance(length), length, StandardCharsets.UTF_8);
   }
 
-  @Nullable String getOptionalText() {
+  public @Nullable String getOptionalText() {
     return get1() == 0 ? null : getText();
   }
 
-  void skip(int length) {
+  public void skip(int length) {
     advance(length);
   }
 

@@ -1,4 +1,4 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.spi;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// A growing array of bytes, written front to back. Big-endian; see [ByteReader] for the way back.
-final class ByteWriter {
+public final class ByteWriter {
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -18,33 +18,33 @@ final class ByteWriter {
   private byte[] bytes;
   private int size;
 
-  ByteWriter(int capacity) {
+  public ByteWriter(int capacity) {
     bytes = new byte[capacity];
   }
 
   /// The array in use; valid until the next write.
-  byte[] array() {
+  public byte[] array() {
     return bytes;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  void clear() {
+  public void clear() {
     size = 0;
   }
 
-  byte[] copy(int from, int to) {
+  public byte[] copy(int from, int to) {
     return Arrays.copyOfRange(bytes, from, to);
   }
 
-  byte[] copy() {
+  public byte[] copy() {
     return copy(0, size);
   }
 
   /// Leaves a gap of zeros, to be filled later.
-  int skip(int count) {
+  public int skip(int count) {
     int at = size;
     reserve(count);
     Arrays.fill(bytes, at, at + count, (byte) 0);
@@ -52,36 +52,36 @@ final class ByteWriter {
     return at;
   }
 
-  ByteWriter put1(int value) {
+  public ByteWriter put1(int value) {
     reserve(1);
     bytes[size++] = (byte) value;
     return this;
   }
 
-  ByteWriter put4(int value) {
+  public ByteWriter put4(int value) {
     reserve(4);
     INT.set(bytes, size, value);
     size += 4;
     return this;
   }
 
-  ByteWriter put8(long value) {
+  public ByteWriter put8(long value) {
     reserve(8);
     LONG.set(bytes, size, value);
     size += 8;
     return this;
   }
 
-  void put4At(int at, int value) {
+  public void put4At(int at, int value) {
     INT.set(bytes, at, value);
   }
 
-  void put8At(int at, long value) {
+  public void put8At(int at, long value) {
     LONG.set(bytes, at, value);
   }
 
   /// A number that is mostly small and never negative: seven bits a byte.
-  ByteWriter putSmall(long value) {
+  public ByteWriter putSmall(long value) {
     reserve(10);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -92,27 +92,27 @@ final class ByteWriter {
     return this;
   }
 
-  ByteWriter putRaw(byte[] source) {
+  public ByteWriter putRaw(byte[] source) {
     return putRaw(source, 0, source.length);
   }
 
-  ByteWriter putRaw(byte[] source, int from, int length) {
+  public ByteWriter putRaw(byte[] source, int from, int length) {
     reserve(length);
     System.arraycopy(source, from, bytes, size, length);
     size += length;
     return this;
   }
 
-  ByteWriter putBytes(byte[] value) {
+  public ByteWriter putBytes(byte[] value) {
     putSmall(value.length);
     return putRaw(value);
   }
 
-  ByteWriter putText(String value) {
+  public ByteWriter putText(String value) {
     return putBytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
-  ByteWriter putOptionalText(@Nullable String value) {
+  public ByteWriter putOptionalText(@Nullable String value) {
     if (value == null) {
       return put1(0);
     }
