@@ -113,10 +113,9 @@ final class Leasing {
 
   /// The caller was interrupted and is gone; the call was left to end by itself, because hanging up
   /// could lose the jobs that are on their way. They go back to the front and it counts as nothing.
-  private void giveBack(byte[] body) {
+  private void giveBack(Payload body) {
     try {
-      List<Lease> leases =
-          new Answer(Payload.wrap(body), false).read(WorkBytes::readLeases, LEASES::read);
+      List<Lease> leases = new Answer(body, false).read(WorkBytes::readLeases, LEASES::read);
       if (!leases.isEmpty()) {
         settling.settle(
             leases.stream()

@@ -9,10 +9,11 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -26,12 +27,14 @@ final class Transport implements AutoCloseable {
 
   private final String base;
   private final ConnectSettings settings;
+  private final HttpLines lines;
   private final HttpClient http;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   Transport(URI address, ConnectSettings settings) {
     this.base = address.toString().replaceFirst("/+$", "");
     this.settings = settings;
+    this.lines = new HttpLines(address, settings.connectTime());
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -84,7 +87,7 @@ final class Transport implements AutoCloseable {
   /// Opens a stream; tried once, because whoever reads it must be able to go on anyway.
   HttpResponse<InputStream> open(Call call) throws IOException, InterruptedException {
     checkOpen();
-    HttpResponse<InputStream> response = http.send(request(call), BodyHandlers.ofInputStream());
+    HttpResponse<InputStream> response = http.send(stream(call), BodyHandlers.ofInputStream());
     if (response.statusCode() / 100 == 2) {
       return response;
     }
@@ -127,20 +130,34 @@ final class Transport implements AutoCloseable {
   private Tried once(Call call, Waiting waiting) throws InterruptedException {
     checkOpen();
     try {
-      HttpResponse<byte[]> response =
-          waiting.answer(http.sendAsync(request(call), BodyHandlers.ofByteArray()));
-      Payload body = Payload.wrap(response.body());
-      int status = response.statusCode();
-      return status / 100 == 2
+      HttpAnswer answer = answer(call, waiting);
+      Payload body = answer.body();
+      return answer.isGood()
           ? new Tried.Answered(body)
           : new Tried.Refused(
-              Problems.exception(Problems.read(status, body)), retryAfter(response));
+              Problems.exception(Problems.read(answer.status(), body)), retryAfter(answer));
+    } catch (IOException broken) {
+      return new Tried.Broken(broken);
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof IOException broken) {
         return new Tried.Broken(broken);
       }
       throw new WaybillException(Code.STORE_FAILED, "cannot call " + base, failed.getCause());
     }
+  }
+
+  /// What may be sent only once goes over a connection of its own: on one that was used before, an
+  /// end of the connection would leave open whether the call was heard.
+  ///
+  /// An interrupt does not reach a platform thread that reads from a connection, so where none is
+  /// wanted the call can be made there. It then gets through however busy handlers keep all others.
+  private HttpAnswer answer(Call call, Waiting waiting)
+      throws IOException, InterruptedException, ExecutionException {
+    boolean fresh = call.repeat() == Call.Repeat.IF_REFUSED;
+    boolean here = waiting.equals(Waiting.UNINTERRUPTED) && !Thread.currentThread().isVirtual();
+    return here
+        ? lines.call(request(call), callTime(call), fresh)
+        : waiting.answer(lines.send(request(call), callTime(call), fresh));
   }
 
   private void goOn(Call call, Tried.Refused refused, Waiting waiting, Backoff backoff)
@@ -166,30 +183,39 @@ final class Transport implements AutoCloseable {
     }
   }
 
-  private HttpRequest request(Call call) {
+  private byte[] request(Call call) {
+    HttpHead head = new HttpHead(call.method(), URI.create(base + call.path()));
+    headers(call).forEach(head::header);
+    return head.with(call.body().bytesWithoutCopy());
+  }
+
+  private HttpRequest stream(Call call) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + call.path()))
-            .timeout(callTime(call).plus(call.patience()));
-    call.headers().forEach(request::header);
-    settings.traceparent().get().ifPresent(context -> request.header("traceparent", context));
+        HttpRequest.newBuilder(URI.create(base + call.path())).timeout(callTime(call));
+    headers(call).forEach(request::header);
+    return request.build();
+  }
+
+  private Map<String, String> headers(Call call) {
+    Map<String, String> headers = new HashMap<>();
+    if (call.body().size() > 0) {
+      headers.put("Content-Type", "application/json");
+    }
     if (settings.key() != null) {
-      request.header("Authorization", "Bearer " + settings.key());
+      headers.put("Authorization", "Bearer " + settings.key());
     }
-    if (call.body().size() > 0 && !call.headers().containsKey("Content-Type")) {
-      request.header("Content-Type", "application/json");
-    }
-    return request
-        .method(call.method(), BodyPublishers.ofByteArray(call.body().bytesWithoutCopy()))
-        .build();
+    settings.traceparent().get().ifPresent(context -> headers.put("traceparent", context));
+    headers.putAll(call.headers());
+    return headers;
   }
 
   private Duration callTime(Call call) {
     boolean shorter = call.atMost().compareTo(settings.callTime()) < 0;
-    return shorter ? call.atMost() : settings.callTime();
+    return (shorter ? call.atMost() : settings.callTime()).plus(call.patience());
   }
 
-  private static Duration retryAfter(HttpResponse<?> response) {
-    String text = response.headers().firstValue("Retry-After").orElse("0");
+  private static Duration retryAfter(HttpAnswer answer) {
+    String text = answer.header("retry-after").orElse("0");
     boolean isSeconds = text.matches("\\d{1,4}");
     Duration asked = isSeconds ? Duration.ofSeconds(Long.parseLong(text)) : Duration.ZERO;
     return asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
@@ -205,6 +231,7 @@ final class Transport implements AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
+    lines.close();
     http.shutdownNow();
   }
 }

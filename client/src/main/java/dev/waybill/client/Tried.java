@@ -3,7 +3,6 @@ package dev.waybill.client;
 import dev.waybill.Payload;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 
 /// What came of sending a call once.
@@ -37,7 +36,7 @@ sealed interface Tried {
 
     /// Whether the server cannot have heard the call.
     boolean isUnheard() {
-      return cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException;
+      return cause instanceof ConnectException;
     }
   }
 }

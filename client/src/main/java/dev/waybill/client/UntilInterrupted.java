@@ -1,6 +1,6 @@
 package dev.waybill.client;
 
-import java.net.http.HttpResponse;
+import dev.waybill.Payload;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -10,12 +10,10 @@ import java.util.function.Consumer;
 /// Waits until an interrupt. The call goes on without its caller.
 ///
 /// @param late gets the answer that comes after the interrupt
-record UntilInterrupted(Consumer<byte[]> late) implements Waiting {
-
-  private static final int OK = 200;
+record UntilInterrupted(Consumer<Payload> late) implements Waiting {
 
   @Override
-  public HttpResponse<byte[]> answer(CompletableFuture<HttpResponse<byte[]>> call)
+  public HttpAnswer answer(CompletableFuture<HttpAnswer> call)
       throws InterruptedException, ExecutionException {
     try {
       return call.get();
@@ -30,9 +28,9 @@ record UntilInterrupted(Consumer<byte[]> late) implements Waiting {
     return end.await(nanos, TimeUnit.NANOSECONDS);
   }
 
-  private void hear(HttpResponse<byte[]> response) {
-    if (response.statusCode() == OK) {
-      late.accept(response.body());
+  private void hear(HttpAnswer answer) {
+    if (answer.isGood()) {
+      late.accept(answer.body());
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.waybill.client;
 
-import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -9,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 /// How a caller waits: for an answer, and before the next try.
 interface Waiting {
 
-  HttpResponse<byte[]> answer(CompletableFuture<HttpResponse<byte[]>> call)
+  HttpAnswer answer(CompletableFuture<HttpAnswer> call)
       throws InterruptedException, ExecutionException;
 
   /// True where `end` opened meanwhile.
@@ -20,7 +19,7 @@ interface Waiting {
   Waiting UNINTERRUPTED =
       new Waiting() {
         @Override
-        public HttpResponse<byte[]> answer(CompletableFuture<HttpResponse<byte[]>> call)
+        public HttpAnswer answer(CompletableFuture<HttpAnswer> call)
             throws InterruptedException, ExecutionException {
           return uninterrupted(call::get);
         }

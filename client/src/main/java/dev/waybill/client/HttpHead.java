@@ -1,0 +1,38 @@
+package dev.waybill.client;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Writes a request as RFC 9112 has it.
+final class HttpHead {
+
+  private final StringBuilder head = new StringBuilder(256);
+
+  HttpHead(String method, URI address) {
+    String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
+    head.append(method).append(' ').append(address.getRawPath()).append(query);
+    head.append(" HTTP/1.1\r\n");
+    header("Host", address.getRawAuthority());
+  }
+
+  /// A value that would end the line early must not pass for another header.
+  HttpHead header(String name, String value) {
+    boolean isOneLine =
+        value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c <= 0xFF && c != 0x7F));
+    if (!isOneLine) {
+      throw new IllegalArgumentException("the header " + name + " has characters it must not have");
+    }
+    head.append(name).append(": ").append(value).append("\r\n");
+    return this;
+  }
+
+  /// The whole request.
+  byte[] with(byte[] body) {
+    header("Content-Length", Integer.toString(body.length));
+    byte[] start = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    byte[] whole = Arrays.copyOf(start, start.length + body.length);
+    System.arraycopy(body, 0, whole, start.length, body.length);
+    return whole;
+  }
+}

@@ -1,0 +1,137 @@
+package dev.waybill.client;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/// One connection to a server, for one call after the other.
+final class HttpLine implements AutoCloseable {
+
+  /// A server hangs up on connections that are silent for longer; ours after 60 seconds.
+  private static final long LONGEST_IDLE = TimeUnit.SECONDS.toNanos(20);
+
+  /// After so long it is worth a look whether the server has hung up.
+  private static final long DOUBTFUL = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final Socket socket;
+  private final HttpInput in;
+  private final OutputStream out;
+  private long idleSince = System.nanoTime();
+
+  private HttpLine(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = new HttpInput(socket.getInputStream());
+    this.out = socket.getOutputStream();
+  }
+
+  /// Fails with a `ConnectException`, whatever the reason: nothing was said yet.
+  static HttpLine open(URI address, Duration longest) throws ConnectException {
+    boolean secure = "https".equalsIgnoreCase(address.getScheme());
+    int port = address.getPort() >= 0 ? address.getPort() : secure ? 443 : 80;
+    int millis = Math.clamp(longest.toMillis(), 1, Integer.MAX_VALUE);
+    Socket socket = new Socket(proxy(address));
+    try {
+      socket.setTcpNoDelay(true);
+      socket.connect(new InetSocketAddress(address.getHost(), port), millis);
+      return new HttpLine(secure ? secured(socket, address.getHost(), port, millis) : socket);
+    } catch (IOException failed) {
+      end(socket);
+      String why = failed.getMessage() == null ? failed.toString() : failed.getMessage();
+      ConnectException refused = new ConnectException(why);
+      refused.initCause(failed);
+      throw refused;
+    }
+  }
+
+  private static Proxy proxy(URI address) {
+    ProxySelector selector = ProxySelector.getDefault();
+    Proxy first = selector == null ? Proxy.NO_PROXY : selector.select(address).getFirst();
+    return first.type() == Proxy.Type.DIRECT ? Proxy.NO_PROXY : first;
+  }
+
+  private static Socket secured(Socket plain, String host, int port, int millis)
+      throws IOException {
+    try {
+      SSLSocket secure =
+          (SSLSocket)
+              SSLContext.getDefault().getSocketFactory().createSocket(plain, host, port, true);
+      SSLParameters parameters = secure.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      secure.setSSLParameters(parameters);
+      secure.setSoTimeout(millis);
+      secure.startHandshake();
+      secure.setSoTimeout(0);
+      return secure;
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IOException("this JVM has no TLS", impossible);
+    }
+  }
+
+  /// Sends head and body in one go, so that the server is not woken for half of them.
+  HttpAnswer exchange(byte[] request) throws IOException {
+    out.write(request);
+    out.flush();
+    HttpAnswer answer = in.next();
+    idleSince = System.nanoTime();
+    return answer;
+  }
+
+  boolean isReusable() {
+    return in.isReusable();
+  }
+
+  boolean isTooOld(long now) {
+    return now - idleSince > LONGEST_IDLE;
+  }
+
+  /// Whether the server may still listen: it says nothing unasked, and then only goodbye.
+  boolean isAlive(long now) {
+    if (now - idleSince < DOUBTFUL) {
+      return true;
+    }
+    try {
+      socket.setSoTimeout(1);
+      var _ = socket.getInputStream().read();
+      return false;
+    } catch (SocketTimeoutException silent) {
+      return canWait();
+    } catch (IOException broken) {
+      return false;
+    }
+  }
+
+  private boolean canWait() {
+    try {
+      socket.setSoTimeout(0);
+      return true;
+    } catch (IOException broken) {
+      return false;
+    }
+  }
+
+  /// Ends a call that is under way, too.
+  @Override
+  public void close() {
+    end(socket);
+  }
+
+  private static void end(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException gone) {
+      // that was the purpose
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.waybill.client;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Calls over HTTP/1.1 on blocking connections. Decision 0009 says why this is ours.
+final class HttpLines implements AutoCloseable {
+
+  private static final long LOOK_EVERY_SECONDS = 5;
+
+  private final URI address;
+  private final Duration connectTime;
+  private final ConcurrentLinkedDeque<HttpLine> idle = new ConcurrentLinkedDeque<>();
+  private final Set<HttpLine> busy = ConcurrentHashMap.newKeySet();
+  private final ScheduledThreadPoolExecutor clock;
+  private volatile boolean closed;
+
+  HttpLines(URI address, Duration connectTime) {
+    this.address = address;
+    this.connectTime = connectTime;
+    this.clock =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("waybill-client-clock").factory());
+    clock.setRemoveOnCancelPolicy(true);
+    var _ =
+        clock.scheduleWithFixedDelay(
+            this::endOld, LOOK_EVERY_SECONDS, LOOK_EVERY_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /// @param fresh whether to take a connection that nothing was said on before
+  HttpAnswer call(byte[] request, Duration longest, boolean fresh) throws IOException {
+    HttpLine line = fresh ? null : reused();
+    if (line == null) {
+      line = HttpLine.open(address, connectTime);
+    }
+    busy.add(line);
+    try {
+      HttpAnswer answer = timed(line, request, longest);
+      giveBack(line);
+      return answer;
+    } catch (IOException broken) {
+      // What was opened before it is likely to be broken, too.
+      line.close();
+      endIdle();
+      throw broken;
+    } finally {
+      busy.remove(line);
+    }
+  }
+
+  /// The same on a virtual thread of its own: an interrupt of the caller ends its waiting and not
+  /// the call.
+  CompletableFuture<HttpAnswer> send(byte[] request, Duration longest, boolean fresh) {
+    CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("waybill-call")
+        .start(
+            () -> {
+              try {
+                answer.complete(call(request, longest, fresh));
+              } catch (IOException | RuntimeException | Error failed) {
+                answer.completeExceptionally(failed);
+              }
+            });
+    return answer;
+  }
+
+  private HttpAnswer timed(HttpLine line, byte[] request, Duration longest) throws IOException {
+    if (closed) {
+      throw new IOException("closed");
+    }
+    ScheduledFuture<?> end = clock.schedule(line::close, longest.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return line.exchange(request);
+    } catch (IOException broken) {
+      if (end.isDone()) {
+        SocketTimeoutException late = new SocketTimeoutException("no answer in " + longest);
+        late.initCause(broken);
+        throw late;
+      }
+      throw broken;
+    } finally {
+      end.cancel(false);
+    }
+  }
+
+  private @Nullable HttpLine reused() {
+    long now = System.nanoTime();
+    for (HttpLine line = idle.pollFirst(); line != null; line = idle.pollFirst()) {
+      if (!line.isTooOld(now) && line.isAlive(now)) {
+        return line;
+      }
+      line.close();
+    }
+    return null;
+  }
+
+  private void giveBack(HttpLine line) {
+    if (!line.isReusable()) {
+      line.close();
+      return;
+    }
+    idle.addFirst(line);
+    if (closed) {
+      endIdle();
+    }
+  }
+
+  private void endOld() {
+    long now = System.nanoTime();
+    for (HttpLine line : idle) {
+      if (line.isTooOld(now) && idle.remove(line)) {
+        line.close();
+      }
+    }
+  }
+
+  private void endIdle() {
+    for (HttpLine line = idle.pollFirst(); line != null; line = idle.pollFirst()) {
+      line.close();
+    }
+  }
+
+  /// Calls under way are cut short.
+  @Override
+  public void close() {
+    closed = true;
+    clock.shutdownNow();
+    endIdle();
+    busy.forEach(HttpLine::close);
+  }
+}
