@@ -79,11 +79,12 @@ final class HttpLines implements AutoCloseable {
     if (closed) {
       throw new IOException("closed");
     }
-    ScheduledFuture<?> end = clock.schedule(line::close, longest.toMillis(), TimeUnit.MILLISECONDS);
+    long until = System.nanoTime() + longest.toNanos();
+    ScheduledFuture<?> end = clock.schedule(line::close, longest.toNanos(), TimeUnit.NANOSECONDS);
     try {
       return line.exchange(request);
     } catch (IOException broken) {
-      if (end.isDone()) {
+      if (System.nanoTime() - until >= 0) {
         SocketTimeoutException late = new SocketTimeoutException("no answer in " + longest);
         late.initCause(broken);
         throw late;

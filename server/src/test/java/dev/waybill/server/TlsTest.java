@@ -8,22 +8,17 @@ import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.ListJobsRequest;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigReader;
+import dev.waybill.testkit.Certificate;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
-import java.util.List;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,50 +28,19 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class TlsTest {
 
-  private static final char[] PASSWORD = "secret".toCharArray();
-
   @TempDir private Path folder;
 
-  private KeyStore made;
+  private Certificate made;
 
   @BeforeEach
-  void make_a_certificate() throws Exception {
-    Path store = folder.resolve("made.p12");
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair",
-            "-keyalg",
-            "EC",
-            "-groupname",
-            "secp256r1",
-            "-alias",
-            "waybill",
-            "-dname",
-            "CN=localhost",
-            "-ext",
-            "san=dns:localhost,ip:127.0.0.1",
-            "-validity",
-            "2",
-            "-storetype",
-            "PKCS12",
-            "-keystore",
-            store.toString(),
-            "-storepass",
-            "secret");
-    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
-    made = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      made.load(in, PASSWORD);
-    }
-    pem("CERTIFICATE", "certificate.pem", made.getCertificate("waybill").getEncoded());
-    pem("PRIVATE KEY", "key.pem", made.getKey("waybill", PASSWORD).getEncoded());
+  void make_a_certificate() {
+    made = Certificate.make(folder, "dns:localhost,ip:127.0.0.1");
   }
 
   @Test
   void http_and_grpc_are_encrypted() throws Exception {
     try (Service service = Service.start(config("key.pem"));
-        HttpClient client = HttpClient.newBuilder().sslContext(trusting()).build()) {
+        HttpClient client = HttpClient.newBuilder().sslContext(made.trusting()).build()) {
       assertThat(service.httpAddress()).startsWith("https://127.0.0.1:");
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(service.httpAddress() + "/livez")).build();
@@ -88,10 +52,7 @@ final class TlsTest {
           .isInstanceOf(java.io.IOException.class);
       ManagedChannel channel =
           NettyChannelBuilder.forTarget(service.grpcAddress())
-              .sslContext(
-                  GrpcSslContexts.forClient()
-                      .trustManager(folder.resolve("certificate.pem").toFile())
-                      .build())
+              .sslContext(GrpcSslContexts.forClient().trustManager(made.file().toFile()).build())
               .build();
       assertThat(
               JobServiceGrpc.newBlockingStub(channel)
@@ -119,26 +80,7 @@ final class TlsTest {
             "store.path", folder.resolve("data").toString(),
             "server.port", "0",
             "server.grpc_port", "0",
-            "server.tls.certificate", folder.resolve("certificate.pem").toString(),
+            "server.tls.certificate", made.file().toString(),
             "server.tls.key", folder.resolve(key).toString()));
-  }
-
-  private SSLContext trusting() throws Exception {
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("waybill", made.getCertificate("waybill"));
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
-  }
-
-  private void pem(String kind, String name, byte[] content) throws Exception {
-    String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
-    Files.writeString(
-        folder.resolve(name),
-        "-----BEGIN " + kind + "-----\n" + lines + "\n-----END " + kind + "-----\n");
   }
 }

@@ -1,0 +1,271 @@
+package dev.waybill.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ProtocolException;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// HTTP/1.1 as servers and what stands before them may speak it.
+@Timeout(60)
+final class HttpLinesTest {
+
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final String OK = "HTTP/1.1 200 OK\r\n";
+
+  private ScriptedServer server;
+  private HttpLines lines;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = new ScriptedServer();
+    lines = new HttpLines(server.address(), LONG);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    lines.close();
+    server.close();
+  }
+
+  @Test
+  void one_connection_serves_one_call_after_the_other() throws IOException {
+    server.says(OK + "Content-Length: 2\r\nRetry-After: 7\r\n\r\nab");
+    server.says(OK + "content-length:3\r\n\r\ncde");
+
+    HttpAnswer first = call();
+    assertThat(first.status()).isEqualTo(200);
+    assertThat(first.header("retry-after")).contains("7");
+    assertThat(first.body().text()).isEqualTo("ab");
+    assertThat(call().body().text()).isEqualTo("cde");
+    assertThat(server.connections()).isOne();
+  }
+
+  @Test
+  void the_request_says_what_it_must() throws IOException {
+    server.says(OK + "Content-Length: 0\r\n\r\n");
+    URI address = URI.create(server.address() + "/v1/jobs?a=%20b&c=d");
+    byte[] body = {1, 2, 3};
+    lines.call(new HttpHead("POST", address).header("X-One", "1").with(body), LONG, false);
+    assertThat(server.heard())
+        .isEqualTo(
+            "POST /v1/jobs?a=%20b&c=d HTTP/1.1\nHost: "
+                + address.getAuthority()
+                + "\nX-One: 1\nContent-Length: 3\n");
+  }
+
+  @Test
+  void a_header_cannot_become_two() {
+    HttpHead head = new HttpHead("GET", server.address());
+    assertThatIllegalArgumentException().isThrownBy(() -> head.header("Key", "a\r\nOther: b"));
+    assertThatIllegalArgumentException().isThrownBy(() -> head.header("Key", "\u2028"));
+  }
+
+  @Test
+  void what_comes_in_chunks_is_put_together() throws IOException {
+    server.says(
+        OK
+            + "Transfer-Encoding: chunked\r\n\r\n"
+            + "3\r\nabc\r\nA;name=value\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n");
+    server.says(OK + "Content-Length: 1\r\n\r\nz");
+
+    assertThat(call().body().text()).isEqualTo("abc0123456789");
+    assertThat(call().body().text()).isEqualTo("z");
+    assertThat(server.connections()).isOne();
+  }
+
+  @Test
+  void an_answer_may_end_with_its_connection() throws IOException {
+    server.says("HTTP/1.0 200 OK\r\n\r\nall of it");
+    server.says(OK + "Content-Length: 1\r\n\r\nz");
+
+    assertThat(call().body().text()).isEqualTo("all of it");
+    assertThat(call().body().text()).isEqualTo("z");
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void a_server_that_will_hang_up_is_not_asked_again_on_the_same_connection() throws IOException {
+    server.says(OK + "Connection: Close\r\nContent-Length: 1\r\n\r\na");
+    server.says(OK + "Content-Length: 1\r\n\r\nb");
+
+    assertThat(call().body().text()).isEqualTo("a");
+    assertThat(call().body().text()).isEqualTo("b");
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void what_only_announces_an_answer_is_passed_over() throws IOException {
+    String hints = "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n";
+    HttpInput in = new HttpInput(said(hints + "HTTP/1.1 204 No Content\r\n\r\n"));
+    HttpAnswer answer = in.next();
+    assertThat(answer.status()).isEqualTo(204);
+    assertThat(answer.body().size()).isZero();
+    assertThat(in.isReusable()).isTrue();
+  }
+
+  @Test
+  void a_large_answer_comes_whole() throws IOException {
+    String much = "0123456789".repeat(50_000);
+    server.says(OK + "Content-Length: " + much.length() + "\r\n\r\n" + much);
+    assertThat(call().body().text()).isEqualTo(much);
+  }
+
+  @Test
+  void what_is_said_after_an_answer_ends_the_connection() throws IOException {
+    server.says(OK + "Content-Length: 1\r\n\r\na" + OK + "Content-Length: 1\r\n\r\nX");
+    server.says(OK + "Content-Length: 1\r\n\r\nb");
+
+    assertThat(call().body().text()).isEqualTo("a");
+    assertThat(call().body().text()).isEqualTo("b");
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 200 OK\r\nContent-Le",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
+      })
+  void an_answer_that_breaks_off_is_none(String part) {
+    assertThatThrownBy(() -> new HttpInput(said(part)).next()).isInstanceOf(EOFException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SSH-2.0-OpenSSH\r\n\r\n",
+        "HTTP/2 200\r\n\r\n",
+        "HTTP/1.1 2x0 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nno header\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
+      })
+  void what_is_not_http_is_refused(String said) {
+    assertThatThrownBy(() -> new HttpInput(said(said)).next())
+        .isInstanceOf(ProtocolException.class);
+  }
+
+  @Test
+  void a_head_without_end_is_refused() {
+    String endless = OK + "X: " + "y".repeat(100_000);
+    assertThatThrownBy(() -> new HttpInput(said(endless)).next())
+        .isInstanceOf(ProtocolException.class);
+    String many = OK + "X: y\r\n".repeat(20_000);
+    assertThatThrownBy(() -> new HttpInput(said(many)).next())
+        .isInstanceOf(ProtocolException.class);
+  }
+
+  @Test
+  void memory_is_not_taken_for_what_was_only_announced() {
+    String announced = OK + "Content-Length: 2147483647\r\n\r\nab";
+    assertThatThrownBy(() -> new HttpInput(said(announced)).next())
+        .isInstanceOf(EOFException.class);
+  }
+
+  @Test
+  void a_connection_on_which_a_call_failed_is_not_used_again() throws IOException {
+    server.says(OK + "Content-Length: 1\r\n\r\na");
+    server.says(ScriptedServer.HANG_UP);
+    server.says(OK + "Content-Length: 1\r\n\r\nb");
+
+    call();
+    assertThatThrownBy(this::call).isInstanceOf(IOException.class);
+    assertThat(call().body().text()).isEqualTo("b");
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void a_call_that_must_not_be_repeated_gets_a_connection_of_its_own() throws IOException {
+    server.says(OK + "Content-Length: 1\r\n\r\na");
+    server.says(OK + "Content-Length: 1\r\n\r\nb");
+
+    call();
+    lines.call(request(), LONG, true);
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void a_connection_that_was_idle_is_looked_at_first() throws IOException {
+    server.says(OK + "Content-Length: 1\r\n\r\na");
+    server.says(OK + "Content-Length: 1\r\n\r\nb");
+    try (HttpLine line = HttpLine.open(server.address(), LONG)) {
+      line.exchange(request());
+      long later = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+      assertThat(line.isAlive(later)).isTrue();
+      assertThat(line.exchange(request()).body().text()).isEqualTo("b");
+      server.hangUp();
+      assertThat(line.isAlive(later)).isFalse();
+      assertThat(line.isTooOld(later)).isFalse();
+      assertThat(line.isTooOld(later + TimeUnit.MINUTES.toNanos(1))).isTrue();
+    }
+  }
+
+  @Test
+  void a_server_that_says_nothing_is_given_up() {
+    assertThatThrownBy(() -> lines.call(request(), Duration.ofMillis(50), false))
+        .isInstanceOf(SocketTimeoutException.class)
+        .hasMessageContaining("PT0.05S");
+  }
+
+  @Test
+  void who_cannot_be_reached_has_heard_nothing() throws IOException {
+    int free;
+    try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = nobody.getLocalPort();
+    }
+    for (String address : List.of("http://127.0.0.1:" + free, "http://no-such-host.invalid")) {
+      try (HttpLines nowhere = new HttpLines(URI.create(address), LONG)) {
+        assertThatThrownBy(() -> nowhere.call(request(), LONG, false))
+            .isInstanceOf(ConnectException.class);
+      }
+    }
+  }
+
+  @Test
+  void closing_ends_calls_under_way() {
+    CompletableFuture<HttpAnswer> answer = lines.send(request(), LONG, false);
+    while (server.connections() == 0) {
+      Thread.onSpinWait();
+    }
+    lines.close();
+    assertThatThrownBy(answer::get).hasCauseInstanceOf(IOException.class);
+    assertThatThrownBy(this::call).isInstanceOf(IOException.class);
+  }
+
+  private HttpAnswer call() throws IOException {
+    return lines.call(request(), LONG, false);
+  }
+
+  private byte[] request() {
+    return new HttpHead("GET", URI.create(server.address() + "/")).with(new byte[0]);
+  }
+
+  private static InputStream said(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+}
