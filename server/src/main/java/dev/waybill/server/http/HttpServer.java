@@ -30,6 +30,9 @@ public final class HttpServer {
     public static final Watching NONE = new Watching(Calls.unwatched(), null);
   }
 
+  /// Takes in a body of hundreds of outcomes at once. Connections have it only while they read.
+  private static final int INPUT_BYTES = 32 * 1024;
+
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final int BACKLOG = 1_024;
   private static final int ACCEPTORS = 1;
@@ -148,6 +151,7 @@ public final class HttpServer {
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(limits.headerBytes());
     HttpConnectionFactory plain = new HttpConnectionFactory(http);
+    plain.setInputBufferSize(INPUT_BYTES);
     ConnectionFactory[] layers =
         tls == null ? new ConnectionFactory[] {plain} : secured(tls, http, plain);
     ServerConnector connector = new ServerConnector(server, ACCEPTORS, SELECTORS, layers);
