@@ -41,10 +41,11 @@ final class HttpLine implements AutoCloseable {
     boolean secure = "https".equalsIgnoreCase(address.getScheme());
     int port = address.getPort() >= 0 ? address.getPort() : secure ? 443 : 80;
     int millis = Math.clamp(longest.toMillis(), 1, Integer.MAX_VALUE);
-    Socket socket = new Socket(proxy(address));
+    Proxy proxy = proxy(address);
+    Socket socket = new Socket(proxy);
     try {
       socket.setTcpNoDelay(true);
-      socket.connect(new InetSocketAddress(address.getHost(), port), millis);
+      socket.connect(target(proxy, address.getHost(), port), millis);
       return new HttpLine(secure ? secured(socket, address.getHost(), port, millis) : socket);
     } catch (IOException failed) {
       end(socket);
@@ -59,6 +60,13 @@ final class HttpLine implements AutoCloseable {
     ProxySelector selector = ProxySelector.getDefault();
     Proxy first = selector == null ? Proxy.NO_PROXY : selector.select(address).getFirst();
     return first.type() == Proxy.Type.DIRECT ? Proxy.NO_PROXY : first;
+  }
+
+  /// A proxy may know names that this machine does not.
+  private static InetSocketAddress target(Proxy proxy, String host, int port) {
+    return proxy.equals(Proxy.NO_PROXY)
+        ? new InetSocketAddress(host, port)
+        : InetSocketAddress.createUnresolved(host, port);
   }
 
   private static Socket secured(Socket plain, String host, int port, int millis)

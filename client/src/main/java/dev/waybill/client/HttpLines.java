@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -76,11 +77,8 @@ final class HttpLines implements AutoCloseable {
   }
 
   private HttpAnswer timed(HttpLine line, byte[] request, Duration longest) throws IOException {
-    if (closed) {
-      throw new IOException("closed");
-    }
     long until = System.nanoTime() + longest.toNanos();
-    ScheduledFuture<?> end = clock.schedule(line::close, longest.toNanos(), TimeUnit.NANOSECONDS);
+    ScheduledFuture<?> end = closing(line, longest);
     try {
       return line.exchange(request);
     } catch (IOException broken) {
@@ -92,6 +90,14 @@ final class HttpLines implements AutoCloseable {
       throw broken;
     } finally {
       end.cancel(false);
+    }
+  }
+
+  private ScheduledFuture<?> closing(HttpLine line, Duration after) throws IOException {
+    try {
+      return clock.schedule(line::close, after.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException late) {
+      throw new IOException("closed", late);
     }
   }
 

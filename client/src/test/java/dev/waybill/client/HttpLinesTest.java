@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ProtocolException;
+import java.net.ProxySelector;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -243,6 +245,23 @@ final class HttpLinesTest {
         assertThatThrownBy(() -> nowhere.call(request(), LONG, false))
             .isInstanceOf(ConnectException.class);
       }
+    }
+  }
+
+  @Test
+  void a_proxy_is_asked_to_connect() throws IOException {
+    ProxySelector usual = ProxySelector.getDefault();
+    int port = server.address().getPort();
+    ProxySelector.setDefault(
+        ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+    try (HttpLines beyond = new HttpLines(URI.create("http://jobs.invalid:7878"), LONG)) {
+      server.says(OK + "\r\n");
+      server.says(OK + "Content-Length: 1\r\n\r\na");
+      assertThat(beyond.call(request(), LONG, false).body().text()).isEqualTo("a");
+      assertThat(server.heard()).startsWith("CONNECT jobs.invalid:7878 HTTP/1.1");
+      assertThat(server.heard()).startsWith("GET / HTTP/1.1");
+    } finally {
+      ProxySelector.setDefault(usual);
     }
   }
 
