@@ -29,6 +29,7 @@ final class HttpLine implements AutoCloseable {
   private final HttpInput in;
   private final OutputStream out;
   private long idleSince = System.nanoTime();
+  private boolean refused;
 
   private HttpLine(Socket socket) throws IOException {
     this.socket = socket;
@@ -89,15 +90,31 @@ final class HttpLine implements AutoCloseable {
 
   /// Sends head and body in one go, so that the server is not woken for half of them.
   HttpAnswer exchange(byte[] request) throws IOException {
-    out.write(request);
-    out.flush();
+    try {
+      out.write(request);
+      out.flush();
+    } catch (IOException cut) {
+      return early(cut);
+    }
     HttpAnswer answer = in.next();
     idleSince = System.nanoTime();
     return answer;
   }
 
+  /// A server that refuses a body may answer before it has heard all of it.
+  private HttpAnswer early(IOException cut) throws IOException {
+    try {
+      HttpAnswer answer = in.next();
+      refused = true;
+      return answer;
+    } catch (IOException nothing) {
+      cut.addSuppressed(nothing);
+      throw cut;
+    }
+  }
+
   boolean isReusable() {
-    return in.isReusable();
+    return in.isReusable() && !refused;
   }
 
   boolean isTooOld(long now) {
