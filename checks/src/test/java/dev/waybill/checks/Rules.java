@@ -86,7 +86,9 @@ record Rules(String root) {
   }
 
   ArchRule wireKnowsTheVocabularyAndJackson() {
-    return only(root + ".wire", with(vocabulary(), root + ".wire", "tools.jackson.core.."));
+    return only(
+        root + ".wire",
+        with(vocabulary(), root + ".bytes", root + ".wire", "tools.jackson.core.."));
   }
 
   /// Only where the parts are put together, and where keys are kept, ports are known.
@@ -210,7 +212,7 @@ record Rules(String root) {
   }
 
   private String[] core() {
-    return with(vocabulary(), root + ".spi", root + ".engine");
+    return with(vocabulary(), root + ".bytes", root + ".spi", root + ".engine");
   }
 
   private static String[] with(String[] some, String... more) {

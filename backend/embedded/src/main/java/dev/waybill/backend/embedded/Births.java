@@ -1,6 +1,6 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.spi.ByteReader;
+import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.QueueKey;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.spi.ByteWriter;
+import dev.waybill.bytes.ByteWriter;
 import java.util.zip.CRC32C;
 
 /// What one commit writes: a header and the records of all commands that share it. A frame counts

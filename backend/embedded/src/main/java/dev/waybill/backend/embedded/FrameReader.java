@@ -1,6 +1,6 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.spi.ByteReader;
+import dev.waybill.bytes.ByteReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
-import dev.waybill.spi.ByteReader;
+import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;

@@ -4,7 +4,7 @@ import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.Payload;
 import dev.waybill.State;
-import dev.waybill.spi.ByteReader;
+import dev.waybill.bytes.ByteReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
 import dev.waybill.NewEvent;
-import dev.waybill.spi.ByteWriter;
+import dev.waybill.bytes.ByteWriter;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.sql.Connection;

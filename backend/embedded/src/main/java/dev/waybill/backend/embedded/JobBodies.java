@@ -2,7 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Failure;
 import dev.waybill.Job;
-import dev.waybill.spi.ByteReader;
+import dev.waybill.bytes.ByteReader;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

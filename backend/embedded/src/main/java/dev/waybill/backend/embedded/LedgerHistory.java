@@ -1,7 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.backend.embedded.LedgerState.FactKey;
-import dev.waybill.spi.ByteReader;
+import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.sql.Connection;

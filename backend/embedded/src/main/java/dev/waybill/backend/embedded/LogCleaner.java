@@ -1,7 +1,7 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.spi.ByteReader;
-import dev.waybill.spi.ByteWriter;
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.ByteWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

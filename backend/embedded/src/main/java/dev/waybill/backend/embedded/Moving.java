@@ -1,7 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.State;
-import dev.waybill.spi.ByteWriter;
+import dev.waybill.bytes.ByteWriter;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
-import dev.waybill.spi.ByteReader;
+import dev.waybill.bytes.ByteReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Failure;
 import dev.waybill.Payload;
 import dev.waybill.State;
-import dev.waybill.spi.ByteWriter;
+import dev.waybill.bytes.ByteWriter;
 import org.jspecify.annotations.Nullable;
 
 /// What a run of facts made of one job, gathered so that it becomes one row however often the job

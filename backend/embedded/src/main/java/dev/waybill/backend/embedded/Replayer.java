@@ -2,7 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
 import dev.waybill.State;
-import dev.waybill.spi.ByteReader;
+import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.QueueKey;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import dev.waybill.spi.ByteReader;
-import dev.waybill.spi.ByteWriter;
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.ByteWriter;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;

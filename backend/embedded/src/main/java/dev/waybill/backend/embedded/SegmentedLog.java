@@ -2,7 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import dev.waybill.spi.ByteWriter;
+import dev.waybill.bytes.ByteWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

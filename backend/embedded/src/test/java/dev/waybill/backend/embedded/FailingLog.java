@@ -1,6 +1,6 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.spi.ByteWriter;
+import dev.waybill.bytes.ByteWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,8 +1,8 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
-import dev.waybill.spi.ByteReader;
-import dev.waybill.spi.ByteWriter;
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.ByteWriter;
 import dev.waybill.spi.JobKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.waybill.spi;
+package dev.waybill.bytes;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
