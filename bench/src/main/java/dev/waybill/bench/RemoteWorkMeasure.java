@@ -12,8 +12,9 @@ final class RemoteWorkMeasure implements Measure {
   static final String START_IN_PROCESS = "enqueue to start in process";
   static final String LATER = "server, start later than in process";
 
-  /// Two processes have to be warm here, on the same cores; what is compared is warmed up alike.
-  private static final int WARM_UPS = 10;
+  /// Two processes have to be warm here, on the same cores; what is compared is warmed up alike. A
+  /// server is compiled anew for as long as a minute of load.
+  private static final int WARM_UPS = 25;
 
   private static final double DRAIN_TARGET = 0.5;
   private static final double P50_TARGET = 3;
@@ -35,6 +36,8 @@ final class RemoteWorkMeasure implements Measure {
       }
       for (int i = 0; i < plan.repeats(); i++) {
         takeDrain(contender, plan, remote, loopback);
+      }
+      for (int i = 0; i < plan.repeats(); i++) {
         takeLatency(contender, plan, remote, loopback);
       }
     }

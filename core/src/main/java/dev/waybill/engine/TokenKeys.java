@@ -47,12 +47,13 @@ final class TokenKeys {
 
   /// The key that signs now.
   LiveKeys.Key signing() {
-    return current().signing(clock.instant());
+    Instant now = clock.instant();
+    return current(now).signing(now);
   }
 
   /// The live key with this id.
   Optional<Signer> verifying(byte id) {
-    return current().withId(id);
+    return current(clock.instant()).withId(id);
   }
 
   /// Adds a key; answers its number. The key before the newest is refused from now on here, and
@@ -76,11 +77,11 @@ final class TokenKeys {
     }
   }
 
-  private LiveKeys current() {
-    if (isDue()) {
+  private LiveKeys current(Instant now) {
+    if (isDue(now)) {
       looking.lock();
       try {
-        if (isDue()) {
+        if (isDue(now)) {
           lookOrGoOn();
         }
       } finally {
@@ -91,8 +92,8 @@ final class TokenKeys {
   }
 
   /// Also where the clock was set back.
-  private boolean isDue() {
-    return Duration.between(looked, clock.instant()).abs().compareTo(LOOK_EVERY) >= 0;
+  private boolean isDue(Instant now) {
+    return Duration.between(looked, now).abs().compareTo(LOOK_EVERY) >= 0;
   }
 
   /// A store that cannot be asked for newer keys is no reason to give up the known ones: jobs that

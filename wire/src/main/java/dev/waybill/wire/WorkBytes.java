@@ -28,6 +28,12 @@ public final class WorkBytes {
   private static final int AS_JSON = 0;
   private static final int DONE = 1;
 
+  /// How much room an item usually takes; more is made where it is needed.
+  private static final int LEASE_BYTES = 512;
+
+  private static final int SETTLEMENT_BYTES = 160;
+  private static final int RESULT_BYTES = 1;
+
   /// By their numbers, which begin with 1.
   private static final List<State> STATES =
       List.of(
@@ -47,7 +53,7 @@ public final class WorkBytes {
   }
 
   public static byte[] leases(List<Lease> leases) {
-    return write(leases, new LeaseBytes()::write);
+    return write(leases, LEASE_BYTES, new LeaseBytes()::write);
   }
 
   /// Reads what a server says.
@@ -56,7 +62,7 @@ public final class WorkBytes {
   }
 
   public static byte[] settlements(List<Settlement> settlements) {
-    return write(settlements, WorkBytes::writeSettlement);
+    return write(settlements, SETTLEMENT_BYTES, WorkBytes::writeSettlement);
   }
 
   public static List<Settlement> readSettlements(byte[] body) {
@@ -64,7 +70,7 @@ public final class WorkBytes {
   }
 
   public static byte[] results(List<SettleResult> results) {
-    return write(results, WorkBytes::writeResult);
+    return write(results, RESULT_BYTES, WorkBytes::writeResult);
   }
 
   /// Reads what a server says.
@@ -72,8 +78,8 @@ public final class WorkBytes {
     return read(body, WorkBytes::readResult);
   }
 
-  private static <T> byte[] write(List<T> items, BiConsumer<ByteWriter, T> codec) {
-    ByteWriter out = new ByteWriter(64 + 512 * items.size());
+  private static <T> byte[] write(List<T> items, int usual, BiConsumer<ByteWriter, T> codec) {
+    ByteWriter out = new ByteWriter(64 + usual * items.size());
     out.put1(VERSION).putSmall(items.size());
     items.forEach(item -> codec.accept(out, item));
     return out.copy();

@@ -2,9 +2,9 @@ package dev.waybill.server.telemetry;
 
 import dev.waybill.Attempt;
 import dev.waybill.Job;
+import dev.waybill.JobId;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Appended;
-import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Step;
 import io.opentelemetry.api.metrics.DoubleHistogram;
@@ -35,7 +35,7 @@ final class JobCounts {
   private final DoubleHistogram execution;
 
   /// A step does not say its queue, so what was leased here is remembered until it ends.
-  private final Map<JobKey, Running> running = new ConcurrentHashMap<>();
+  private final Map<JobId, Running> running = new ConcurrentHashMap<>();
 
   private record Running(int attempt, QueueLabels.Labels labels, long since) {}
 
@@ -73,7 +73,7 @@ final class JobCounts {
       Duration waited = Duration.between(job.progress().runAt(), now);
       wait.record(Math.max(0, waited.toNanos()) / 1e9, queue.queue);
       if (running.size() < MOST_RUNNING) {
-        running.put(keyOf(job), new Running(job.attempt(), queue, since));
+        running.put(job.id(), new Running(job.attempt(), queue, since));
       }
       JobLog.tell("leased", job);
     }
@@ -85,7 +85,7 @@ final class JobCounts {
     if (!over && ending == null) {
       return;
     }
-    Running known = running.remove(step.guard().job());
+    Running known = running.remove(step.guard().job().id());
     QueueLabels.Labels queue = known != null ? known.labels() : find(step, store);
     if (queue == null) {
       return;
@@ -123,9 +123,5 @@ final class JobCounts {
 
   private QueueLabels.Labels labelsOf(Job job) {
     return labels.of(job.tenant(), job.queue());
-  }
-
-  private static JobKey keyOf(Job job) {
-    return new JobKey(job.tenant(), job.id());
   }
 }

@@ -281,7 +281,8 @@ final class Projector {
   }
 
   /// In a burst of work it steps aside for a while, as long as nobody waits for the history: most
-  /// of what happens to a job then becomes one row, and the processors are for those who work.
+  /// of what happens to a job then becomes one row, and the processors are for those who work. To
+  /// become durable, so that the log can be shortened, has time until then.
   private void rest() {
     long end = System.nanoTime() + BURST_NANOS;
     boolean burst = true;
@@ -303,7 +304,7 @@ final class Projector {
   }
 
   private boolean isAwaited() {
-    return wanted > projected || durableWanted || stale || closing;
+    return wanted > projected || stale || closing;
   }
 
   /// Waits before the next try, whoever asks meanwhile.
