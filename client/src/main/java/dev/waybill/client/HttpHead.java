@@ -13,7 +13,7 @@ final class HttpHead {
     String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
     head.append(method).append(' ').append(address.getRawPath()).append(query);
     head.append(" HTTP/1.1\r\n");
-    header("Host", address.getRawAuthority());
+    header("Host", address.getRawAuthority().replaceFirst("^.*@", ""));
   }
 
   /// A value that would end the line early must not pass for another header.

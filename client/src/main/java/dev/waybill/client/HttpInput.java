@@ -20,6 +20,9 @@ final class HttpInput {
   private static final int LONGEST_HEAD = 64 * 1024;
   private static final int AT_ONCE = 16 * 1024 * 1024;
 
+  /// No server of ours says nearly as much in one answer.
+  private static final int LONGEST_BODY = 256 * 1024 * 1024;
+
   private final InputStream in;
   private final byte[] buffer = new byte[BUFFER];
   private int at;
@@ -97,6 +100,7 @@ final class HttpInput {
   private byte[] chunks() throws IOException {
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     for (int length = chunkLength(); length > 0; length = chunkLength()) {
+      requireShort(whole.size() + (long) length);
       whole.write(exactly(length));
       if (!line(2).isEmpty()) {
         throw new ProtocolException("a chunk does not end where it says");
@@ -124,7 +128,14 @@ final class HttpInput {
     throw new ProtocolException("no length of a body: " + printable(text));
   }
 
+  private static void requireShort(long length) throws ProtocolException {
+    if (length > LONGEST_BODY) {
+      throw new ProtocolException("the answer is longer than " + LONGEST_BODY + " bytes");
+    }
+  }
+
   private byte[] exactly(int length) throws IOException {
+    requireShort(length);
     if (length > AT_ONCE) {
       return slowly(length);
     }
@@ -151,7 +162,8 @@ final class HttpInput {
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     whole.write(buffer, at, end - at);
     at = end;
-    in.transferTo(whole);
+    whole.write(in.readNBytes(LONGEST_BODY + 1));
+    requireShort(whole.size());
     return whole.toByteArray();
   }
 

@@ -187,6 +187,7 @@ class GrpcServerTest {
   private static void assertStatus(
       org.assertj.core.api.ThrowableAssert.ThrowingCallable call, Status.Code status) {
     StatusRuntimeException refused = catchThrowableOfType(StatusRuntimeException.class, call);
+    assertThat(refused).as("a refusal").isNotNull();
     assertThat(refused.getStatus().getCode()).isEqualTo(status);
   }
 
