@@ -26,6 +26,7 @@ record Rules(String root) {
     "java.time..",
     "java.util..",
     "javax.crypto..",
+    "javax.net.ssl",
     "org.jspecify.annotations"
   };
 

@@ -145,7 +145,7 @@ final class Examination {
   }
 
   private static Finding server(String address) {
-    try (HttpClient client = HttpClient.newHttpClient()) {
+    try (HttpClient client = ServerCalls.client(Place.ca())) {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(address + "/readyz")).timeout(PATIENCE).build();
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());

@@ -111,11 +111,18 @@ final class Place {
 
   private static Waybill connect(ServerCalls to, ConnectSettings settings) {
     return Waybill.connect(
-        to.address(), settings.withKey(to.key()).withTraceparent(Traceparent::current));
+        to.address(),
+        settings.withKey(to.key()).withCa(to.ca()).withTraceparent(Traceparent::current));
   }
 
   static ServerCalls calls(String address) {
-    return new ServerCalls(address(address), System.getenv("WAYBILL_KEY"));
+    return new ServerCalls(address(address), System.getenv("WAYBILL_KEY"), ca());
+  }
+
+  /// Who vouches for the server, where the JVM does not know.
+  static @Nullable Path ca() {
+    String file = System.getenv("WAYBILL_CA");
+    return file == null || file.isEmpty() ? null : Path.of(file);
   }
 
   private static URI address(String text) {

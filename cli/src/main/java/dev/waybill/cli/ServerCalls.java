@@ -1,6 +1,7 @@
 package dev.waybill.cli;
 
 import dev.waybill.Code;
+import dev.waybill.TrustedCertificates;
 import dev.waybill.WaybillException;
 import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.JsonOut;
@@ -14,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// made once.
 ///
 /// @param key the API key, or null to come without one
-record ServerCalls(URI address, @Nullable String key) {
+/// @param ca a PEM file of who vouches for the server; null for whom the JVM trusts
+record ServerCalls(URI address, @Nullable String key, @Nullable Path ca) {
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration ANSWER = Duration.ofSeconds(30);
@@ -50,7 +53,7 @@ record ServerCalls(URI address, @Nullable String key) {
     if (key != null) {
       request.header("Authorization", "Bearer " + key);
     }
-    try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build()) {
+    try (HttpClient http = client(ca)) {
       return read(
           http.send(request.method(method, body).build(), BodyHandlers.ofByteArray()), codec);
     } catch (IOException unreachable) {
@@ -60,6 +63,11 @@ record ServerCalls(URI address, @Nullable String key) {
       Thread.currentThread().interrupt();
       throw new WaybillException(Code.INTERRUPTED, "interrupted while waiting for the server");
     }
+  }
+
+  static HttpClient client(@Nullable Path ca) {
+    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(CONNECT);
+    return (ca == null ? client : client.sslContext(new TrustedCertificates(ca).context())).build();
   }
 
   private static <T> T read(HttpResponse<byte[]> response, Function<JsonIn, T> codec) {

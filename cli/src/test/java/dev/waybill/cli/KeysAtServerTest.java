@@ -32,7 +32,7 @@ final class KeysAtServerTest {
       throws Exception {
     String admin = firstKey();
     try (Service service = serve()) {
-      ServerCalls calls = new ServerCalls(URI.create(service.httpAddress()), admin);
+      ServerCalls calls = new ServerCalls(URI.create(service.httpAddress()), admin, null);
       KeyDesk keys = new KeyDesk.AtServer(calls);
       CreatedKey made = keys.create(new NewAccessKey("default", Set.of(Scope.READ), "shop", null));
       assertThat(made.text()).startsWith("wbk_");
@@ -52,8 +52,9 @@ final class KeysAtServerTest {
         on("create", "--scopes", "admin", "--label", "x", "--tenant", "acme").out().strip();
     try (Service service = serve()) {
       URI address = URI.create(service.httpAddress());
-      KeyDesk keys = new KeyDesk.AtServer(new ServerCalls(address, admin));
-      assertThatThrownBy(new KeyDesk.AtServer(new ServerCalls(address, other))::rotateTokenKey)
+      KeyDesk keys = new KeyDesk.AtServer(new ServerCalls(address, admin, null));
+      assertThatThrownBy(
+              new KeyDesk.AtServer(new ServerCalls(address, other, null))::rotateTokenKey)
           .hasMessageContaining("forbidden");
       assertThat(keys.rotateTokenKey()).isEqualTo(2);
       assertThat(audit(service, admin)).contains("/v1/token-keys/rotate");

@@ -7,12 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// The command line in a process of its own, in a folder of its own.
 record Started(Process process, BufferedReader output) implements AutoCloseable {
 
   static Started waybill(Path folder, String... arguments) {
+    return waybill(folder, Map.of(), arguments);
+  }
+
+  static Started waybill(Path folder, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -23,6 +28,7 @@ record Started(Process process, BufferedReader output) implements AutoCloseable 
       ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
       builder.redirectError(ProcessBuilder.Redirect.INHERIT);
       builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
+      builder.environment().putAll(environment);
       Process process = builder.start();
       return new Started(process, process.inputReader(StandardCharsets.UTF_8));
     } catch (IOException failed) {

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /// One connection to a server, for one call after the other.
 final class HttpLine implements AutoCloseable {
@@ -38,7 +39,10 @@ final class HttpLine implements AutoCloseable {
   }
 
   /// Fails with a `ConnectException`, whatever the reason: nothing was said yet.
-  static HttpLine open(URI address, Duration longest) throws ConnectException {
+  ///
+  /// @param tls whom to trust; null for whom the JVM trusts
+  static HttpLine open(URI address, Duration longest, @Nullable SSLContext tls)
+      throws ConnectException {
     boolean secure = "https".equalsIgnoreCase(address.getScheme());
     int port = address.getPort() >= 0 ? address.getPort() : secure ? 443 : 80;
     int millis = Math.clamp(longest.toMillis(), 1, Integer.MAX_VALUE);
@@ -47,7 +51,8 @@ final class HttpLine implements AutoCloseable {
     try {
       socket.setTcpNoDelay(true);
       socket.connect(target(proxy, address.getHost(), port), millis);
-      return new HttpLine(secure ? secured(socket, address.getHost(), port, millis) : socket);
+      return new HttpLine(
+          secure ? secured(socket, address.getHost(), millis, trusting(tls)) : socket);
     } catch (IOException failed) {
       end(socket);
       String why = failed.getMessage() == null ? failed.toString() : failed.getMessage();
@@ -70,22 +75,25 @@ final class HttpLine implements AutoCloseable {
         : InetSocketAddress.createUnresolved(host, port);
   }
 
-  private static Socket secured(Socket plain, String host, int port, int millis)
-      throws IOException {
+  private static SSLContext trusting(@Nullable SSLContext tls) throws IOException {
     try {
-      SSLSocket secure =
-          (SSLSocket)
-              SSLContext.getDefault().getSocketFactory().createSocket(plain, host, port, true);
-      SSLParameters parameters = secure.getSSLParameters();
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      secure.setSSLParameters(parameters);
-      secure.setSoTimeout(millis);
-      secure.startHandshake();
-      secure.setSoTimeout(0);
-      return secure;
+      return tls == null ? SSLContext.getDefault() : tls;
     } catch (NoSuchAlgorithmException impossible) {
       throw new IOException("this JVM has no TLS", impossible);
     }
+  }
+
+  private static Socket secured(Socket plain, String host, int millis, SSLContext tls)
+      throws IOException {
+    SSLSocket secure =
+        (SSLSocket) tls.getSocketFactory().createSocket(plain, host, plain.getPort(), true);
+    SSLParameters parameters = secure.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    secure.setSSLParameters(parameters);
+    secure.setSoTimeout(millis);
+    secure.startHandshake();
+    secure.setSoTimeout(0);
+    return secure;
   }
 
   /// Sends head and body in one go, so that the server is not woken for half of them.

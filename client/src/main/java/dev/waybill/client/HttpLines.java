@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// Calls over HTTP/1.1 on blocking connections. Decision 0009 says why this is ours.
@@ -21,14 +22,16 @@ final class HttpLines implements AutoCloseable {
 
   private final URI address;
   private final Duration connectTime;
+  private final @Nullable SSLContext tls;
   private final ConcurrentLinkedDeque<HttpLine> idle = new ConcurrentLinkedDeque<>();
   private final Set<HttpLine> busy = ConcurrentHashMap.newKeySet();
   private final ScheduledThreadPoolExecutor clock;
   private volatile boolean closed;
 
-  HttpLines(URI address, Duration connectTime) {
+  HttpLines(URI address, Duration connectTime, @Nullable SSLContext tls) {
     this.address = address;
     this.connectTime = connectTime;
+    this.tls = tls;
     this.clock =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("waybill-client-clock").factory());
@@ -42,7 +45,7 @@ final class HttpLines implements AutoCloseable {
   HttpAnswer call(byte[] request, Duration longest, boolean fresh) throws IOException {
     HttpLine line = fresh ? null : reused();
     if (line == null) {
-      line = HttpLine.open(address, connectTime);
+      line = HttpLine.open(address, connectTime, tls);
     }
     busy.add(line);
     try {

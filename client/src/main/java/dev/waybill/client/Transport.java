@@ -3,6 +3,7 @@ package dev.waybill.client;
 import dev.waybill.Code;
 import dev.waybill.ConnectSettings;
 import dev.waybill.Payload;
+import dev.waybill.TrustedCertificates;
 import dev.waybill.WaybillException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /// Carries calls to one server and tries again what may be tried again, for a while.
 final class Transport implements AutoCloseable {
@@ -34,13 +37,19 @@ final class Transport implements AutoCloseable {
   Transport(URI address, ConnectSettings settings) {
     this.base = address.toString().replaceFirst("/+$", "");
     this.settings = settings;
-    this.lines = new HttpLines(address, settings.connectTime());
-    this.http =
+    SSLContext tls =
+        settings.ca() == null ? null : new TrustedCertificates(settings.ca()).context();
+    this.lines = new HttpLines(address, settings.connectTime(), tls);
+    this.http = streams(settings, tls);
+  }
+
+  private static HttpClient streams(ConnectSettings settings, @Nullable SSLContext tls) {
+    HttpClient.Builder client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(settings.connectTime())
-            .executor(Executors.newVirtualThreadPerTaskExecutor())
-            .build();
+            .executor(Executors.newVirtualThreadPerTaskExecutor());
+    return (tls == null ? client : client.sslContext(tls)).build();
   }
 
   Answer send(Call call) {
@@ -122,6 +131,18 @@ final class Transport implements AutoCloseable {
     return new WaybillException(Code.CLOSED, text, cause);
   }
 
+  /// Asking again would not help.
+  private WaybillException distrusted(Exception cause) {
+    String text =
+        "the certificate of "
+            + base
+            + " is not trusted, and nothing was sent: "
+            + cause.getMessage()
+            + "; use the name that is in it, and name the PEM file of who vouches for it"
+            + " (WAYBILL_CA, or ConnectSettings.withCa)";
+    return new WaybillException(Code.CLOSED, text, cause);
+  }
+
   static WaybillException interruptedException() {
     Thread.currentThread().interrupt();
     return new WaybillException(Code.INTERRUPTED, "interrupted while waiting for the server");
@@ -171,6 +192,9 @@ final class Transport implements AutoCloseable {
   private void goOn(Call call, Tried.Broken broken, Waiting waiting, Backoff backoff)
       throws InterruptedException {
     checkOpen();
+    if (broken.isOfDistrust()) {
+      throw distrusted(broken.cause());
+    }
     boolean repeatable = call.repeat() == Call.Repeat.ALWAYS || broken.isUnheard();
     if (!repeatable) {
       throw new WaybillException(

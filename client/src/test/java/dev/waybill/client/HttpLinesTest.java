@@ -41,7 +41,7 @@ final class HttpLinesTest {
   @BeforeEach
   void start() throws IOException {
     server = new ScriptedServer();
-    lines = new HttpLines(server.address(), LONG);
+    lines = new HttpLines(server.address(), LONG, null);
   }
 
   @AfterEach
@@ -172,6 +172,18 @@ final class HttpLinesTest {
         .isInstanceOf(ProtocolException.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 268435457\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n10000000\r\n",
+      })
+  void a_body_that_is_too_long_for_an_answer_is_not_taken_in(String said) {
+    assertThatThrownBy(() -> new HttpInput(said(OK + said)).next())
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("longer than 268435456 bytes");
+  }
+
   @Test
   void a_head_without_end_is_refused() {
     String endless = OK + "X: " + "y".repeat(100_000);
@@ -184,7 +196,7 @@ final class HttpLinesTest {
 
   @Test
   void memory_is_not_taken_for_what_was_only_announced() {
-    String announced = OK + "Content-Length: 2147483647\r\n\r\nab";
+    String announced = OK + "Content-Length: 268435456\r\n\r\nab";
     assertThatThrownBy(() -> new HttpInput(said(announced)).next())
         .isInstanceOf(EOFException.class);
   }
@@ -215,7 +227,7 @@ final class HttpLinesTest {
   void a_connection_that_was_idle_is_looked_at_first() throws IOException {
     server.says(OK + "Content-Length: 1\r\n\r\na");
     server.says(OK + "Content-Length: 1\r\n\r\nb");
-    try (HttpLine line = HttpLine.open(server.address(), LONG)) {
+    try (HttpLine line = HttpLine.open(server.address(), LONG, null)) {
       line.exchange(request());
       long later = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
       assertThat(line.isAlive(later)).isTrue();
@@ -241,7 +253,7 @@ final class HttpLinesTest {
       free = nobody.getLocalPort();
     }
     for (String address : List.of("http://127.0.0.1:" + free, "http://no-such-host.invalid")) {
-      try (HttpLines nowhere = new HttpLines(URI.create(address), LONG)) {
+      try (HttpLines nowhere = new HttpLines(URI.create(address), LONG, null)) {
         assertThatThrownBy(() -> nowhere.call(request(), LONG, false))
             .isInstanceOf(ConnectException.class);
       }
@@ -254,7 +266,7 @@ final class HttpLinesTest {
     int port = server.address().getPort();
     ProxySelector.setDefault(
         ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
-    try (HttpLines beyond = new HttpLines(URI.create("http://jobs.invalid:7878"), LONG)) {
+    try (HttpLines beyond = new HttpLines(URI.create("http://jobs.invalid:7878"), LONG, null)) {
       server.says(OK + "\r\n");
       server.says(OK + "Content-Length: 1\r\n\r\na");
       assertThat(beyond.call(request(), LONG, false).body().text()).isEqualTo("a");

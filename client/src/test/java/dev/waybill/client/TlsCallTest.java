@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.ConnectSettings;
+import dev.waybill.EventCursor;
+import dev.waybill.JobId;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
+import dev.waybill.Payload;
 import dev.waybill.Settled;
 import dev.waybill.State;
 import dev.waybill.Waybill;
@@ -15,9 +19,12 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.ServerSettings;
 import dev.waybill.server.config.TlsFiles;
 import dev.waybill.testkit.Certificate;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,35 +54,58 @@ final class TlsCallTest {
   @Test
   void jobs_travel_encrypted() {
     Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
+    try (Served served = served(certificate);
+        Waybill remote = Waybill.connect(address(served), ONCE.withCa(certificate.file()))) {
+      JobId id = remote.enqueue(NewJob.of("t", "p")).id();
+      Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
+      remote.publish(lease.token(), List.of(new NewEvent(1, "said", null, Payload.of("x"))));
+      assertThat(remote.settle(lease.token(), Outcome.done()))
+          .isEqualTo(new Settled(State.COMPLETED));
+      assertThat(remote.follow(id, EventCursor.START)).hasSize(1);
+    }
+  }
+
+  @Test
+  void whom_the_jvm_trusts_needs_nobody_else() {
+    Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
     SSLContext.setDefault(certificate.trusting());
     try (Served served = served(certificate);
         Waybill remote = Waybill.connect(address(served), ONCE)) {
-      remote.enqueue(NewJob.of("t", "p"));
-      Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
-      assertThat(remote.settle(lease.token(), Outcome.done()))
-          .isEqualTo(new Settled(State.COMPLETED));
+      assertThat(remote.stats()).isEmpty();
     }
   }
 
   @Test
   void a_server_that_nobody_vouches_for_hears_nothing() {
     Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
-    assertRefused(certificate);
+    assertRefused(certificate, ConnectSettings.DEFAULT);
   }
 
   @Test
   void a_server_with_the_certificate_of_another_hears_nothing() {
     Certificate certificate = Certificate.make(folder, "dns:other.example");
-    SSLContext.setDefault(certificate.trusting());
-    assertRefused(certificate);
+    assertRefused(certificate, ConnectSettings.DEFAULT.withCa(certificate.file()));
   }
 
-  private void assertRefused(Certificate certificate) {
+  @Test
+  void a_file_without_certificates_is_named() throws IOException {
+    Path empty = Files.createFile(folder.resolve("empty.pem"));
+    ConnectSettings settings = ONCE.withCa(empty);
+    assertThatThrownBy(() -> Waybill.connect(URI.create("https://127.0.0.1:1"), settings))
+        .isInstanceOf(WaybillException.class)
+        .hasMessageContaining(empty.toString())
+        .hasMessageContaining("no certificate");
+  }
+
+  /// At once: asking again for half a minute, as it would for one that is away, would not help.
+  private void assertRefused(Certificate certificate, ConnectSettings settings) {
     try (Served served = served(certificate);
-        Waybill remote = Waybill.connect(address(served), ONCE)) {
+        Waybill remote =
+            Waybill.connect(address(served), settings.withRetryFor(Duration.ofHours(1)))) {
       assertThatThrownBy(() -> remote.enqueue(NewJob.of("t", "p")))
           .isInstanceOf(WaybillException.class)
-          .hasMessageContaining("no answer from https:");
+          .hasMessageContaining("is not trusted, and nothing was sent")
+          .hasMessageContaining("WAYBILL_CA");
       assertThat(served.store().stats("default").waiting()).isZero();
     }
   }

@@ -26,6 +26,7 @@ public final class ConfigReader {
       Set.of(
           "WAYBILL_URL",
           "WAYBILL_KEY",
+          "WAYBILL_CA",
           "WAYBILL_CONFIG",
           "WAYBILL_DEBUG",
           "WAYBILL_JAVA_OPTS",

@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
+import dev.waybill.TrustedCertificates;
 import dev.waybill.WaybillException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /// PEM files: whom to trust, and who we are where the servers want to know.
@@ -76,19 +76,8 @@ public record NatsTls(@Nullable Path ca, @Nullable Path certificate, @Nullable P
     return factory.getKeyManagers();
   }
 
-  private TrustManager @Nullable [] them() throws GeneralSecurityException, IOException {
-    if (ca == null) {
-      return null;
-    }
-    KeyStore store = emptyStore();
-    List<Certificate> trusted = certificates(ca);
-    for (int i = 0; i < trusted.size(); i++) {
-      store.setCertificateEntry("ca" + i, trusted.get(i));
-    }
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    return factory.getTrustManagers();
+  private TrustManager @Nullable [] them() {
+    return ca == null ? null : new TrustedCertificates(ca).managers();
   }
 
   private static KeyStore emptyStore() throws GeneralSecurityException, IOException {

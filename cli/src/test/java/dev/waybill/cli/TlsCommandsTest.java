@@ -1,0 +1,50 @@
+package dev.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.testkit.Certificate;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A server that proves who it is, by a certificate that the JVM knows nothing of.
+@Timeout(120)
+final class TlsCommandsTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void commands_trust_whom_they_are_told_to_and_say_how_where_they_do_not() throws Exception {
+    Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
+    try (Started _ = serve(certificate)) {
+      Map<String, String> trusting = Map.of("WAYBILL_CA", certificate.file().toString());
+      try (Started doctor = Started.waybill(folder, trusting, "doctor")) {
+        assertThat(doctor.awaitLine("is ready")).contains("https://127.0.0.1:");
+      }
+      try (Started submit = Started.waybill(folder, trusting, "submit", "--", "true")) {
+        assertThat(submit.process().waitFor()).isZero();
+      }
+      try (Started queues = Started.waybill(folder, trusting, "queues")) {
+        assertThat(queues.awaitLine("default")).contains(" 1 ");
+      }
+      Ran unsure = Ran.waybill("queues", "--data", folder.resolve("waybill-data").toString());
+      assertThat(unsure.exitCode()).isEqualTo(1);
+      assertThat(unsure.err()).contains("is not trusted", "WAYBILL_CA");
+    }
+  }
+
+  private Started serve(Certificate certificate) throws Exception {
+    Started server =
+        Started.waybill(
+            folder,
+            "serve",
+            "--port=0",
+            "--grpc-port=0",
+            "--set=server.tls.certificate=" + certificate.file(),
+            "--set=server.tls.key=" + certificate.key());
+    server.awaitLine("ready in");
+    return server;
+  }
+}
