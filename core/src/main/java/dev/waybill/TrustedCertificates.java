@@ -46,6 +46,9 @@ public record TrustedCertificates(Path file) {
 
   private Collection<? extends Certificate> certificates()
       throws IOException, GeneralSecurityException {
+    if (!Files.isReadable(file)) {
+      throw new IOException("there is no such file, or it may not be read");
+    }
     Collection<? extends Certificate> found =
         CertificateFactory.getInstance("X.509")
             .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)));

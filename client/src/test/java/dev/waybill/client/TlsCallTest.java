@@ -89,12 +89,17 @@ final class TlsCallTest {
 
   @Test
   void a_file_without_certificates_is_named() throws IOException {
-    Path empty = Files.createFile(folder.resolve("empty.pem"));
-    ConnectSettings settings = ONCE.withCa(empty);
+    assertNamed(Files.createFile(folder.resolve("empty.pem")), "no certificate");
+    assertNamed(Files.writeString(folder.resolve("text.pem"), "hello"), "");
+    assertNamed(folder.resolve("none.pem"), "no such file");
+  }
+
+  private static void assertNamed(Path file, String reason) {
+    ConnectSettings settings = ONCE.withCa(file);
     assertThatThrownBy(() -> Waybill.connect(URI.create("https://127.0.0.1:1"), settings))
         .isInstanceOf(WaybillException.class)
-        .hasMessageContaining(empty.toString())
-        .hasMessageContaining("no certificate");
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining(reason);
   }
 
   /// At once: asking again for half a minute, as it would for one that is away, would not help.
