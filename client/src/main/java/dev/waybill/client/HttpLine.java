@@ -31,6 +31,7 @@ final class HttpLine implements AutoCloseable {
   private final OutputStream out;
   private long idleSince = System.nanoTime();
   private boolean refused;
+  private volatile boolean hungUp;
 
   private HttpLine(Socket socket) throws IOException {
     this.socket = socket;
@@ -121,8 +122,18 @@ final class HttpLine implements AutoCloseable {
     }
   }
 
+  /// Says that nothing more will be said here. What the server says can still be heard.
+  void hangUp() {
+    hungUp = true;
+    try {
+      socket.shutdownOutput();
+    } catch (IOException gone) {
+      // then it knows
+    }
+  }
+
   boolean isReusable() {
-    return in.isReusable() && !refused;
+    return in.isReusable() && !refused && !hungUp;
   }
 
   boolean isTooOld(long now) {

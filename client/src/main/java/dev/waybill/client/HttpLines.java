@@ -5,7 +5,6 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.RejectedExecutionException;
@@ -43,13 +42,20 @@ final class HttpLines implements AutoCloseable {
 
   /// @param fresh whether to take a connection that nothing was said on before
   HttpAnswer call(byte[] request, Duration longest, boolean fresh) throws IOException {
+    return call(request, longest, fresh, new Underway());
+  }
+
+  private HttpAnswer call(byte[] request, Duration longest, boolean fresh, Underway underway)
+      throws IOException {
     HttpLine line = fresh ? null : reused();
     if (line == null) {
       line = HttpLine.open(address, connectTime, tls);
     }
     busy.add(line);
     try {
+      underway.goesOver(line);
       HttpAnswer answer = timed(line, request, longest);
+      underway.isOver();
       giveBack(line);
       return answer;
     } catch (IOException broken) {
@@ -64,14 +70,14 @@ final class HttpLines implements AutoCloseable {
 
   /// The same on a virtual thread of its own: an interrupt of the caller ends its waiting and not
   /// the call.
-  CompletableFuture<HttpAnswer> send(byte[] request, Duration longest, boolean fresh) {
-    CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
+  Underway send(byte[] request, Duration longest, boolean fresh) {
+    Underway answer = new Underway();
     Thread.ofVirtual()
         .name("waybill-call")
         .start(
             () -> {
               try {
-                answer.complete(call(request, longest, fresh));
+                answer.complete(call(request, longest, fresh, answer));
               } catch (IOException | RuntimeException | Error failed) {
                 answer.completeExceptionally(failed);
               }

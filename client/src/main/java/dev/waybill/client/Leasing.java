@@ -111,8 +111,8 @@ final class Leasing {
     return leases;
   }
 
-  /// The caller was interrupted and is gone; the call was left to end by itself, because hanging up
-  /// could lose the jobs that are on their way. They go back to the front and it counts as nothing.
+  /// The caller was interrupted and is gone, and the server was told. Jobs that were on their
+  /// way go back to the front and it counts as nothing.
   private void giveBack(Payload body) {
     try {
       List<Lease> leases = new Answer(body, false).read(WorkBytes::readLeases, LEASES::read);

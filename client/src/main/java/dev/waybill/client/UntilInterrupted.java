@@ -1,24 +1,23 @@
 package dev.waybill.client;
 
 import dev.waybill.Payload;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Waits until an interrupt. The call goes on without its caller.
+/// Waits until an interrupt. The call ends without its caller.
 ///
 /// @param late gets the answer that comes after the interrupt
 record UntilInterrupted(Consumer<Payload> late) implements Waiting {
 
   @Override
-  public HttpAnswer answer(CompletableFuture<HttpAnswer> call)
-      throws InterruptedException, ExecutionException {
+  public HttpAnswer answer(Underway call) throws InterruptedException, ExecutionException {
     try {
       return call.get();
     } catch (InterruptedException interrupted) {
       var _ = call.thenAccept(this::hear);
+      call.abandon();
       throw interrupted;
     }
   }

@@ -1,6 +1,5 @@
 package dev.waybill.client;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -8,8 +7,7 @@ import java.util.concurrent.TimeUnit;
 /// How a caller waits: for an answer, and before the next try.
 interface Waiting {
 
-  HttpAnswer answer(CompletableFuture<HttpAnswer> call)
-      throws InterruptedException, ExecutionException;
+  HttpAnswer answer(Underway call) throws InterruptedException, ExecutionException;
 
   /// True where `end` opened meanwhile.
   boolean pause(CountDownLatch end, long nanos) throws InterruptedException;
@@ -19,8 +17,7 @@ interface Waiting {
   Waiting UNINTERRUPTED =
       new Waiting() {
         @Override
-        public HttpAnswer answer(CompletableFuture<HttpAnswer> call)
-            throws InterruptedException, ExecutionException {
+        public HttpAnswer answer(Underway call) throws InterruptedException, ExecutionException {
           return uninterrupted(call::get);
         }
 
