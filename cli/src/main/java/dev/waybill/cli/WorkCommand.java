@@ -52,6 +52,14 @@ final class WorkCommand implements Callable<Integer> {
   private @Nullable Duration hold;
 
   @Option(
+      names = "--grace",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description =
+          "How long running programs may go on after Ctrl-C before they are ended (default: 30s).")
+  private Duration grace = Duration.ofSeconds(30);
+
+  @Option(
       names = "--buffer",
       paramLabel = "DIR",
       description = "Where output waits that is not delivered yet (default: ${DEFAULT-VALUE}).")
@@ -73,7 +81,10 @@ final class WorkCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Stops.stop(stopped, closed)));
         output.line(worker.name() + " works for queue " + queue + "; Ctrl-C stops it");
         stopped.await();
-        output.line("stopping: running programs are ended and their jobs given back");
+        output.line(
+            "stopping: programs that still run after "
+                + Words.age(grace)
+                + " are ended and their jobs given back");
       }
     }
     closed.countDown();
@@ -86,6 +97,7 @@ final class WorkCommand implements Callable<Integer> {
         .concurrency(concurrency)
         .name(name)
         .hold(hold)
+        .grace(grace)
         .handle(ProcessRunner.TYPE, handler)
         .start();
   }

@@ -88,6 +88,22 @@ final class JobServiceTest {
   }
 
   @Test
+  void a_worker_that_is_stopped_ends_what_outlasts_its_grace_and_gives_it_back() throws Exception {
+    try (Started server = serve();
+        Started worker = work("--grace", "100ms")) {
+      String id = submit("--", "sh", "-c", "echo began; sleep 600").out().strip();
+      try (Started follow = Started.waybill(folder, at("events", "--follow", id))) {
+        follow.awaitLine(BEGAN);
+        assertThat(worker.stop()).isEqualTo(BY_SIGTERM);
+      }
+      assertThat(Ran.waybill(at("jobs", "show", id)).out())
+          .containsPattern("state +queued")
+          .contains("0 errors, 0 crashes");
+      assertThat(server.stop()).isEqualTo(BY_SIGTERM);
+    }
+  }
+
+  @Test
   void a_queue_can_be_paused_resumed_and_purged_through_the_server() throws Exception {
     try (Started server = serve()) {
       submit("--queue", "mails", "--", "true");
