@@ -4,6 +4,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /// The limits that hold for every document, and the test whether bytes are one.
@@ -39,8 +40,10 @@ final class Json {
     }
   }
 
+  /// Reads UTF-8 only: what looks like UTF-16 or UTF-32 is not guessed at.
   private static JsonFactory factory(int depth) {
     return JsonFactory.builder()
+        .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
         .streamReadConstraints(
             StreamReadConstraints.builder()
                 .maxNestingDepth(depth)

@@ -1,6 +1,7 @@
 package dev.waybill.wire;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -35,6 +36,16 @@ final class StrictReadingTest {
     NewJob read = JsonIn.readAnswer(job.getBytes(UTF_8), NewJobJson::read);
     assertThat(read.type()).isEqualTo("t");
     assertThat(read.queue()).isEqualTo("q");
+  }
+
+  @Test
+  void a_document_in_utf_16_or_with_bytes_of_utf_32_is_malformed() {
+    byte[] utf16 = "{\"type\":\"t\"}".getBytes(UTF_16BE);
+    byte[] odd = {0, 0, '{', 0};
+    for (byte[] body : List.of(utf16, odd)) {
+      assertThat(refused(body, false).errors().getFirst().code()).isEqualTo("malformed_json");
+      assertThat(Json.isValue(body)).isFalse();
+    }
   }
 
   @Test

@@ -16,6 +16,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /// Reads the payload of a job, strictly: what is not known or not of the right kind is refused
@@ -23,7 +24,10 @@ import tools.jackson.core.json.JsonFactory;
 final class SpecReader {
 
   private static final JsonFactory JSON =
-      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
+          .build();
 
   private final JsonParser parser;
   private @Nullable String command;
