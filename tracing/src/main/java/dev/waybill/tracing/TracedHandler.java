@@ -13,6 +13,7 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
+import java.util.stream.Stream;
 
 /// Puts a span around each attempt.
 final class TracedHandler implements Handler {
@@ -32,8 +33,9 @@ final class TracedHandler implements Handler {
 
   @Override
   public Outcome handle(Task task) throws Exception {
-    Span span = begin(task.job());
-    tracing.begins(task.token(), span);
+    TracedAttempt attempt = tracing.begins(task.token(), task.job());
+    Span span = begin(task.job(), attempt.receive());
+    tracing.runs(task.token(), attempt.runsIn(span));
     try (Scope _ = span.makeCurrent()) {
       Outcome outcome = handler.handle(new TracedTask(task, span.getSpanContext()));
       tell(span, outcome);
@@ -46,7 +48,7 @@ final class TracedHandler implements Handler {
     }
   }
 
-  private Span begin(Job job) {
+  private Span begin(Job job, SpanContext receive) {
     SpanBuilder span =
         tracing
             .span("process", "process", SpanKind.CONSUMER, job.queue())
@@ -57,8 +59,9 @@ final class TracedHandler implements Handler {
     if (job.request().correlationId() != null) {
       span.setAttribute(CONVERSATION, job.request().correlationId());
     }
-    SpanContext maker = Traceparent.read(job.request().traceContext());
-    return (maker.isValid() ? span.addLink(maker) : span).startSpan();
+    SpanContext producer = Traceparent.read(job.request().traceContext());
+    Stream.of(producer, receive).filter(SpanContext::isValid).forEach(span::addLink);
+    return span.startSpan();
   }
 
   private static void tell(Span span, Outcome outcome) {

@@ -1,5 +1,6 @@
 package dev.waybill.tracing;
 
+import dev.waybill.Code;
 import dev.waybill.ExtendResult;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
@@ -9,19 +10,22 @@ import dev.waybill.PublishResult;
 import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
+import dev.waybill.WaybillException;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes calls on an attempt in the context of its span, whichever thread they come from. One call
-/// settles many attempts, so it has a span of its own, linked to theirs; for a single one it is
-/// the child.
+/// Makes calls on an attempt in the context of its span, whichever thread they come from. A call
+/// that leases jobs has a span of its own, linked to their producers. A call that settles many
+/// attempts has one, too, linked to theirs; for a single attempt it is the child.
 final class TracedSource implements JobSource {
 
   private static final AttributeKey<Long> COUNT =
@@ -37,7 +41,33 @@ final class TracedSource implements JobSource {
 
   @Override
   public List<Lease> lease(LeaseRequest request) {
-    return source.lease(request);
+    Span span = tracing.span("receive", "receive", SpanKind.CLIENT, request.queue()).startSpan();
+    try (Scope _ = span.makeCurrent()) {
+      List<Lease> leases = source.lease(request);
+      received(span, leases);
+      return leases;
+    } catch (WaybillException failed) {
+      if (failed.code() != Code.INTERRUPTED) {
+        span.setStatus(StatusCode.ERROR).setAttribute(Tracing.ERROR, failed.code().wire());
+      }
+      throw failed;
+    } finally {
+      span.end();
+    }
+  }
+
+  private void received(Span span, List<Lease> leases) {
+    span.setAttribute(COUNT, (long) leases.size());
+    if (leases.size() == 1) {
+      span.setAttribute(Tracing.JOB, leases.getFirst().job().id().toString());
+    }
+    for (Lease lease : leases) {
+      SpanContext producer = Traceparent.read(lease.job().request().traceContext());
+      if (producer.isValid()) {
+        span.addLink(producer);
+      }
+      tracing.received(lease, span);
+    }
   }
 
   @Override
@@ -65,11 +95,15 @@ final class TracedSource implements JobSource {
   }
 
   private Span begin(List<Settlement> settlements) {
-    SpanBuilder span = tracing.settle().setParent(Context.root());
+    List<TracedAttempt> known =
+        settlements.stream()
+            .flatMap(settlement -> tracing.attempt(settlement.token()).stream())
+            .toList();
+    SpanBuilder span = tracing.settle(queue(known)).setParent(Context.root());
     span.setAttribute(COUNT, (long) settlements.size());
     List<SpanContext> attempts =
-        settlements.stream()
-            .map(settlement -> tracing.spanOf(settlement.token()).getSpanContext())
+        known.stream()
+            .map(attempt -> attempt.span().getSpanContext())
             .filter(SpanContext::isValid)
             .toList();
     if (attempts.size() == 1) {
@@ -78,5 +112,11 @@ final class TracedSource implements JobSource {
       attempts.forEach(span::addLink);
     }
     return span.startSpan();
+  }
+
+  /// That of all attempts; null where there are several, or none is known.
+  private static @Nullable String queue(List<TracedAttempt> attempts) {
+    List<String> queues = attempts.stream().map(TracedAttempt::queue).distinct().toList();
+    return queues.size() == 1 ? queues.getFirst() : null;
   }
 }

@@ -1,7 +1,9 @@
 package dev.waybill.tracing;
 
 import dev.waybill.Enqueued;
+import dev.waybill.Job;
 import dev.waybill.JobSource;
+import dev.waybill.Lease;
 import dev.waybill.NewJob;
 import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
@@ -10,6 +12,7 @@ import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
@@ -17,6 +20,8 @@ import io.opentelemetry.context.Scope;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Spans for the two sides of a job, named as the OpenTelemetry conventions for messaging say.
 ///
@@ -39,13 +44,13 @@ public final class Tracing {
 
   private final Tracer tracer;
 
-  /// The attempts that run now, so that calls on them from any thread find their span. One whose
-  /// lease was lost is never settled, so the oldest have to go some time.
-  private final Map<TaskToken, Span> running =
+  /// The attempts that run now, so that calls on them from any thread find their span. An attempt
+  /// whose lease was lost is never settled, so the oldest are dropped.
+  private final Map<TaskToken, TracedAttempt> running =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<TaskToken, Span> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<TaskToken, TracedAttempt> eldest) {
               return size() > MOST_ATTEMPTS;
             }
           });
@@ -62,7 +67,8 @@ public final class Tracing {
     return new Tracing(tracer);
   }
 
-  /// The same source; what is published and settled through it says which attempt it belongs to.
+  /// The same source, with a span `receive <queue>` around each call that leases jobs. What is
+  /// published and settled through it belongs to the span of its attempt.
   public JobSource source(JobSource source) {
     return new TracedSource(source, this);
   }
@@ -103,7 +109,11 @@ public final class Tracing {
         .setAttribute(QUEUE, queue);
   }
 
-  SpanBuilder settle() {
+  /// @param queue null for a call on attempts of several queues
+  SpanBuilder settle(@Nullable String queue) {
+    if (queue != null) {
+      return span("settle", "settle", SpanKind.CLIENT, queue);
+    }
     return tracer
         .spanBuilder("settle")
         .setSpanKind(SpanKind.CLIENT)
@@ -112,16 +122,34 @@ public final class Tracing {
         .setAttribute(KIND, "settle");
   }
 
-  void begins(TaskToken token, Span span) {
-    running.put(token, span);
+  void received(Lease lease, Span receive) {
+    running.put(
+        lease.token(),
+        new TracedAttempt(lease.job().queue(), receive.getSpanContext(), Span.getInvalid()));
   }
 
-  /// The handler ends before its outcome is told, so the span is known until that is done.
+  /// Answers what is known of the attempt from its lease.
+  TracedAttempt begins(TaskToken token, Job job) {
+    TracedAttempt known = running.get(token);
+    return known != null
+        ? known
+        : new TracedAttempt(job.queue(), SpanContext.getInvalid(), Span.getInvalid());
+  }
+
+  void runs(TaskToken token, TracedAttempt attempt) {
+    running.put(token, attempt);
+  }
+
+  /// The handler ends before its outcome is sent, so the span is known until that is done.
   void ended(TaskToken token) {
     running.remove(token);
   }
 
+  Optional<TracedAttempt> attempt(TaskToken token) {
+    return Optional.ofNullable(running.get(token));
+  }
+
   Span spanOf(TaskToken token) {
-    return running.getOrDefault(token, Span.getInvalid());
+    return attempt(token).map(TracedAttempt::span).orElse(Span.getInvalid());
   }
 }

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,7 @@ final class Collector implements AutoCloseable {
   private final List<Span> spans = new ArrayList<>();
   private final Set<String> metrics = new TreeSet<>();
   private final Set<String> services = new TreeSet<>();
+  private final Map<String, String> resource = new HashMap<>();
 
   Collector() throws IOException {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -75,6 +77,11 @@ final class Collector implements AutoCloseable {
     }
   }
 
+  /// What the latest sender said about itself.
+  synchronized String resource(String attribute) {
+    return resource.getOrDefault(attribute, "");
+  }
+
   synchronized Set<String> services() {
     return Set.copyOf(services);
   }
@@ -86,9 +93,10 @@ final class Collector implements AutoCloseable {
           .getResourceSpansList()
           .forEach(
               of -> {
-                of.getResource().getAttributesList().stream()
-                    .filter(attribute -> attribute.getKey().equals("service.name"))
-                    .forEach(name -> services.add(name.getValue().getStringValue()));
+                of.getResource()
+                    .getAttributesList()
+                    .forEach(some -> resource.put(some.getKey(), some.getValue().getStringValue()));
+                services.add(resource.getOrDefault("service.name", ""));
                 of.getScopeSpansList().forEach(some -> spans.addAll(some.getSpansList()));
               });
       notifyAll();

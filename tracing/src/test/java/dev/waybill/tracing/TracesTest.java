@@ -6,8 +6,13 @@ import com.google.protobuf.ByteString;
 import dev.waybill.ConnectSettings;
 import dev.waybill.JobId;
 import dev.waybill.JobSource;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
+import dev.waybill.Payload;
+import dev.waybill.Settlement;
 import dev.waybill.Waybill;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.ConfigReader;
@@ -23,10 +28,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,21 +78,88 @@ final class TracesTest {
       Span process = collector.spanNamed("process default");
       assertThat(process.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CONSUMER);
       assertThat(process.getParentSpanId()).isEqualTo(ByteString.EMPTY);
+      Span receive = collector.span(span -> isReceive(span) && span.getLinksCount() > 0);
       assertThat(process.getLinksList())
-          .singleElement()
-          .satisfies(link -> assertThat(link.getSpanId()).isEqualTo(send.getSpanId()));
+          .extracting(Span.Link::getSpanId)
+          .containsExactly(send.getSpanId(), receive.getSpanId());
       assertThat(text(process, "messaging.message.id")).isEqualTo(id.toString());
       assertThat(heard.take()).contains(hex(process.getTraceId()) + "-" + hex(process.getSpanId()));
 
       Span publish = collector.spanNamed("POST /v1/leases/events");
       assertThat(publish.getParentSpanId()).isEqualTo(process.getSpanId());
-      Span settle = collector.spanNamed("settle");
+      Span settle = collector.spanNamed("settle default");
       assertThat(settle.getParentSpanId()).isEqualTo(process.getSpanId());
       Span settled = collector.spanNamed("POST /v1/leases/settle");
       assertThat(settled.getParentSpanId()).isEqualTo(settle.getSpanId());
       assertThat(settled.getTraceId()).isEqualTo(process.getTraceId());
       assertThat(collector.services())
           .containsExactlyInAnyOrder("shop", "waybill-server", "waybill-worker");
+    }
+  }
+
+  @Test
+  @Seed("S4.23")
+  void the_dequeue_is_linked_to_the_producers_of_the_jobs_that_it_leased() throws Exception {
+    try (Service service = serve(collector.environment());
+        ProgramTraces producer = ProgramTraces.start("shop", collector.environment());
+        Waybill waybill = connect(service)) {
+      JobId id = Tracing.of(producer.tracer()).enqueue(waybill, NewJob.of("mail", "")).id();
+      work(waybill, collector.environment(), Outcome.done());
+
+      Span send = collector.spanNamed("send default");
+      Span receive = collector.span(span -> isReceive(span) && span.getLinksCount() > 0);
+      assertThat(receive.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CLIENT);
+      assertThat(receive.getLinks(0).getSpanId()).isEqualTo(send.getSpanId());
+      assertThat(text(receive, "messaging.operation.type")).isEqualTo("receive");
+      assertThat(text(receive, "messaging.message.id")).isEqualTo(id.toString());
+      assertThat(number(receive, "messaging.batch.message_count")).isOne();
+
+      Span call = collector.span(isChildOf("POST /v1/leases", receive));
+      assertThat(call.getLinks(0).getSpanId()).isEqualTo(send.getSpanId());
+      assertThat(text(call, "messaging.destination.name")).isEqualTo("default");
+      assertThat(number(call, "messaging.batch.message_count")).isOne();
+      assertThat(text(collector.span(isChildOf("store lease", call)), "db.operation.name"))
+          .isEqualTo("lease");
+    }
+  }
+
+  @Test
+  @Seed("S4.23")
+  void events_and_settlements_say_their_queue_and_their_number() throws Exception {
+    try (Service service = serve(collector.environment());
+        Waybill waybill = connect(service)) {
+      waybill.enqueue(NewJob.of("mail", "").toBuilder().queue("mails").build());
+      Lease lease = waybill.lease(LeaseRequest.of("mails", "w")).getFirst();
+      waybill.publish(lease.token(), List.of(event(1), event(2)));
+      waybill.settle(List.of(new Settlement(lease.token(), Outcome.done())));
+      for (String name : new String[] {"POST /v1/leases/events", "POST /v1/leases/settle"}) {
+        Span call = collector.spanNamed(name);
+        assertThat(text(call, "messaging.destination.name")).as(name).isEqualTo("mails");
+        assertThat(number(call, "messaging.batch.message_count"))
+            .isEqualTo(name.endsWith("events") ? 2 : 1);
+        String operation = name.endsWith("events") ? "store publish" : "store apply";
+        assertThat(collector.span(isChildOf(operation, call)).getTraceId())
+            .isEqualTo(call.getTraceId());
+      }
+    }
+  }
+
+  @Test
+  void what_is_exported_says_which_version_and_which_process_it_comes_from() throws Exception {
+    try (Service service = serve(collector.environment());
+        Waybill waybill = connect(service)) {
+      waybill.enqueue(NewJob.of("mail", ""));
+      collector.spanNamed("POST /v1/jobs");
+      assertThat(collector.resource("service.version")).isNotEmpty();
+      assertThat(collector.resource("service.instance.id")).hasSize(36);
+    }
+    Map<String, String> told = new HashMap<>(collector.environment());
+    told.put("OTEL_RESOURCE_ATTRIBUTES", "service.instance.id=one");
+    try (Service service = serve(told);
+        Waybill waybill = connect(service)) {
+      waybill.stats();
+      collector.spanNamed("GET /v1/queues");
+      assertThat(collector.resource("service.instance.id")).isEqualTo("one");
     }
   }
 
@@ -143,7 +217,9 @@ final class TracesTest {
       collector.awaitMetric("waybill.jobs.enqueued.total");
       collector.awaitMetric("waybill.queue.jobs");
       collector.spanNamed("POST /v1/jobs");
-      assertThat(collector.names()).containsExactly("GET /v1/queues", "POST /v1/jobs");
+      assertThat(collector.names())
+          .contains("GET /v1/queues", "POST /v1/jobs")
+          .allMatch(name -> name.matches("(GET|POST) /v1/.*|store .*"));
     }
   }
 
@@ -217,6 +293,26 @@ final class TracesTest {
         .map(attribute -> attribute.getValue().getStringValue())
         .findFirst()
         .orElse("");
+  }
+
+  private static long number(Span span, String name) {
+    return span.getAttributesList().stream()
+        .filter(attribute -> attribute.getKey().equals(name))
+        .mapToLong(attribute -> attribute.getValue().getIntValue())
+        .findFirst()
+        .orElse(-1);
+  }
+
+  private static boolean isReceive(Span span) {
+    return span.getName().equals("receive default");
+  }
+
+  private static Predicate<Span> isChildOf(String name, Span parent) {
+    return span -> span.getName().equals(name) && span.getParentSpanId().equals(parent.getSpanId());
+  }
+
+  private static NewEvent event(long sequence) {
+    return new NewEvent(sequence, "progress", null, Payload.of("half"));
   }
 
   private static String hex(ByteString bytes) {

@@ -195,7 +195,14 @@ public final class Keys {
   public static final Key<String> LOG_FORMAT =
       choice("log.format", "text", "How log lines are written.", "text", "json");
   public static final Key<String> LOG_LEVEL =
-      choice("log.level", "info", "What is logged.", "debug", "info", "warning", "error");
+      choice(
+          "log.level",
+          "info",
+          "The least level of Waybill's own log entries; libraries never log below `info`.",
+          "debug",
+          "info",
+          "warning",
+          "error");
 
   public static final List<Key<?>> ALL =
       List.of(

@@ -4,14 +4,15 @@ import dev.waybill.Waybill;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.server.telemetry.MetricsPage;
 
-/// Shows the numbers of the whole server, for Prometheus.
+/// Shows the metrics of the whole server, for Prometheus.
 final class MetricsRoute {
 
   private MetricsRoute() {}
 
   static Route of(MetricsPage page) {
-    return Route.get("/metrics", Scope.READ, "The numbers of this server", call -> show(call, page))
-        .answers(200, "text/plain", null, "In the text format of Prometheus.");
+    return Route.get("/metrics", Scope.READ, "Metrics of this server", call -> show(call, page))
+        .answers(200, "text/plain", null, "In the text format of Prometheus.")
+        .answers(200, "application/openmetrics-text", null, "In the format OpenMetrics.");
   }
 
   /// The page names the queues of all tenants, so it is for the tenant of whoever runs the server.
@@ -21,6 +22,7 @@ final class MetricsRoute {
           HttpCode.FORBIDDEN,
           "the numbers tell of all tenants; only tenant \"default\" may read them");
     }
-    return Reply.text(MetricsPage.MEDIA_TYPE, page.text());
+    MetricsPage.Format format = MetricsPage.Format.accepted(call.header("Accept").orElse(""));
+    return Reply.text(format.mediaType(), page.text(format));
   }
 }

@@ -6,6 +6,7 @@ import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.TracerProvider;
@@ -36,7 +37,9 @@ public final class Calls {
   /// Asked for again and again by machines; traces of them are noise.
   private static final Set<String> UNTRACED = Set.of("/livez", "/readyz", "/metrics");
 
-  private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
+  /// The methods of HTTP. Others share one name, for callers may invent any number.
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
 
   private final Tracer tracer;
   private final DoubleHistogram http;
@@ -88,6 +91,13 @@ public final class Calls {
             .setAttribute(RPC_SYSTEM, "grpc")
             .startSpan();
     return new Watched(this, span, Span.fromContext(caller).getSpanContext(), method);
+  }
+
+  /// @param traceparent as a job keeps it
+  /// @return the span that is meant; invalid where the text is none
+  static SpanContext span(@Nullable String traceparent) {
+    Headers alone = name -> name.equals("traceparent") ? traceparent : null;
+    return Span.fromContext(caller(alone)).getSpanContext();
   }
 
   private static Context caller(Headers headers) {

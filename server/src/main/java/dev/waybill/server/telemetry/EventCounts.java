@@ -1,5 +1,6 @@
 package dev.waybill.server.telemetry;
 
+import dev.waybill.Code;
 import dev.waybill.ExtendResult;
 import dev.waybill.Extended;
 import dev.waybill.PublishResult;
@@ -40,7 +41,17 @@ final class EventCounts {
     this.replayed = make.counter(Metric.REPLAYED);
     this.publishTime = make.histogram(Metric.PUBLISH_TIME);
     this.replayTime = make.histogram(Metric.REPLAY_TIME);
+    startAtZero();
+  }
+
+  /// A series that begins with its first event hides that event from `increase()`.
+  private void startAtZero() {
     List.of(persisted, extended, replayed).forEach(counter -> counter.add(0));
+    List.of(GOOD, BAD).forEach(success -> published.add(0, success));
+    for (Code code : Code.values()) {
+      errors.add(0, Attributes.of(ERROR, code.wire()));
+      dropped.add(0, Attributes.of(REASON, code.wire()));
+    }
   }
 
   InstantSource clock() {

@@ -1,5 +1,7 @@
 package dev.waybill.server.telemetry;
 
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.api.trace.TracerProvider;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
@@ -7,12 +9,15 @@ import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.export.MetricReader;
+import io.opentelemetry.sdk.resources.Resource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +28,9 @@ record Export(
     MeterProvider meters, TracerProvider tracers, Supplier<CompletableResultCode> shutdown) {
 
   private static final System.Logger LOG = System.getLogger(Export.class.getName());
+
+  /// More than [QueueLabels] can make of one metric, so that none is lost.
+  private static final int MOST_SERIES = 10_000;
 
   /// Each of these asks for an export.
   private static final Set<String> ASKING =
@@ -44,7 +52,9 @@ record Export(
       try {
         return configured(service, environment, page);
       } catch (RuntimeException wrong) {
-        LOG.log(Level.WARNING, "nothing is exported; the OTEL_* variables are wrong", wrong);
+        LOG.log(
+            Level.WARNING,
+            "nothing is exported: the OTEL_* variables are invalid: " + wrong.getMessage());
       }
     }
     return page == null ? nothing() : here(page);
@@ -71,7 +81,8 @@ record Export(
   }
 
   private static Export here(MetricReader page) {
-    SdkMeterProvider meters = SdkMeterProvider.builder().registerMetricReader(page).build();
+    SdkMeterProvider meters =
+        SdkMeterProvider.builder().registerMetricReader(page, _ -> MOST_SERIES).build();
     return new Export(meters, TracerProvider.noop(), meters::shutdown);
   }
 
@@ -82,10 +93,29 @@ record Export(
             .disableShutdownHook()
             .addPropertiesSupplier(() -> properties(service, environment))
             .addMeterProviderCustomizer(
-                (meters, _) -> page == null ? meters : meters.registerMetricReader(page))
+                (meters, _) ->
+                    page == null ? meters : meters.registerMetricReader(page, _ -> MOST_SERIES))
+            .addResourceCustomizer((resource, _) -> identity().merge(resource))
+            .addSpanExporterCustomizer(
+                (exporter, config) ->
+                    new ReportedSpans(exporter, ExportFailures.of("traces", config)))
+            .addMetricExporterCustomizer(
+                (exporter, config) ->
+                    new ReportedMetrics(exporter, ExportFailures.of("metrics", config)))
             .build()
             .getOpenTelemetrySdk();
     return new Export(sdk.getMeterProvider(), sdk.getTracerProvider(), sdk::shutdown);
+  }
+
+  /// Which program this is, unless `OTEL_RESOURCE_ATTRIBUTES` says so.
+  private static Resource identity() {
+    String version = Export.class.getPackage().getImplementationVersion();
+    return Resource.create(
+        Attributes.of(
+            AttributeKey.stringKey("service.version"),
+            Objects.requireNonNullElse(version, "development"),
+            AttributeKey.stringKey("service.instance.id"),
+            UUID.randomUUID().toString()));
   }
 
   /// What the environment says, over what we would say.
@@ -94,6 +124,7 @@ record Export(
     properties.put("otel.service.name", service);
     properties.put("otel.exporter.otlp.protocol", "http/protobuf");
     properties.put("otel.logs.exporter", "none");
+    properties.put("otel.java.metrics.cardinality.limit", String.valueOf(MOST_SERIES));
     environment.forEach(
         (name, value) -> {
           if (name.startsWith("OTEL_")) {

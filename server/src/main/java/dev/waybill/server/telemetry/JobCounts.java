@@ -5,6 +5,7 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Appended;
+import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Step;
 import io.opentelemetry.api.metrics.DoubleHistogram;
@@ -14,7 +15,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Counts what becomes of jobs. Never with an id in a label: ids belong to traces and logs.
@@ -37,7 +41,7 @@ final class JobCounts {
   /// A step does not say its queue, so what was leased here is remembered until it ends.
   private final Map<JobId, Running> running = new ConcurrentHashMap<>();
 
-  private record Running(int attempt, QueueLabels.Labels labels, long since) {}
+  private record Running(int attempt, String queue, QueueLabels.Labels labels, long since) {}
 
   JobCounts(Instruments make, QueueLabels labels, InstantSource clock) {
     this.labels = labels;
@@ -50,6 +54,15 @@ final class JobCounts {
     this.attempts = make.counter(Metric.ATTEMPTS);
     this.wait = make.histogram(Metric.WAIT);
     this.execution = make.histogram(Metric.EXECUTION);
+    labels.onNew(this::startAtZero);
+  }
+
+  /// A series that begins with its first event hides that event from `increase()`.
+  private void startAtZero(QueueLabels.Labels queue) {
+    List.of(enqueued, deduplicated, dequeued, retried)
+        .forEach(counter -> counter.add(0, queue.queue));
+    queue.states().forEach(state -> completed.add(0, state));
+    queue.endings().forEach(ending -> attempts.add(0, ending));
   }
 
   void appended(Appended answer) {
@@ -73,10 +86,19 @@ final class JobCounts {
       Duration waited = Duration.between(job.progress().runAt(), now);
       wait.record(Math.max(0, waited.toNanos()) / 1e9, queue.queue);
       if (running.size() < MOST_RUNNING) {
-        running.put(job.id(), new Running(job.attempt(), queue, since));
+        running.put(job.id(), new Running(job.attempt(), job.queue(), queue, since));
       }
       JobLog.tell("leased", job);
     }
+  }
+
+  /// The queues of those of these jobs that were leased here and still run.
+  Set<String> queuesOf(List<JobKey> jobs) {
+    return jobs.stream()
+        .map(job -> running.get(job.id()))
+        .filter(Objects::nonNull)
+        .map(Running::queue)
+        .collect(Collectors.toSet());
   }
 
   void applied(Step step, JobStore store) {

@@ -8,7 +8,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/// What becomes of each job, in the log, for who asks for it by `log.level: debug`.
+/// Logs every step of every job at `log.level: debug`.
 final class JobLog {
 
   private static final Logger LOG = Logger.getLogger("dev.waybill.jobs");

@@ -19,13 +19,24 @@ import java.util.logging.Logger;
 /// What the process logs, to standard error: one line an entry, as text or as JSON.
 public final class Logs {
 
-  /// Loggers of libraries that say at `info` what only their makers want to know. Kept here, for
-  /// the system forgets the level of a logger that nobody holds.
+  private static final String OURS = "dev.waybill";
+
+  /// Libraries whose `info` messages interest only their authors. Held here, because the log
+  /// manager drops the level of a logger that is not referenced.
   private static final List<Logger> QUIET =
-      List.of(Logger.getLogger("org.eclipse.jetty"), Logger.getLogger("io.grpc"));
+      List.of(
+          Logger.getLogger("org.eclipse.jetty"),
+          Logger.getLogger("io.grpc"),
+          Logger.getLogger("io.netty"));
+
+  private static final Logger WAYBILL = Logger.getLogger(OURS);
 
   private Logs() {}
 
+  /// Sets the level of Waybill's own loggers. Libraries log at `info` or above only, whatever the
+  /// level: below that, an HTTP server or a driver writes headers and bodies, and with them
+  /// credentials and payloads.
+  ///
   /// @param format `text` or `json`
   /// @param level `debug`, `info`, `warning` or `error`
   public static void configure(String format, String level) {
@@ -36,11 +47,24 @@ public final class Logs {
     }
     Handler handler = new ConsoleHandler();
     handler.setLevel(least);
+    handler.setFilter(Logs::isHarmless);
     handler.setFormatter(format.equals("json") ? new JsonLine() : new TextLine());
     root.addHandler(handler);
-    root.setLevel(least);
-    boolean all = least.intValue() < Level.INFO.intValue();
-    QUIET.forEach(logger -> logger.setLevel(all ? least : Level.WARNING));
+    root.setLevel(atLeast(Level.INFO, least));
+    WAYBILL.setLevel(least);
+    QUIET.forEach(logger -> logger.setLevel(atLeast(Level.WARNING, least)));
+  }
+
+  /// Holds also for a library whose own level was lowered, for example by the system property
+  /// `java.util.logging.config.file`.
+  private static boolean isHarmless(LogRecord entry) {
+    String logger = entry.getLoggerName();
+    return entry.getLevel().intValue() >= Level.INFO.intValue()
+        || (logger != null && (logger.equals(OURS) || logger.startsWith(OURS + ".")));
+  }
+
+  private static Level atLeast(Level floor, Level wanted) {
+    return wanted.intValue() > floor.intValue() ? wanted : floor;
   }
 
   private static Level level(String name) {

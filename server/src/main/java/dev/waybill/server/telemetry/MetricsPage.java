@@ -2,28 +2,50 @@ package dev.waybill.server.telemetry;
 
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// All numbers as Prometheus reads them.
+/// All metrics in a format that Prometheus reads.
 public final class MetricsPage {
 
-  public static final String MEDIA_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
+  /// A format of the page.
+  public enum Format {
+    TEXT(PrometheusTextFormatWriter.create()),
+    OPEN_METRICS(OpenMetricsTextFormatWriter.create());
+
+    private final ExpositionFormatWriter writer;
+
+    Format(ExpositionFormatWriter writer) {
+      this.writer = writer;
+    }
+
+    /// OpenMetrics where the caller names it, else the text format.
+    ///
+    /// @param accept what the caller accepts, as in the header `Accept`
+    public static Format accepted(String accept) {
+      return OPEN_METRICS.writer.accepts(accept) ? OPEN_METRICS : TEXT;
+    }
+
+    public String mediaType() {
+      return writer.getContentType();
+    }
+  }
 
   private final PrometheusMetricReader reader;
-  private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
 
   MetricsPage(PrometheusMetricReader reader) {
     this.reader = reader;
   }
 
-  public String text() {
+  public String text(Format format) {
     ByteArrayOutputStream page = new ByteArrayOutputStream(16 * 1024);
     try {
-      writer.write(page, reader.collect(), EscapingScheme.UNDERSCORE_ESCAPING);
+      format.writer.write(page, reader.collect(), EscapingScheme.UNDERSCORE_ESCAPING);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

@@ -24,28 +24,31 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The same store; what becomes of jobs is counted. Every change of a job passes here, maintenance
+/// The same store; what becomes of jobs is counted, and operations have spans. Every change of a
+// job passes here, maintenance
 /// included, so nothing else has to count.
 final class ObservedStore implements JobStore {
 
   private final JobStore store;
   private final JobCounts counts;
+  private final StoreSpans spans;
 
-  ObservedStore(JobStore store, JobCounts counts) {
+  ObservedStore(JobStore store, JobCounts counts, StoreSpans spans) {
     this.store = store;
     this.counts = counts;
+    this.spans = spans;
   }
 
   @Override
   public List<Appended> append(List<Draft> drafts) {
-    List<Appended> answers = store.append(drafts);
+    List<Appended> answers = spans.around("append", drafts.size(), () -> store.append(drafts));
     answers.forEach(counts::appended);
     return answers;
   }
 
   @Override
   public List<Job> lease(Take take) {
-    List<Job> jobs = store.lease(take);
+    List<Job> jobs = spans.around("lease", () -> store.lease(take));
     if (!jobs.isEmpty()) {
       counts.leased(jobs);
     }
@@ -54,7 +57,8 @@ final class ObservedStore implements JobStore {
 
   @Override
   public List<Applied> apply(List<Step> steps) {
-    List<Applied> answers = store.apply(steps);
+    CallSpans.of(() -> counts.queuesOf(steps.stream().map(step -> step.guard().job()).toList()));
+    List<Applied> answers = spans.around("apply", steps.size(), () -> store.apply(steps));
     for (int i = 0; i < steps.size(); i++) {
       if (answers.get(i) instanceof Applied.Done) {
         counts.applied(steps.get(i), store);
@@ -65,22 +69,23 @@ final class ObservedStore implements JobStore {
 
   @Override
   public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
-    return store.extend(leases, hold);
+    CallSpans.of(() -> counts.queuesOf(leases.stream().map(LeaseKey::job).toList()));
+    return spans.around("extend", leases.size(), () -> store.extend(leases, hold));
   }
 
   @Override
   public Optional<Job> find(JobKey key) {
-    return store.find(key);
+    return spans.around("find", () -> store.find(key));
   }
 
   @Override
   public List<Attempt> attempts(JobKey key) {
-    return store.attempts(key);
+    return spans.around("attempts", () -> store.attempts(key));
   }
 
   @Override
   public Page<Job> browse(JobQuery query) {
-    return store.browse(query);
+    return spans.around("browse", () -> store.browse(query));
   }
 
   @Override
@@ -95,17 +100,18 @@ final class ObservedStore implements JobStore {
 
   @Override
   public QueueStats stats(QueueKey queue) {
-    return store.stats(queue);
+    return spans.around("stats", () -> store.stats(queue));
   }
 
   @Override
   public List<QueueStats> stats(String tenant) {
-    return store.stats(tenant);
+    return spans.around("stats", () -> store.stats(tenant));
   }
 
   @Override
   public Stored publish(LeaseKey lease, List<NewEvent> events) {
-    return store.publish(lease, events);
+    CallSpans.of(() -> counts.queuesOf(List.of(lease.job())));
+    return spans.around("publish", events.size(), () -> store.publish(lease, events));
   }
 
   @Override

@@ -33,7 +33,9 @@ import dev.waybill.topic.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The same Waybill, as servers offer it: a job without a trace context gets that of the call that
@@ -55,12 +57,15 @@ final class ObservedWaybill implements Waybill {
 
   @Override
   public Enqueued enqueue(NewJob job) {
+    CallSpans.of(() -> Set.of(job.queue()));
     return waybill.enqueue(
         Watched.creationContext().map(context -> traced(job, context)).orElse(job));
   }
 
   @Override
   public List<EnqueueResult> enqueueAll(List<NewJob> jobs) {
+    CallSpans.batch(jobs.size());
+    CallSpans.of(() -> jobs.stream().map(NewJob::queue).collect(Collectors.toSet()));
     return waybill.enqueueAll(
         Watched.creationContext()
             .map(context -> jobs.stream().map(job -> traced(job, context)).toList())
@@ -73,11 +78,14 @@ final class ObservedWaybill implements Waybill {
 
   @Override
   public List<Lease> lease(LeaseRequest request) {
-    return waybill.lease(request);
+    List<Lease> leases = waybill.lease(request);
+    CallSpans.leased(request.queue(), leases);
+    return leases;
   }
 
   @Override
   public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
+    CallSpans.batch(tokens.size());
     List<ExtendResult> results = waybill.extend(tokens, hold);
     counts.extended(results);
     return results;
@@ -85,11 +93,13 @@ final class ObservedWaybill implements Waybill {
 
   @Override
   public List<SettleResult> settle(List<Settlement> settlements) {
+    CallSpans.batch(settlements.size());
     return waybill.settle(settlements);
   }
 
   @Override
   public PublishResult publish(TaskToken token, List<NewEvent> events) {
+    CallSpans.batch(events.size());
     long began = System.nanoTime();
     try {
       PublishResult result = waybill.publish(token, events);

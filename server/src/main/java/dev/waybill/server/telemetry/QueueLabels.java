@@ -2,22 +2,26 @@ package dev.waybill.server.telemetry;
 
 import dev.waybill.Attempt;
 import dev.waybill.State;
+import dev.waybill.Waybill;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
-/// The labels of queues, made once each. Callers choose the names of queues, so only the first few
-/// hundred have series of their own; the others share one, for a metric store must not grow
-/// without end.
+/// The labels of queues, created once each. Callers choose the names of queues, and a metrics store
+/// must not grow without bound, so the number of series is limited: a tenant may have as many
+/// queues with series of their own as there are series left for the other tenants. The rest of its
+/// queues share one series with the queue `_other`.
 final class QueueLabels {
 
-  static final int MOST = 500;
+  static final int MOST = 1000;
+  static final int MOST_TENANTS = 200;
   static final String OTHER = "_other";
 
   static final AttributeKey<String> TENANT = AttributeKey.stringKey("tenant");
@@ -25,37 +29,62 @@ final class QueueLabels {
   static final AttributeKey<String> STATE = AttributeKey.stringKey("state");
   private static final AttributeKey<String> ENDING = AttributeKey.stringKey("ending");
 
-  private final Map<String, Map<String, Labels>> known = new ConcurrentHashMap<>();
-  private final AtomicInteger size = new AtomicInteger();
+  private final Map<String, Tenant> tenants = new ConcurrentHashMap<>();
   private final Labels other = new Labels(OTHER, OTHER);
+  private volatile int size;
+  private volatile Consumer<Labels> beginning = _ -> {};
+
+  /// The queues of one tenant.
+  private static final class Tenant {
+    final Map<String, Labels> queues = new ConcurrentHashMap<>();
+    final Labels rest;
+
+    Tenant(String name) {
+      rest = new Labels(name, OTHER);
+    }
+  }
 
   QueueLabels() {
-    known.put(dev.waybill.Waybill.DEFAULT_TENANT, new ConcurrentHashMap<>());
+    tenants.put(Waybill.DEFAULT_TENANT, new Tenant(Waybill.DEFAULT_TENANT));
+  }
+
+  /// Calls this with the labels of each queue that has series of its own, when it is first seen.
+  void onNew(Consumer<Labels> begins) {
+    beginning = begins;
   }
 
   Labels of(String tenant, String queue) {
-    Map<String, Labels> queues = known.get(tenant);
-    Labels labels = queues == null ? null : queues.get(queue);
-    return labels != null ? labels : add(tenant, queue);
+    Tenant known = tenants.get(tenant);
+    Labels labels = known == null ? null : known.queues.get(queue);
+    if (labels != null) {
+      return labels;
+    }
+    return known != null && isFull(known) ? known.rest : add(tenant, queue);
   }
 
-  private Labels add(String tenant, String queue) {
-    if (size.get() >= MOST) {
+  private synchronized Labels add(String tenant, String queue) {
+    if (!tenants.containsKey(tenant) && tenants.size() >= MOST_TENANTS) {
       return other;
     }
-    return known
-        .computeIfAbsent(tenant, _ -> new ConcurrentHashMap<>())
-        .computeIfAbsent(queue, _ -> counted(new Labels(tenant, queue)));
+    Tenant known = tenants.computeIfAbsent(tenant, Tenant::new);
+    Labels labels = known.queues.get(queue);
+    if (labels != null || isFull(known)) {
+      return labels != null ? labels : known.rest;
+    }
+    Labels made = new Labels(tenant, queue);
+    known.queues.put(queue, made);
+    size = size + 1;
+    beginning.accept(made);
+    return made;
   }
 
-  private Labels counted(Labels labels) {
-    size.incrementAndGet();
-    return labels;
+  private boolean isFull(Tenant tenant) {
+    return tenant.queues.size() >= MOST - size;
   }
 
-  /// Those that called since the start, and the default one.
+  /// The tenants that have called since the start, and the default one.
   Set<String> tenants() {
-    return known.keySet();
+    return tenants.keySet();
   }
 
   /// The labels of one queue.
@@ -81,6 +110,14 @@ final class QueueLabels {
 
     Attributes ending(Attempt.Ending ending) {
       return endings.getOrDefault(ending, queue);
+    }
+
+    Collection<Attributes> states() {
+      return states.values();
+    }
+
+    Collection<Attributes> endings() {
+      return endings.values();
     }
 
     Attributes with(AttributeKey<String> key, String value) {

@@ -73,7 +73,8 @@ public final class Telemetry implements AutoCloseable {
   /// The same backend; what becomes of its jobs is counted.
   public Backend observe(Backend backend) {
     gauges.watch(backend.jobs());
-    return new ObservedBackend(backend, new ObservedStore(backend.jobs(), jobs));
+    return new ObservedBackend(
+        backend, new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export))));
   }
 
   /// The same Waybill, for the surfaces of a server.

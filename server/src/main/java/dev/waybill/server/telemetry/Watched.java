@@ -47,6 +47,12 @@ public final class Watched {
     return Context.current().get(KEY);
   }
 
+  /// The span of the call that this thread answers; records nothing where there is none.
+  static Span currentSpan() {
+    Watched call = current();
+    return call == null ? Span.getInvalid() : call.span;
+  }
+
   /// The name of the trace that the current call belongs to; empty where there is no call.
   public static Optional<String> currentTraceId() {
     return Optional.ofNullable(current()).map(Watched::traceId);

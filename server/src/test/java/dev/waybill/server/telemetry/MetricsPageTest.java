@@ -94,7 +94,8 @@ final class MetricsPageTest {
             "waybill_jobs_enqueued_total{queue=\"mails\",tenant=\"default\"} 2.0",
             "waybill_jobs_deduplicated_total{queue=\"mails\",tenant=\"default\"} 1.0",
             "waybill_jobs_dequeued_total{queue=\"mails\",tenant=\"default\"} 2.0",
-            "waybill_jobs_completed_total{queue=\"mails\",state=\"completed\",tenant=\"default\"} 1.0",
+            "waybill_jobs_completed_total{queue=\"mails\",state=\"completed\",tenant=\"default\"}"
+                + " 1.0",
             "waybill_jobs_retried_total{queue=\"mails\",tenant=\"default\"} 1.0",
             "waybill_attempts_ended_total{ending=\"error\",queue=\"mails\",tenant=\"default\"} 1.0",
             "waybill_attempts_duration_seconds_count{queue=\"mails\",tenant=\"default\"} 2",
@@ -125,6 +126,67 @@ final class MetricsPageTest {
                 + "http_response_status_code=\"400\",http_route=\"/v1/jobs/{id}\"} 1",
             "http_server_request_duration_seconds_count{http_request_method=\"GET\","
                 + "http_response_status_code=\"404\"} 1");
+  }
+
+  @Test
+  void methods_that_change_things_keep_their_names() {
+    String settings = "/v1/queues/mails/settings";
+    server.send("PUT", settings, "{}");
+    server.send("PATCH", settings, "{}");
+    server.send("DELETE", "/v1/topics/nothing", "");
+    server.send("BREW", settings, "");
+    List<String> methods =
+        server
+            .get("/metrics")
+            .lines()
+            .filter(line -> line.startsWith("http_server_request_duration_seconds_count"))
+            .map(line -> line.replaceAll(".*http_request_method=\"([^\"]+)\".*", "$1"))
+            .toList();
+    assertThat(methods).contains("PUT", "PATCH", "DELETE", "_OTHER");
+  }
+
+  @Test
+  void counters_of_a_queue_start_at_zero_so_that_an_increase_shows_the_first_event() {
+    server.post("/v1/jobs", "{\"type\":\"a\",\"queue\":\"mails\"}");
+    assertThat(server.get("/metrics").lines())
+        .contains(
+            "waybill_jobs_completed_total{queue=\"mails\",state=\"dead\",tenant=\"default\"} 0.0",
+            "waybill_jobs_completed_total{queue=\"mails\",state=\"failed\",tenant=\"default\"} 0.0",
+            "waybill_jobs_dequeued_total{queue=\"mails\",tenant=\"default\"} 0.0",
+            "waybill_jobs_retried_total{queue=\"mails\",tenant=\"default\"} 0.0",
+            "waybill_attempts_ended_total{ending=\"crashed\",queue=\"mails\",tenant=\"default\"}"
+                + " 0.0");
+  }
+
+  @Test
+  void counters_without_a_queue_start_at_zero_with_the_server() {
+    assertThat(server.get("/metrics").lines())
+        .contains(
+            "waybill_events_publish_total{success=\"false\"} 0.0",
+            "waybill_events_publish_errors_total{error_type=\"disk_full\"} 0.0",
+            "waybill_events_dropped_total{reason=\"lease_lost\"} 0.0",
+            "waybill_events_persisted_total 0.0",
+            "waybill_channels_overflow_total 0.0");
+  }
+
+  @Test
+  void a_queue_that_the_store_knows_has_its_counters_before_anything_happens_in_it() {
+    server.post("/v1/jobs", "{\"type\":\"a\",\"queue\":\"old\"}");
+    server.close();
+    server = new Observed(folder);
+    server.get("/metrics");
+    assertThat(server.get("/metrics").lines())
+        .contains(
+            "waybill_jobs_completed_total{queue=\"old\",state=\"dead\",tenant=\"default\"} 0.0");
+  }
+
+  @Test
+  void open_metrics_are_there_for_those_who_accept_them() {
+    String page =
+        server.get(
+            "/metrics", "Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
+    assertThat(page).endsWith("# EOF\n");
+    assertThat(server.get("/metrics", "Accept", "text/plain")).doesNotContain("# EOF");
   }
 
   /// Calls whatever leaves a trace in the numbers.

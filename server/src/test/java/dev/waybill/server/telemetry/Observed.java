@@ -35,6 +35,10 @@ final class Observed implements AutoCloseable {
     return send(request(path, headers).POST(BodyPublishers.ofString(json))).body();
   }
 
+  String send(String method, String path, String json) {
+    return send(request(path).method(method, BodyPublishers.ofString(json))).body();
+  }
+
   /// The value of a field of text somewhere in a document.
   static String field(String json, String name) {
     Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]+)\"").matcher(json);

@@ -30,11 +30,11 @@ final class QueueGaugesTest {
   void many_who_ask_cost_the_store_one_look_in_a_few_seconds() {
     gauges.watch(counting());
     for (int i = 0; i < 5; i++) {
-      assertThat(page.text()).contains("queue=\"mails\"");
+      assertThat(page.text(MetricsPage.Format.TEXT)).contains("queue=\"mails\"");
     }
     assertThat(looks).hasValue(1);
     now.addAndGet(Duration.ofSeconds(3).toNanos());
-    page.text();
+    page.text(MetricsPage.Format.TEXT);
     assertThat(looks).hasValue(2);
   }
 
@@ -42,7 +42,7 @@ final class QueueGaugesTest {
   void a_store_that_is_being_closed_is_not_looked_at() {
     gauges.watch(counting());
     gauges.stop();
-    assertThat(page.text()).doesNotContain("queue=");
+    assertThat(page.text(MetricsPage.Format.TEXT)).doesNotContain("queue=");
     assertThat(looks).hasValue(0);
   }
 

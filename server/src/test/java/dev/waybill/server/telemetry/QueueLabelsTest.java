@@ -2,7 +2,9 @@ package dev.waybill.server.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.opentelemetry.api.common.Attributes;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class QueueLabelsTest {
@@ -10,19 +12,43 @@ final class QueueLabelsTest {
   private final QueueLabels labels = new QueueLabels();
 
   @Test
-  void the_labels_of_a_queue_are_made_once() {
-    assertThat(labels.of("default", "mails")).isSameAs(labels.of("default", "mails"));
-    assertThat(labels.of("other", "mails").queue).isNotEqualTo(labels.of("default", "mails").queue);
+  void a_tenant_with_very_many_queues_leaves_room_for_the_others() {
+    fill("greedy", 10_000);
+    assertThat(queue("default", "mails")).isEqualTo("mails");
+    assertThat(queue("acme", "mails")).isEqualTo("mails");
+    assertThat(queue("greedy", "queue-0")).isEqualTo("queue-0");
+    assertThat(queue("greedy", "queue-9999")).isEqualTo(QueueLabels.OTHER);
   }
 
   @Test
-  void queues_without_number_do_not_make_series_without_number() {
-    for (int i = 0; i < QueueLabels.MOST; i++) {
-      labels.of("tenant-" + i, "q");
+  void what_a_tenant_has_too_much_is_added_up_under_its_own_name() {
+    fill("greedy", 10_000);
+    assertThat(tenant("greedy", "queue-9999")).isEqualTo("greedy");
+    assertThat(labels.of("greedy", "queue-9999")).isSameAs(labels.of("greedy", "queue-9998"));
+  }
+
+  @Test
+  void there_is_a_bound_for_all_tenants_together() {
+    Set<QueueLabels.Labels> all = new HashSet<>();
+    for (int tenant = 0; tenant < 2 * QueueLabels.MOST_TENANTS; tenant++) {
+      for (int queue = 0; queue < 20; queue++) {
+        all.add(labels.of("tenant-" + tenant, "queue-" + queue));
+      }
     }
-    Attributes shared = labels.of("default", "one too many").queue;
-    assertThat(shared.get(QueueLabels.QUEUE)).isEqualTo(QueueLabels.OTHER);
-    assertThat(labels.of("default", "and another").queue).isSameAs(shared);
-    assertThat(labels.of("tenant-7", "q").queue.get(QueueLabels.QUEUE)).isEqualTo("q");
+    assertThat(all).hasSizeLessThanOrEqualTo(QueueLabels.MOST + QueueLabels.MOST_TENANTS + 1);
+    assertThat(tenant("one too many", "q")).isEqualTo(QueueLabels.OTHER);
+    assertThat(labels.tenants()).hasSizeLessThanOrEqualTo(QueueLabels.MOST_TENANTS);
+  }
+
+  private void fill(String tenant, int queues) {
+    IntStream.range(0, queues).forEach(i -> labels.of(tenant, "queue-" + i));
+  }
+
+  private String queue(String tenant, String queue) {
+    return String.valueOf(labels.of(tenant, queue).queue.get(QueueLabels.QUEUE));
+  }
+
+  private String tenant(String tenant, String queue) {
+    return String.valueOf(labels.of(tenant, queue).queue.get(QueueLabels.TENANT));
   }
 }

@@ -1,0 +1,50 @@
+package dev.waybill.server.telemetry;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Scope;
+import java.util.function.Supplier;
+
+/// A span around each operation of the store that is part of a traced call. Maintenance, which
+/// belongs to no call, has none.
+record StoreSpans(Tracer tracer) {
+
+  private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("db.system.name");
+  private static final AttributeKey<String> OPERATION = AttributeKey.stringKey("db.operation.name");
+  private static final AttributeKey<Long> BATCH = AttributeKey.longKey("db.operation.batch.size");
+  private static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
+
+  <T> T around(String operation, Supplier<T> work) {
+    return around(operation, 1, work);
+  }
+
+  /// @param batch how many items the operation is for
+  <T> T around(String operation, int batch, Supplier<T> work) {
+    if (!Span.current().isRecording()) {
+      return work.get();
+    }
+    Span span = begin(operation, batch);
+    try (Scope _ = span.makeCurrent()) {
+      return work.get();
+    } catch (RuntimeException failed) {
+      span.setStatus(StatusCode.ERROR).setAttribute(ERROR, failed.getClass().getName());
+      throw failed;
+    } finally {
+      span.end();
+    }
+  }
+
+  private Span begin(String operation, int batch) {
+    Span span =
+        tracer
+            .spanBuilder("store " + operation)
+            .setSpanKind(SpanKind.INTERNAL)
+            .setAttribute(SYSTEM, "waybill")
+            .setAttribute(OPERATION, operation)
+            .startSpan();
+    return batch == 1 ? span : span.setAttribute(BATCH, (long) batch);
+  }
+}

@@ -1,0 +1,15 @@
+package dev.waybill.tracing;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+
+/// One attempt between its lease and its settlement.
+///
+/// @param receive the span of the call that leased it; may be invalid
+/// @param span the span of the handler; invalid before it begins
+record TracedAttempt(String queue, SpanContext receive, Span span) {
+
+  TracedAttempt runsIn(Span process) {
+    return new TracedAttempt(queue, receive, process);
+  }
+}
