@@ -31,6 +31,17 @@ public final class Limits {
   public static final int MAX_WAITING = 1_000_000_000;
   /// How many queues of one tenant may have settings.
   public static final int QUEUES_WITH_SETTINGS = 1_000;
+  public static final int QUEUE_SETTINGS_BYTES = 1024 * 1024;
+  /// How many topics one tenant may have, and their bytes.
+  public static final int TOPICS = 1_000;
+  public static final int TOPIC_BYTES = 2 * 1024 * 1024;
+  /// How many subscriptions one tenant may have, and their bytes: in memory, filter policies take
+  /// up to 40 times as much.
+  public static final int SUBSCRIPTIONS = 5_000;
+  public static final int SUBSCRIPTION_BYTES = 2 * 1024 * 1024;
+  /// How many versions of schemas one tenant may have, and their bytes.
+  public static final int SCHEMAS = 2_000;
+  public static final int SCHEMA_BYTES = 8 * 1024 * 1024;
   /// How much longer than its timeout a job may be leased, so that a worker can say it was one.
   public static final Duration TIMEOUT_GRACE = Duration.ofSeconds(2);
   public static final Duration MAX_WAIT = Duration.ofMinutes(1);

@@ -45,6 +45,10 @@ final class Paths {
     return "/v1/schemas/" + encoded(type) + "/" + encoded(version) + more;
   }
 
+  static String definitions(String path, Page.Request page) {
+    return paged(path + "?limit=", page);
+  }
+
   static String schedules(Page.Request page) {
     return paged("/v1/schedules?encoding=base64&limit=", page);
   }

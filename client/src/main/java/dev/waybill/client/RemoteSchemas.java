@@ -6,6 +6,7 @@ import dev.waybill.Payload;
 import dev.waybill.topic.PublishAnswer.Violation;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
+import dev.waybill.topic.Unusable;
 import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.PublishAnswerJson;
 import dev.waybill.wire.SchemaJson;
@@ -16,8 +17,9 @@ import java.util.Optional;
 /// Schemas on a server.
 final class RemoteSchemas implements Schemas {
 
-  private static final Documents<Schema> SCHEMAS =
-      Documents.in("items", SchemaJson.SHAPE, SchemaJson::read);
+  private static final String ALL = "/v1/schemas";
+  private static final Definitions<Schema> SCHEMAS =
+      Definitions.of(SchemaJson.SHAPE, SchemaJson::read);
   private static final Documents<Violation> VIOLATIONS =
       Documents.in("violations", PublishAnswerJson.VIOLATION, PublishAnswerJson::readViolation);
   private static final Documents<String> REASONS =
@@ -53,7 +55,17 @@ final class RemoteSchemas implements Schemas {
 
   @Override
   public List<Schema> list() {
-    return transport.send(Call.get("/v1/schemas")).read(SCHEMAS::read);
+    return SCHEMAS.all(transport, ALL);
+  }
+
+  @Override
+  public List<Unusable> unusable() {
+    return SCHEMAS.unusable(transport, ALL);
+  }
+
+  @Override
+  public boolean delete(String type, String version) {
+    return transport.find(Call.delete(Paths.schema(type, version, ""))).isPresent();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
+import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Verdict;
 import dev.waybill.wire.JobJson;
 import dev.waybill.wire.PublishAnswerJson;
@@ -21,13 +22,14 @@ import java.util.UUID;
 /// never publishes twice.
 final class RemoteTopics implements Topics {
 
+  private static final String ALL = "/v1/topics";
+
   /// What an event takes in a body apart from its own, generously.
   private static final long EVENT_BYTES = 2_048;
 
-  private static final Documents<Topic> TOPICS =
-      Documents.in("items", TopicJson.SHAPE, TopicJson::read);
-  private static final Documents<Subscription> SUBSCRIPTIONS =
-      Documents.in("items", SubscriptionJson.SHAPE, SubscriptionJson::read);
+  private static final Definitions<Topic> TOPICS = Definitions.of(TopicJson.SHAPE, TopicJson::read);
+  private static final Definitions<Subscription> SUBSCRIPTIONS =
+      Definitions.of(SubscriptionJson.SHAPE, SubscriptionJson::read);
   private static final Documents<PublishAnswer> ANSWERS =
       Documents.in("results", PublishAnswerJson.SHAPE, PublishAnswerJson::read);
   private static final Documents<Verdict> VERDICTS =
@@ -57,7 +59,7 @@ final class RemoteTopics implements Topics {
 
   @Override
   public List<Topic> list() {
-    return transport.send(Call.get("/v1/topics")).read(TOPICS::read);
+    return TOPICS.all(transport, ALL);
   }
 
   @Override
@@ -80,7 +82,17 @@ final class RemoteTopics implements Topics {
 
   @Override
   public List<Subscription> subscriptions(String topic) {
-    return transport.send(Call.get(Paths.topic(topic, "/subscriptions"))).read(SUBSCRIPTIONS::read);
+    return SUBSCRIPTIONS.all(transport, Paths.topic(topic, "/subscriptions"));
+  }
+
+  @Override
+  public List<Unusable> unusable() {
+    return TOPICS.unusable(transport, ALL);
+  }
+
+  @Override
+  public List<Unusable> unusableSubscriptions(String topic) {
+    return SUBSCRIPTIONS.unusable(transport, Paths.topic(topic, "/subscriptions"));
   }
 
   @Override

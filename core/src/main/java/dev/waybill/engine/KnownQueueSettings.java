@@ -21,7 +21,9 @@ final class KnownQueueSettings {
   private final Register<QueueSettings> register;
 
   KnownQueueSettings(Ledger ledger, InstantSource clock) {
-    Register.Limit limit = new Register.Limit("queues with settings", Limits.QUEUES_WITH_SETTINGS);
+    Register.Limit limit =
+        new Register.Limit(
+            "queues with settings", Limits.QUEUES_WITH_SETTINGS, Limits.QUEUE_SETTINGS_BYTES);
     this.register =
         new Register<>(ledger, QueueSettingsFacts.KEY, new QueueSettingsFacts(), limit, clock);
   }

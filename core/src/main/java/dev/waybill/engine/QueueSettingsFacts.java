@@ -28,8 +28,16 @@ final class QueueSettingsFacts implements Register.Form<QueueSettings> {
     Map<String, String> lines = lines(data.text());
     QueueSettings settings = settings(lines);
     return new Register.Change<>(
-        new Register.Name(line(lines, "tenant"), line(lines, "queue")),
-        settings.equals(QueueSettings.NONE) ? null : settings);
+        name(lines), settings.equals(QueueSettings.NONE) ? null : settings);
+  }
+
+  @Override
+  public Register.Name nameIn(Payload data) {
+    return name(lines(data.text()));
+  }
+
+  private static Register.Name name(Map<String, String> lines) {
+    return new Register.Name(line(lines, "tenant"), line(lines, "queue"));
   }
 
   private static String text(Register.Name queue, QueueSettings settings) {

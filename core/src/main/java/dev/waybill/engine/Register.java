@@ -1,7 +1,7 @@
 package dev.waybill.engine;
 
-import dev.waybill.Code;
 import dev.waybill.Payload;
+import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
@@ -11,25 +11,31 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// What people have defined: values of one kind under the names of tenants.
+/// Definitions of one kind, such as topics, under the names of tenants.
 ///
 /// The ledger holds every change; each server follows it, so a change made here is known here at
 /// once, and about a second later by the other servers on the store.
+///
+/// A definition that this server cannot use disables itself only: it is reported in [#unusable]
+/// and in the log, and can be replaced or deleted.
 public final class Register<V> {
 
   /// How old what is known may be before it is looked for again.
   public static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private static final String CHANGED = "changed";
-  private static final int PAGE = 1_000;
+  private static final int PAGE = 100;
+  private static final int REASON_LENGTH = 1_000;
   private static final System.Logger LOG = System.getLogger(Register.class.getName());
 
   private final Ledger ledger;
@@ -37,8 +43,10 @@ public final class Register<V> {
   private final Form<V> form;
   private final Limit limit;
   private final InstantSource clock;
+  private final RegisterRoom room;
   private final List<Consumer<Change<V>>> followers = new ArrayList<>();
   private final Map<Name, V> known = new ConcurrentHashMap<>();
+  private final Map<Name, String> unusable = new ConcurrentHashMap<>();
   private final ReentrantLock looking = new ReentrantLock();
   private long position;
   private volatile int changes;
@@ -49,6 +57,7 @@ public final class Register<V> {
     this.key = key;
     this.form = form;
     this.limit = limit;
+    this.room = new RegisterRoom(limit);
     this.clock = clock;
   }
 
@@ -63,14 +72,33 @@ public final class Register<V> {
     Payload write(Change<V> change);
 
     Change<V> read(Payload data);
+
+    /// The name in a change whose value cannot be read. May throw where that is unreadable, too.
+    Name nameIn(Payload data);
   }
 
-  /// How many names one tenant may have.
+  /// How much may be defined. Bytes are those of the written form.
   ///
-  /// @param what what they are called in a refusal, such as `topics`
-  public record Limit(String what, int most) {}
+  /// @param what what the definitions are called in a refusal, such as `topics`
+  /// @param most the number of definitions of one tenant
+  /// @param tenantBytes the bytes of one tenant's definitions
+  /// @param allBytes the bytes of all tenants' definitions
+  public record Limit(String what, int most, long tenantBytes, long allBytes) {
 
-  /// Tells of every change from now on, in order, on the thread that looks.
+    private static final int HEAP_PARTS = 128;
+
+    /// All tenants together may take 1/128 of the heap, or twice what one may take.
+    public Limit(String what, int most, long tenantBytes) {
+      this(
+          what,
+          most,
+          tenantBytes,
+          Math.max(2 * tenantBytes, Runtime.getRuntime().maxMemory() / HEAP_PARTS));
+    }
+  }
+
+  /// Calls the follower with every change from now on, in order, on the thread that looks. Where it
+  /// throws, the definition is unusable, and every follower is called again as if it was deleted.
   public void follow(Consumer<Change<V>> follower) {
     followers.add(follower);
   }
@@ -99,6 +127,17 @@ public final class Register<V> {
     return java.util.Collections.unmodifiableMap(known);
   }
 
+  /// The definitions that this server cannot use, each with the reason; a view as [#readAll].
+  public Map<Name, String> unusable() {
+    look();
+    return java.util.Collections.unmodifiableMap(unusable);
+  }
+
+  /// Whether there is a definition at this moment, usable or not.
+  public boolean exists(Name name) {
+    return read(name) != null || unusable.containsKey(name);
+  }
+
   /// Looks, unless that was done a moment ago.
   public void refresh() {
     lookIfOlderThan(LOOK_EVERY);
@@ -114,13 +153,14 @@ public final class Register<V> {
       int number = changes + 1;
       V before = known.get(name);
       V after = change.apply(before);
-      if (java.util.Objects.equals(after, before)) {
+      if (Objects.equals(after, before) && !unusable.containsKey(name)) {
         return before;
       }
-      if (before == null) {
-        requireRoom(name.tenant(), 1);
+      Fact fact = fact(number, new Change<>(name, after));
+      if (after != null) {
+        room.require(name.tenant(), Map.of(name, fact.data().size()));
       }
-      if (recorded(List.of(fact(number, new Change<>(name, after))))) {
+      if (recorded(List.of(fact))) {
         return after;
       }
     }
@@ -132,13 +172,16 @@ public final class Register<V> {
     values.forEach((name, value) -> left.add(new Change<>(new Name(tenant, name), value)));
     while (!left.isEmpty()) {
       look();
-      left.removeIf(change -> java.util.Objects.equals(known.get(change.name()), change.value()));
-      requireRoom(tenant, left.stream().filter(one -> !known.containsKey(one.name())).count());
+      left.removeIf(change -> Objects.equals(known.get(change.name()), change.value()));
       int first = changes + 1;
       List<Fact> facts = new ArrayList<>();
+      Map<Name, Long> sizes = new HashMap<>();
       for (Change<V> change : left) {
-        facts.add(fact(first + facts.size(), change));
+        Fact fact = fact(first + facts.size(), change);
+        facts.add(fact);
+        sizes.put(change.name(), fact.data().size());
       }
+      room.require(tenant, sizes);
       if (recorded(facts)) {
         return;
       }
@@ -154,17 +197,6 @@ public final class Register<V> {
 
   private Fact fact(int number, Change<V> change) {
     return new Fact(key, number, CHANGED, CHANGED, 0, 0, clock.instant(), form.write(change));
-  }
-
-  private void requireRoom(String tenant, long more) {
-    if (more == 0) {
-      return;
-    }
-    long others = known.keySet().stream().filter(name -> name.tenant().equals(tenant)).count();
-    if (others + more > limit.most()) {
-      throw new WaybillException(
-          Code.TOO_MANY_ITEMS, "a tenant has at most " + limit.most() + " " + limit.what());
-    }
   }
 
   private void lookFirst() {
@@ -220,26 +252,55 @@ public final class Register<V> {
     }
   }
 
-  /// The number comes last: who has seen it has seen what it stands for.
+  /// The number comes last: who has seen it has seen what it stands for. It comes in any case: a
+  /// definition that cannot be used must not hide those after it.
   private void apply(Fact.Recorded recorded) {
-    Change<V> change = read(recorded.fact());
-    V value = change.value();
-    if (value == null) {
-      known.remove(change.name());
-    } else {
-      known.put(change.name(), value);
+    Fact fact = recorded.fact();
+    try {
+      use(form.read(fact.data()), fact.data().size());
+    } catch (RuntimeException | StackOverflowError broken) {
+      disable(fact, broken);
     }
-    followers.forEach(follower -> follower.accept(change));
     position = recorded.position();
-    changes = recorded.fact().attempt();
+    changes = fact.attempt();
   }
 
-  private Change<V> read(Fact fact) {
+  private void use(Change<V> change, long bytes) {
+    Name name = change.name();
+    V value = change.value();
+    if (value == null) {
+      known.remove(name);
+      room.remove(name);
+    } else {
+      known.put(name, value);
+      room.put(name, bytes);
+    }
+    followers.forEach(follower -> follower.accept(change));
+    unusable.remove(name);
+  }
+
+  private void disable(Fact fact, Throwable why) {
+    String reason = String.valueOf(why.getMessage() == null ? why : why.getMessage());
     try {
-      return form.read(fact.data());
-    } catch (RuntimeException unreadable) {
-      throw new WaybillException(
-          Code.CORRUPT, "change " + fact.attempt() + " of the " + limit.what(), unreadable);
+      Name name = form.nameIn(fact.data());
+      LOG.log(
+          Level.ERROR,
+          "{0}: {1} of tenant {2} cannot be used: {3}; replace or delete it",
+          limit.what(),
+          Text.quote(name.name()),
+          Text.quote(name.tenant()),
+          reason);
+      known.remove(name);
+      unusable.put(name, Text.storable(reason, REASON_LENGTH));
+      room.put(name, fact.data().size());
+      followers.forEach(follower -> follower.accept(new Change<>(name, null)));
+    } catch (RuntimeException | StackOverflowError _) {
+      LOG.log(
+          Level.ERROR,
+          "{0}: change {1} cannot be read and is ignored: {2}",
+          limit.what(),
+          fact.attempt(),
+          reason);
     }
   }
 }

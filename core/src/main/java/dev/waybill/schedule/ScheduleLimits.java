@@ -9,7 +9,9 @@ public final class ScheduleLimits {
   /// Shorter than other names, since it becomes part of a tag.
   public static final int NAME_LENGTH = 100;
 
-  public static final int SCHEDULES_PER_TENANT = 20_000;
+  public static final int SCHEDULES_PER_TENANT = 10_000;
+  /// What the schedules of one tenant may take, as they are written.
+  public static final int SCHEDULE_BYTES = 16 * 1024 * 1024;
   public static final int DESCRIPTION_LENGTH = 1_000;
   public static final int EXPRESSION_LENGTH = 256;
   public static final int TEMPLATE_BYTES = 32 * 1024;

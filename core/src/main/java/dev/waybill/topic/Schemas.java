@@ -22,6 +22,15 @@ public interface Schemas {
   /// By type and version.
   List<Schema> list();
 
+  /// The schemas that are known to be unusable, by type and version. Events of such a type and
+  /// version are refused where the topic checks them. Whether a schema is usable is found out when
+  /// it is first used, or shown by [#find].
+  List<Unusable> unusable();
+
+  /// Deletes a schema that cannot be used; false where there is none. One that can be used stays:
+  /// deleting it is refused with [dev.waybill.Code#WRONG_STATE].
+  boolean delete(String type, String version);
+
   /// What a consumer finds wrong with an event of this type and version. Unlike at publishing,
   /// fields that are not known are tolerated.
   List<Violation> validate(String type, String version, String json);

@@ -30,6 +30,12 @@ public interface Topics {
   /// By name.
   List<Subscription> subscriptions(String topic);
 
+  /// The topics that cannot be used, by name. See [Unusable].
+  List<Unusable> unusable();
+
+  /// The subscriptions of a topic that cannot be used, by name; they get no events.
+  List<Unusable> unusableSubscriptions(String topic);
+
   /// Publishes one; throws where it is refused.
   default PublishAnswer.Published publish(String topic, TopicEvent event) {
     return switch (publishAll(topic, List.of(event)).getFirst()) {

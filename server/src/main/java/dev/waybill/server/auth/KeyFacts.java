@@ -10,6 +10,7 @@ import dev.waybill.spi.LedgerKey;
 import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.Shape;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class KeyFacts {
 
   static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "access/keys");
 
+  private static final System.Logger LOG = System.getLogger(KeyFacts.class.getName());
   private static final String CREATED = "created";
   private static final String REVOKED = "revoked";
 
@@ -62,7 +64,20 @@ final class KeyFacts {
     return new Fact(KEY, 1, state + ":" + id, state, 0, 0, at, Payload.wrap(data));
   }
 
+  /// A fact that cannot be read must not hide those after it: keys could then neither be used nor
+  /// revoked. A revocation names its key in its type, so it is kept in any case.
   static void apply(Fact fact, KeyRing ring) {
+    try {
+      read(fact, ring);
+    } catch (RuntimeException unreadable) {
+      LOG.log(Level.ERROR, "access keys: {0} cannot be read: {1}", fact.type(), unreadable);
+      if (fact.type().startsWith(REVOKED + ":")) {
+        ring.revoke(fact.type().substring(REVOKED.length() + 1), fact.at());
+      }
+    }
+  }
+
+  private static void read(Fact fact, KeyRing ring) {
     byte[] data = fact.data().bytesWithoutCopy();
     switch (fact.state()) {
       case CREATED -> JsonIn.read(data, in -> addTo(ring, in));

@@ -68,6 +68,13 @@ final class KeyRing {
     }
   }
 
+  /// Where the tenant is not known.
+  synchronized void revoke(String id, Instant at) {
+    List<String> tenants =
+        byTenant.keySet().stream().filter(one -> find(one, id).isPresent()).toList();
+    tenants.forEach(tenant -> revoke(tenant, id, at));
+  }
+
   private static void forgetOldest(Map<String, Held> keys) {
     List<AccessKey> revoked = new ArrayList<>();
     for (Held held : keys.values()) {

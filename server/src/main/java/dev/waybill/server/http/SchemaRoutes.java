@@ -7,9 +7,13 @@ import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.topic.PublishAnswer.Violation;
 import dev.waybill.topic.Schema;
+import dev.waybill.topic.Schemas;
+import dev.waybill.topic.Unusable;
+import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.PublishAnswerJson;
 import dev.waybill.wire.SchemaJson;
 import dev.waybill.wire.Shape;
@@ -21,7 +25,9 @@ final class SchemaRoutes {
 
   private static final String TYPE = "/v1/schemas/{type}";
   private static final String ONE = TYPE + "/{version}";
-  private static final Shape LIST = TopicRoutes.list("SchemaList", SchemaJson.SHAPE);
+  private static final Shape LIST = DefinitionsJson.of("SchemaList", SchemaJson.SHAPE);
+  private static final Definitions<Schema> BY_VERSION =
+      new Definitions<>(SchemaRoutes::name, SchemaRoutes::compare, SchemaJson::write);
 
   private static final Shape JUDGED =
       Shape.of(
@@ -43,8 +49,10 @@ final class SchemaRoutes {
   static List<Route> routes() {
     return List.of(
         Route.get("/v1/schemas", Scope.READ, "List schemas", SchemaRoutes::list)
+            .asks(Filters.CURSOR, Filters.LIMIT)
             .answers(200, LIST, "By type and version."),
         Route.get(TYPE, Scope.READ, "List the versions of a type", SchemaRoutes::versions)
+            .asks(Filters.CURSOR, Filters.LIMIT)
             .answers(200, LIST, "By version."),
         Route.get(ONE, Scope.READ, "Show a schema", SchemaRoutes::show)
             .answers(200, SchemaJson.SHAPE, "The schema."),
@@ -53,8 +61,12 @@ final class SchemaRoutes {
                 SchemaJson.DEFINITION,
                 """
                 {"schema": {"$schema": "https://json-schema.org/draft/2020-12/schema", \
-                "type": "object", "required": ["id"]}, "compatibility": "backward"}""")
+                "type": "object", "required": ["id"]}, "compatibility": "backward"}\
+                """)
             .answers(200, SchemaJson.SHAPE, "The schema as it is registered."),
+        Route.delete(
+                ONE, Scope.OPERATE, "Delete a schema that cannot be used", SchemaRoutes::delete)
+            .answers(200, Replies.DONE, "Deleted."),
         Route.post(
                 ONE + "/judge",
                 Scope.READ,
@@ -86,17 +98,41 @@ final class SchemaRoutes {
   }
 
   private static Reply list(Call call) {
-    return reply(call.waybill().schemas().list());
+    Schemas schemas = call.waybill().schemas();
+    return BY_VERSION.reply(call, schemas.list(), schemas.unusable());
   }
 
   private static Reply versions(Call call) {
     String type = call.value("type");
-    List<Schema> versions =
-        call.waybill().schemas().list().stream().filter(one -> one.type().equals(type)).toList();
-    if (versions.isEmpty()) {
+    Schemas schemas = call.waybill().schemas();
+    List<Schema> versions = schemas.list().stream().filter(one -> one.type().equals(type)).toList();
+    List<Unusable> unusable =
+        schemas.unusable().stream().filter(one -> one.name().startsWith(type + "/")).toList();
+    if (versions.isEmpty() && unusable.isEmpty()) {
       throw new WaybillException(Code.NOT_FOUND, "there is no schema of " + Text.quote(type));
     }
-    return reply(versions);
+    return BY_VERSION.reply(call, versions, unusable);
+  }
+
+  private static Reply delete(Call call) {
+    if (!call.waybill().schemas().delete(call.value("type"), call.value("version"))) {
+      throw noSchema(call);
+    }
+    return Replies.done();
+  }
+
+  private static String name(Schema schema) {
+    return schema.type() + "/" + schema.version();
+  }
+
+  /// By type, then by version.
+  private static int compare(String one, String other) {
+    String[] a = one.split("/", 2);
+    String[] b = other.split("/", 2);
+    int types = a[0].compareTo(b[0]);
+    return types != 0 || a.length < 2 || b.length < 2
+        ? types
+        : SchemaVersion.of(a[1]).compareTo(SchemaVersion.of(b[1]));
   }
 
   private static Reply show(Call call) {
@@ -146,22 +182,20 @@ final class SchemaRoutes {
   private static Schema find(Call call) {
     String type = call.value("type");
     String version = call.value("version");
-    return call.waybill()
-        .schemas()
-        .find(type, version)
-        .orElseThrow(
-            () ->
-                new WaybillException(
-                    Code.NOT_FOUND,
-                    "there is no schema of " + Text.quote(type) + " " + Text.quote(version)));
+    return call.waybill().schemas().find(type, version).orElseThrow(() -> noSchema(call));
+  }
+
+  private static WaybillException noSchema(Call call) {
+    return new WaybillException(
+        Code.NOT_FOUND,
+        "there is no schema of "
+            + Text.quote(call.value("type"))
+            + " "
+            + Text.quote(call.value("version")));
   }
 
   private static Reply reply(Schema schema) {
     return Reply.json(200, out -> SchemaJson.write(out, schema));
-  }
-
-  private static Reply reply(List<Schema> schemas) {
-    return Reply.json(200, out -> out.objects("items", schemas, SchemaJson::write));
   }
 
   private static Reply json(String document) {

@@ -1,7 +1,5 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
@@ -9,6 +7,7 @@ import dev.waybill.server.auth.Scope;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.Topics;
+import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.Shape;
 import dev.waybill.wire.SubscriptionJson;
 import dev.waybill.wire.TopicJson;
@@ -20,38 +19,45 @@ final class TopicRoutes {
   private static final String TOPIC = "/v1/topics/{topic}";
   private static final String SUBSCRIPTIONS = TOPIC + "/subscriptions";
   private static final String SUBSCRIPTION = SUBSCRIPTIONS + "/{subscription}";
-  private static final Shape TOPICS = list("TopicList", TopicJson.SHAPE);
-  private static final Shape LIST = list("SubscriptionList", SubscriptionJson.SHAPE);
+  private static final Shape TOPICS = DefinitionsJson.of("TopicList", TopicJson.SHAPE);
+  private static final Shape LIST = DefinitionsJson.of("SubscriptionList", SubscriptionJson.SHAPE);
+  private static final Definitions<Topic> BY_NAME =
+      Definitions.byName(Topic::name, TopicJson::write);
+  private static final Definitions<Subscription> SUBSCRIPTIONS_BY_NAME =
+      Definitions.byName(Subscription::name, SubscriptionJson::write);
 
   private TopicRoutes() {}
 
   static List<Route> routes() {
     return List.of(
         Route.get("/v1/topics", Scope.READ, "List topics", TopicRoutes::list)
+            .asks(Filters.CURSOR, Filters.LIMIT)
             .answers(200, TOPICS, "By name."),
         Route.get(TOPIC, Scope.READ, "Show a topic", TopicRoutes::show)
             .answers(200, TopicJson.SHAPE, "The topic."),
-        Route.put(TOPIC, Scope.OPERATE, "Make or change a topic", TopicRoutes::put)
+        Route.put(TOPIC, Scope.OPERATE, "Create or update a topic", TopicRoutes::put)
             .reads(TopicJson.DEFINITION, "{\"checking\": \"known\"}")
             .answers(200, TopicJson.SHAPE, "The topic as it is now."),
-        Route.delete(TOPIC, Scope.OPERATE, "Remove a topic", TopicRoutes::delete)
-            .answers(200, Replies.DONE, "It is gone; jobs that it made stay."),
+        Route.delete(TOPIC, Scope.OPERATE, "Delete a topic", TopicRoutes::delete)
+            .answers(200, Replies.DONE, "Deleted. Its jobs stay."),
         Route.get(SUBSCRIPTIONS, Scope.READ, "List subscriptions", TopicRoutes::subscriptions)
+            .asks(Filters.CURSOR, Filters.LIMIT)
             .answers(200, LIST, "By name."),
         Route.put(SUBSCRIPTION, Scope.OPERATE, "Subscribe a queue", TopicRoutes::subscribe)
             .reads(
                 SubscriptionJson.DEFINITION,
                 """
                 {"queue": "alerts", "filter": {"message_type": ["alert_notification"]}, \
-                "priority": "high"}""")
+                "priority": "high"}\
+                """)
             .answers(200, SubscriptionJson.SHAPE, "The subscription as it is now."),
-        Route.delete(SUBSCRIPTION, Scope.OPERATE, "End a subscription", TopicRoutes::unsubscribe)
-            .answers(200, Replies.DONE, "It is gone; jobs that it made stay."));
+        Route.delete(SUBSCRIPTION, Scope.OPERATE, "Delete a subscription", TopicRoutes::unsubscribe)
+            .answers(200, Replies.DONE, "Deleted. Its jobs stay."));
   }
 
   private static Reply list(Call call) {
-    List<Topic> topics = call.waybill().topics().list();
-    return Reply.json(200, out -> out.objects("items", topics, TopicJson::write));
+    Topics topics = call.waybill().topics();
+    return BY_NAME.reply(call, topics.list(), topics.unusable());
   }
 
   private static Reply show(Call call) {
@@ -74,8 +80,10 @@ final class TopicRoutes {
   }
 
   private static Reply subscriptions(Call call) {
-    List<Subscription> all = call.waybill().topics().subscriptions(call.value("topic"));
-    return Reply.json(200, out -> out.objects("items", all, SubscriptionJson::write));
+    Topics topics = call.waybill().topics();
+    String topic = call.value("topic");
+    return SUBSCRIPTIONS_BY_NAME.reply(
+        call, topics.subscriptions(topic), topics.unusableSubscriptions(topic));
   }
 
   private static Reply subscribe(Call call) {
@@ -102,12 +110,5 @@ final class TopicRoutes {
 
   private static WaybillException noTopic(String name) {
     return new WaybillException(Code.NOT_FOUND, "there is no topic " + Text.quote(name));
-  }
-
-  static Shape list(String name, Shape item) {
-    return Shape.of(
-        name,
-        "A list.",
-        required("items", new Shape.Items(new Shape.Part(item)), "The items, by name."));
   }
 }

@@ -6,6 +6,7 @@ import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
+import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,16 @@ record TracedTopics(Topics topics, String context) implements Topics {
   @Override
   public List<Subscription> subscriptions(String topic) {
     return topics.subscriptions(topic);
+  }
+
+  @Override
+  public List<Unusable> unusable() {
+    return topics.unusable();
+  }
+
+  @Override
+  public List<Unusable> unusableSubscriptions(String topic) {
+    return topics.unusableSubscriptions(topic);
   }
 
   @Override

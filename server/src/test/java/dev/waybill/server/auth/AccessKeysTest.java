@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Fact;
 import dev.waybill.testkit.ManualClock;
 import dev.waybill.testkit.ModelLedger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,27 @@ final class AccessKeysTest {
         .contains(
             new Caller("acme", "key:" + made.key().id(), EnumSet.of(Scope.PRODUCE, Scope.READ)));
     assertThat(made.key().lastFour()).isEqualTo(made.text().substring(43));
+  }
+
+  @Test
+  void a_record_that_cannot_be_read_hides_no_other_key() {
+    store("created:broken", "created", "not JSON");
+    store("renamed:k1", "renamed", "{}");
+    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    assertThat(enter(keys, made.text())).isPresent();
+    assertThat(enter(new AccessKeys(ledger, clock), made.text())).isPresent();
+  }
+
+  @Test
+  void a_revocation_that_cannot_be_read_still_revokes() {
+    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    store("revoked:" + made.key().id(), "revoked", "not JSON");
+    assertThat(enter(new AccessKeys(ledger, clock), made.text())).isEmpty();
+  }
+
+  private void store(String type, String state, String data) {
+    ledger.record(
+        List.of(new Fact(KeyFacts.KEY, 1, type, state, 0, 0, clock.instant(), Payload.of(data))));
   }
 
   @Test

@@ -11,6 +11,8 @@ import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.Shape;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Writes changes of a register as JSON.
 record JsonForm<V>(Shape shape, Function<JsonIn, V> reader, JsonOut.Fields<V> writer)
@@ -45,6 +47,13 @@ record JsonForm<V>(Shape shape, Function<JsonIn, V> reader, JsonOut.Fields<V> wr
   @Override
   public Register.Change<V> read(Payload data) {
     return JsonIn.readAnswer(data.bytesWithoutCopy(), this::read);
+  }
+
+  @Override
+  public Register.Name nameIn(Payload data) {
+    JsonNode change = JsonMapper.shared().readTree(data.bytesWithoutCopy());
+    return new Register.Name(
+        change.required("tenant").stringValue(), change.required("name").stringValue());
   }
 
   private Register.Change<V> read(JsonIn in) {

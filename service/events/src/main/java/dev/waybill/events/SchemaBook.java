@@ -1,29 +1,38 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
+import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.Register;
 import dev.waybill.events.schema.BuiltInSchemas;
+import dev.waybill.events.schema.CompiledSchemas;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.Registration;
 import dev.waybill.events.schema.SchemaJson;
 import dev.waybill.events.schema.SchemaSet;
+import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
+import dev.waybill.topic.Unusable;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// All schemas of a store. Those that are built in are in every tenant's set.
 final class SchemaBook {
 
-  private static final int SCHEMAS = 10_000;
+  private static final String DELETED = "deleted ";
 
   private final Register<EventSchema> register;
+  private final SchemaSet builtIn = SchemaSet.of(BuiltInSchemas.all(), CompiledSchemas.ofHeap());
   private final Map<String, SchemaSet> sets = new ConcurrentHashMap<>();
 
   SchemaBook(Ledger ledger, InstantSource clock) {
@@ -32,7 +41,7 @@ final class SchemaBook {
             ledger,
             new LedgerKey(Tenants.SYSTEM, "schemas"),
             new Form(),
-            new Register.Limit("schemas", SCHEMAS),
+            new Register.Limit("schemas", Limits.SCHEMAS, Limits.SCHEMA_BYTES),
             clock);
     register.follow(this::apply);
   }
@@ -50,8 +59,44 @@ final class SchemaBook {
   }
 
   void register(String tenant, EventSchema schema) {
-    Register.Name name = new Register.Name(tenant, schema.type() + "/" + schema.version());
-    register.change(name, before -> judged(tenant, schema, before));
+    register.change(
+        name(tenant, schema.type(), schema.version()), before -> judged(tenant, schema, before));
+  }
+
+  /// False where there is none; refuses where it can be used.
+  boolean delete(String tenant, String type, SchemaVersion version) {
+    Register.Name name = name(tenant, type, version);
+    SchemaSet set = read(tenant);
+    boolean exists = register.exists(name) || set.find(type, version).isPresent();
+    boolean usable = set.find(type, version).isPresent() && set.problem(type, version).isEmpty();
+    if (usable) {
+      throw new WaybillException(
+          Code.WRONG_STATE,
+          "schema %s %s is in use: only a schema that cannot be used can be deleted"
+              .formatted(type, version));
+    }
+    register.change(name, _ -> null);
+    return exists;
+  }
+
+  /// Those that were not even read, and those that somebody tried to use in vain.
+  List<Unusable> unusable(String tenant) {
+    List<Unusable> all = new ArrayList<>();
+    register.unusable().forEach((name, reason) -> addTo(all, tenant, name, reason));
+    SchemaSet set = set(tenant);
+    set.knownUnusable()
+        .forEach(
+            one ->
+                set.problem(one.type(), one.version())
+                    .ifPresent(reason -> all.add(new Unusable(named(one), reason))));
+    all.sort(Comparator.comparing(Unusable::name));
+    return all;
+  }
+
+  private static void addTo(List<Unusable> all, String tenant, Register.Name name, String reason) {
+    if (name.tenant().equals(tenant)) {
+      all.add(new Unusable(name.name(), reason));
+    }
   }
 
   List<String> judge(String tenant, EventSchema schema) {
@@ -73,34 +118,61 @@ final class SchemaBook {
   }
 
   private SchemaSet set(String tenant) {
-    return sets.computeIfAbsent(tenant, _ -> BuiltInSchemas.set());
+    return sets.getOrDefault(tenant, builtIn);
   }
 
   private void apply(Register.Change<EventSchema> change) {
     EventSchema schema = change.value();
+    String tenant = change.name().tenant();
     if (schema != null) {
-      String tenant = change.name().tenant();
       sets.put(tenant, set(tenant).with(schema));
+    } else {
+      String[] parts = change.name().name().split("/", 2);
+      sets.put(tenant, set(tenant).without(parts[0], SchemaVersion.of(parts[1])));
     }
   }
 
-  /// The tenant on a line of its own, then the schema.
+  private static Register.Name name(String tenant, String type, SchemaVersion version) {
+    return new Register.Name(tenant, type + "/" + version);
+  }
+
+  private static String named(EventSchema schema) {
+    return schema.type() + "/" + schema.version();
+  }
+
+  /// The tenant on a line of its own, then the schema; of one that was deleted its name alone.
   private static final class Form implements Register.Form<EventSchema> {
 
     @Override
     public Payload write(Register.Change<EventSchema> change) {
-      EventSchema schema = java.util.Objects.requireNonNull(change.value(), "schemas stay");
-      return Payload.of(change.name().tenant() + "\n" + SchemaJson.write(schema).text());
+      EventSchema schema = change.value();
+      String text =
+          schema == null ? DELETED + change.name().name() : SchemaJson.write(schema).text();
+      return Payload.of(change.name().tenant() + "\n" + text);
     }
 
     @Override
     public Register.Change<EventSchema> read(Payload data) {
       String text = data.text();
       int end = text.indexOf('\n');
-      EventSchema schema = SchemaJson.read(Payload.of(text.substring(end + 1)));
-      return new Register.Change<>(
-          new Register.Name(text.substring(0, end), schema.type() + "/" + schema.version()),
-          schema);
+      String tenant = text.substring(0, end);
+      String rest = text.substring(end + 1);
+      if (rest.startsWith(DELETED)) {
+        return new Register.Change<>(
+            new Register.Name(tenant, rest.substring(DELETED.length())), null);
+      }
+      EventSchema schema = SchemaJson.read(Payload.of(rest));
+      return new Register.Change<>(name(tenant, schema.type(), schema.version()), schema);
+    }
+
+    @Override
+    public Register.Name nameIn(Payload data) {
+      String text = data.text();
+      int end = text.indexOf('\n');
+      JsonNode json = JsonMapper.shared().readTree(text.substring(end + 1));
+      return new Register.Name(
+          text.substring(0, end),
+          json.required("type").stringValue() + "/" + json.required("version").stringValue());
     }
   }
 }

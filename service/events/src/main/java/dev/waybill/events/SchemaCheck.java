@@ -1,6 +1,7 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
+import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.Envelope;
 import dev.waybill.events.schema.CompiledSchema;
@@ -48,9 +49,24 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking) {
     }
     String version = event.schemaVersion();
     SchemaVersion wanted = version == null ? latest.get().version() : parsed(version);
-    Optional<CompiledSchema> schema =
-        wanted == null ? Optional.empty() : schemas.compiled(event.type(), wanted);
-    return schema.map(found -> judge(found, event)).orElseGet(() -> unknown(event, version));
+    if (wanted == null) {
+      return unknown(event, version);
+    }
+    Optional<String> problem = schemas.problem(event.type(), wanted);
+    if (problem.isPresent()) {
+      return unusable(event.type(), wanted, problem.get());
+    }
+    return schemas
+        .compiled(event.type(), wanted)
+        .map(found -> judge(found, event))
+        .orElseGet(() -> unknown(event, version));
+  }
+
+  /// To take the event unchecked would hide that checking has stopped.
+  private static Outcome unusable(String type, SchemaVersion version, String problem) {
+    return Outcome.refused(
+        "the schema of %s %s cannot be used: %s; register the version again or delete it"
+            .formatted(Text.quote(type), version, problem));
   }
 
   /// A version that nobody registered is the business of consumers, unless the topic wants more.

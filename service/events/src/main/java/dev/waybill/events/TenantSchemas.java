@@ -15,6 +15,7 @@ import dev.waybill.topic.PublishAnswer.Violation;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
+import dev.waybill.topic.Unusable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -50,12 +51,25 @@ final class TenantSchemas implements Schemas {
 
   @Override
   public Optional<Schema> find(String type, String version) {
-    return book.read(tenant).find(type, SchemaVersion.of(version)).map(TenantSchemas::said);
+    SchemaVersion wanted = SchemaVersion.of(version);
+    SchemaSet schemas = book.read(tenant);
+    var _ = schemas.problem(type, wanted);
+    return schemas.find(type, wanted).map(TenantSchemas::said);
   }
 
   @Override
   public List<Schema> list() {
     return book.read(tenant).all().stream().map(TenantSchemas::said).toList();
+  }
+
+  @Override
+  public List<Unusable> unusable() {
+    return book.unusable(tenant);
+  }
+
+  @Override
+  public boolean delete(String type, String version) {
+    return book.delete(tenant, type, SchemaVersion.of(version));
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
+import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -64,9 +65,11 @@ final class TenantTopics implements Topics {
   /// The topic first: nothing is published to it while its subscriptions go.
   @Override
   public boolean delete(String topic) {
-    boolean existed = book.topics().read(name(topic)) != null;
+    boolean existed = book.topics().exists(name(topic));
     book.topics().change(name(topic), _ -> null);
     book.subscriptions(tenant, topic).forEach(one -> book.unsubscribe(tenant, topic, one.name()));
+    book.unusableSubscriptions(tenant, topic)
+        .forEach(one -> book.unsubscribe(tenant, topic, one.name()));
     return existed;
   }
 
@@ -95,6 +98,21 @@ final class TenantTopics implements Topics {
   public List<Subscription> subscriptions(String topic) {
     book.require(tenant, topic);
     return book.subscriptions(tenant, topic);
+  }
+
+  @Override
+  public List<Unusable> unusable() {
+    return book.topics().unusable().entrySet().stream()
+        .filter(entry -> entry.getKey().tenant().equals(tenant))
+        .map(entry -> new Unusable(entry.getKey().name(), entry.getValue()))
+        .sorted(Comparator.comparing(Unusable::name))
+        .toList();
+  }
+
+  @Override
+  public List<Unusable> unusableSubscriptions(String topic) {
+    book.require(tenant, topic);
+    return book.unusableSubscriptions(tenant, topic);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
+import dev.waybill.Limits;
 import dev.waybill.Tenants;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
@@ -9,19 +10,19 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
+import dev.waybill.topic.Unusable;
 import dev.waybill.wire.SubscriptionJson;
 import dev.waybill.wire.TopicJson;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 
 /// All topics and subscriptions of a store, and where events of each topic go.
 final class TopicBook {
-
-  private static final int TOPICS = 1_000;
-  private static final int SUBSCRIPTIONS = 100_000;
 
   private final Register<Topic> topics;
   private final Register<Subscription> subscriptions;
@@ -34,14 +35,14 @@ final class TopicBook {
             ledger,
             new LedgerKey(Tenants.SYSTEM, "topics"),
             JsonForm.of(TopicJson.SHAPE, TopicJson::read, TopicJson::write),
-            new Register.Limit("topics", TOPICS),
+            new Register.Limit("topics", Limits.TOPICS, Limits.TOPIC_BYTES),
             clock);
     subscriptions =
         new Register<>(
             ledger,
             new LedgerKey(Tenants.SYSTEM, "topics/subscriptions"),
             JsonForm.of(SubscriptionJson.SHAPE, SubscriptionJson::read, SubscriptionJson::write),
-            new Register.Limit("subscriptions", SUBSCRIPTIONS),
+            new Register.Limit("subscriptions", Limits.SUBSCRIPTIONS, Limits.SUBSCRIPTION_BYTES),
             clock);
     subscriptions.follow(this::apply);
   }
@@ -59,7 +60,7 @@ final class TopicBook {
     }
     if (known == null) {
       throw new WaybillException(
-          Code.NOT_FOUND, "there is no topic " + Text.quote(topic) + "; make it first");
+          Code.NOT_FOUND, "there is no topic " + Text.quote(topic) + "; create it first");
     }
     return known;
   }
@@ -79,7 +80,7 @@ final class TopicBook {
 
   boolean unsubscribe(String tenant, String topic, String subscription) {
     Register.Name name = key(tenant, topic, subscription);
-    boolean existed = subscriptions.read(name) != null;
+    boolean existed = subscriptions.exists(name);
     subscriptions.change(name, _ -> null);
     return existed;
   }
@@ -93,6 +94,17 @@ final class TopicBook {
         .toList();
   }
 
+  /// The subscriptions of a topic that this server cannot use, by name.
+  List<Unusable> unusableSubscriptions(String tenant, String topic) {
+    String prefix = topic + "/";
+    return subscriptions.unusable().entrySet().stream()
+        .filter(one -> one.getKey().tenant().equals(tenant))
+        .filter(one -> one.getKey().name().startsWith(prefix))
+        .map(one -> new Unusable(one.getKey().name().substring(prefix.length()), one.getValue()))
+        .sorted(Comparator.comparing(Unusable::name))
+        .toList();
+  }
+
   private Routing make(Register.Name topic) {
     return Routing.of(byTopic.getOrDefault(topic, Map.of()).values());
   }
@@ -103,15 +115,20 @@ final class TopicBook {
     Register.Name topic =
         new Register.Name(change.name().tenant(), change.name().name().substring(0, end));
     String name = change.name().name().substring(end + 1);
-    Map<String, Routing.Asked> some =
-        byTopic.computeIfAbsent(topic, _ -> new ConcurrentSkipListMap<>());
     Subscription value = change.value();
     if (value == null) {
-      some.remove(name);
+      byTopic.computeIfPresent(topic, (_, some) -> without(some, name));
     } else {
-      some.put(name, Routing.Asked.of(value));
+      Routing.Asked asked = Routing.Asked.of(value);
+      byTopic.computeIfAbsent(topic, _ -> new ConcurrentSkipListMap<>()).put(name, asked);
     }
     routings.remove(topic);
+  }
+
+  private static @Nullable Map<String, Routing.Asked> without(
+      Map<String, Routing.Asked> some, String name) {
+    some.remove(name);
+    return some.isEmpty() ? null : some;
   }
 
   /// Names have no slash.

@@ -25,10 +25,19 @@ final class DefinitionForm implements Register.Form<Definition> {
   @Override
   public Register.Change<Definition> read(Payload data) {
     JsonFields fields = JsonFields.of(data);
-    Register.Name name = new Register.Name(fields.text("tenant"), fields.text("name"));
+    Register.Name name = name(fields);
     boolean there = fields.has("definition");
     return new Register.Change<>(
         name, there ? definition(name.name(), fields.object("definition")) : null);
+  }
+
+  @Override
+  public Register.Name nameIn(Payload data) {
+    return name(JsonFields.of(data));
+  }
+
+  private static Register.Name name(JsonFields fields) {
+    return new Register.Name(fields.text("tenant"), fields.text("name"));
   }
 
   private static void write(JsonText json, Definition definition) {

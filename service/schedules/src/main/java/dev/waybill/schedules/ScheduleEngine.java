@@ -55,8 +55,13 @@ final class ScheduleEngine {
     register.follow(this::changed);
   }
 
-  /// Called by whoever looks, on any thread.
+  /// Called by whoever looks, on any thread. Throws where the schedule cannot fire, so that the
+  /// register knows.
   private void changed(Register.Change<Definition> change) {
+    Definition definition = change.value();
+    if (definition != null) {
+      var _ = Plan.of(change.name(), definition);
+    }
     synchronized (changes) {
       changes.put(change.name(), change);
     }

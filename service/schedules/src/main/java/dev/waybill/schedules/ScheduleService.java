@@ -24,7 +24,8 @@ public final class ScheduleService implements AutoCloseable {
 
   private static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules/definitions");
   private static final Register.Limit LIMIT =
-      new Register.Limit("schedules", ScheduleLimits.SCHEDULES_PER_TENANT);
+      new Register.Limit(
+          "schedules", ScheduleLimits.SCHEDULES_PER_TENANT, ScheduleLimits.SCHEDULE_BYTES);
 
   private final ScheduleEngine engine;
   private final ScheduleParts parts;

@@ -84,17 +84,10 @@ final class TenantSchedules implements Schedules {
 
   @Override
   public boolean delete(String name) {
-    boolean[] there = {false};
-    parts
-        .register()
-        .change(
-            key(name),
-            before -> {
-              there[0] = before != null;
-              return null;
-            });
+    boolean existed = parts.register().exists(key(name));
+    parts.register().change(key(name), _ -> null);
     parts.wake();
-    return there[0];
+    return existed;
   }
 
   @Override

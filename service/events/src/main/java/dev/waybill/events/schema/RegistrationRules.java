@@ -7,26 +7,25 @@ import dev.waybill.events.schema.Registration.Rejected;
 import dev.waybill.events.schema.Registration.Unchanged;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// Decides whether a schema may join those that are known.
 record RegistrationRules(SchemaSet known, EventSchema schema, CompiledSchema compiled) {
 
-  private static final int MAX_SCHEMAS = 10_000;
   private static final int MAX_VERSIONS = 200;
   private static final int NAMED = 20;
 
   Registration judge() {
     checkUpcast();
     SchemaSet.Entry same = known.entries(schema.type()).get(schema.version());
-    if (same != null) {
+    if (same != null && same.problem() == null) {
       return again(same);
     }
     List<String> reasons = reasons();
     return reasons.isEmpty()
-        ? new Registered(known.with(new SchemaSet.Entry(schema, compiled)), schema)
+        ? new Registered(known.with(schema), schema)
         : new Rejected(reasons.stream().limit(NAMED).toList());
   }
 
@@ -41,15 +40,15 @@ record RegistrationRules(SchemaSet known, EventSchema schema, CompiledSchema com
     EventSchema updated =
         new EventSchema(
             old.type(), old.version(), old.text(), schema.compatibility(), schema.upcast());
-    return updated.equals(old)
-        ? new Unchanged(old)
-        : new Registered(known.with(new SchemaSet.Entry(updated, same.compiled())), updated);
+    return updated.equals(old) ? new Unchanged(old) : new Registered(known.with(updated), updated);
   }
 
+  /// A version that is there already cannot be used, and this schema replaces it.
   private List<String> reasons() {
     var versions = known.entries(schema.type());
-    if (known.size() >= MAX_SCHEMAS || versions.size() >= MAX_VERSIONS) {
-      return List.of("there are too many schemas; at most 10,000 in all and 200 of one type");
+    boolean replaces = versions.containsKey(schema.version());
+    if (!replaces && versions.size() >= MAX_VERSIONS) {
+      return List.of("a type may have at most %d versions".formatted(MAX_VERSIONS));
     }
     if (versions.isEmpty()) {
       return List.of();
@@ -59,15 +58,23 @@ record RegistrationRules(SchemaSet known, EventSchema schema, CompiledSchema com
           "versions of %s look like %s; write this one the same way"
               .formatted(schema.type(), versions.firstKey()));
     }
-    Map.@Nullable Entry<SchemaVersion, SchemaSet.Entry> lower =
-        versions.lowerEntry(schema.version());
     SchemaVersion higher = versions.higherKey(schema.version());
-    if (lower == null || (higher != null && higher.major() == schema.version().major())) {
+    boolean late = higher != null && higher.major() == schema.version().major();
+    if (!replaces && (versions.lowerKey(schema.version()) == null || late)) {
       return List.of(
           "%s comes too late: version %s is there already; give it a higher version"
               .formatted(schema.name(), higher));
     }
-    return reasons(lower.getValue());
+    SchemaSet.Entry before = usableBefore(versions);
+    return before == null ? List.of() : reasons(before);
+  }
+
+  private SchemaSet.@Nullable Entry usableBefore(
+      NavigableMap<SchemaVersion, SchemaSet.Entry> versions) {
+    return versions.headMap(schema.version(), false).descendingMap().values().stream()
+        .filter(one -> one.problem() == null)
+        .findFirst()
+        .orElse(null);
   }
 
   private List<String> reasons(SchemaSet.Entry before) {

@@ -17,18 +17,27 @@ public final class SchemaSet {
   private static final NavigableMap<SchemaVersion, Entry> NO_VERSIONS = new TreeMap<>();
 
   private final Map<String, NavigableMap<SchemaVersion, Entry>> types;
+  private final CompiledSchemas compiled;
 
-  private SchemaSet(Map<String, NavigableMap<SchemaVersion, Entry>> types) {
+  private SchemaSet(
+      Map<String, NavigableMap<SchemaVersion, Entry>> types, CompiledSchemas compiled) {
     this.types = types;
+    this.compiled = compiled;
   }
 
   public static SchemaSet empty() {
-    return new SchemaSet(Map.of());
+    return new SchemaSet(Map.of(), CompiledSchemas.ofHeap());
   }
 
-  /// Schemas that were registered before, as they were stored: compiled, and not judged again.
+  /// Schemas that were registered before, as they were stored: not judged again, and compiled when
+  /// they are used.
   public static SchemaSet of(Collection<EventSchema> stored) {
-    SchemaSet set = empty();
+    return of(stored, CompiledSchemas.ofHeap());
+  }
+
+  /// @param compiled keeps compiled forms, also for other sets
+  public static SchemaSet of(Collection<EventSchema> stored, CompiledSchemas compiled) {
+    SchemaSet set = new SchemaSet(Map.of(), compiled);
     for (EventSchema schema : stored) {
       set = set.with(schema);
     }
@@ -41,7 +50,26 @@ public final class SchemaSet {
     if (known != null && known.schema().equals(schema)) {
       return this;
     }
-    return with(new Entry(schema, CompiledSchema.of(schema)));
+    NavigableMap<SchemaVersion, Entry> versions = new TreeMap<>(entries(schema.type()));
+    versions.put(schema.version(), new Entry(schema, compiled));
+    return with(schema.type(), versions);
+  }
+
+  /// This set without one schema.
+  public SchemaSet without(String type, SchemaVersion version) {
+    NavigableMap<SchemaVersion, Entry> versions = new TreeMap<>(entries(type));
+    versions.remove(version);
+    return with(type, versions);
+  }
+
+  private SchemaSet with(String type, NavigableMap<SchemaVersion, Entry> versions) {
+    Map<String, NavigableMap<SchemaVersion, Entry>> more = new java.util.HashMap<>(types);
+    if (versions.isEmpty()) {
+      more.remove(type);
+    } else {
+      more.put(type, versions);
+    }
+    return new SchemaSet(Map.copyOf(more), compiled);
   }
 
   /// Registers a schema where all rules allow it.
@@ -62,7 +90,17 @@ public final class SchemaSet {
     return Optional.ofNullable(entries(type).get(version)).map(Entry::schema);
   }
 
-  /// The schema of this type and version, ready to judge events.
+  /// Why the schema of this type and version cannot be used; empty where it can or is not there.
+  public Optional<String> problem(String type, SchemaVersion version) {
+    return Optional.ofNullable(entries(type).get(version)).map(Entry::problem);
+  }
+
+  /// The schemas that somebody tried to use in vain.
+  public List<EventSchema> knownUnusable() {
+    return all().stream().filter(one -> compiled.knownProblem(one.text()) != null).toList();
+  }
+
+  /// The schema of this type and version, ready to judge events. Throws where it cannot be used.
   public Optional<CompiledSchema> compiled(String type, SchemaVersion version) {
     return Optional.ofNullable(entries(type).get(version)).map(Entry::compiled);
   }
@@ -89,15 +127,6 @@ public final class SchemaSet {
         .toList();
   }
 
-  SchemaSet with(Entry entry) {
-    EventSchema schema = entry.schema();
-    NavigableMap<SchemaVersion, Entry> versions = new TreeMap<>(entries(schema.type()));
-    versions.put(schema.version(), entry);
-    Map<String, NavigableMap<SchemaVersion, Entry>> more = new java.util.HashMap<>(types);
-    more.put(schema.type(), versions);
-    return new SchemaSet(Map.copyOf(more));
-  }
-
   NavigableMap<SchemaVersion, Entry> entries(String type) {
     @Nullable NavigableMap<SchemaVersion, Entry> versions = types.get(type);
     return versions == null ? NO_VERSIONS : versions;
@@ -107,5 +136,15 @@ public final class SchemaSet {
     return types.values().stream().mapToInt(Map::size).sum();
   }
 
-  record Entry(EventSchema schema, CompiledSchema compiled) {}
+  /// @param cache compiles it when it is used
+  record Entry(EventSchema schema, CompiledSchemas cache) {
+
+    CompiledSchema compiled() {
+      return cache.of(schema.text());
+    }
+
+    @Nullable String problem() {
+      return cache.problem(schema.text());
+    }
+  }
 }

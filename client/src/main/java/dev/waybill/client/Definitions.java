@@ -1,0 +1,43 @@
+package dev.waybill.client;
+
+import dev.waybill.Page;
+import dev.waybill.topic.Unusable;
+import dev.waybill.wire.DefinitionsJson;
+import dev.waybill.wire.DefinitionsJson.Listed;
+import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// Reads lists of definitions, page by page. A server bounds what a tenant may define.
+record Definitions<T>(Shape shape, Function<JsonIn, T> item) {
+
+  private static final int PAGE = 500;
+
+  static <T> Definitions<T> of(Shape item, Function<JsonIn, T> codec) {
+    return new Definitions<>(DefinitionsJson.of("Answer", item), codec);
+  }
+
+  List<T> all(Transport transport, String path) {
+    List<T> items = new ArrayList<>();
+    Page.Request page = Page.Request.first(PAGE);
+    while (true) {
+      Listed<T> listed = read(transport, Paths.definitions(path, page));
+      items.addAll(listed.items());
+      String next = listed.nextCursor();
+      if (next == null) {
+        return items;
+      }
+      page = page.next(next);
+    }
+  }
+
+  List<Unusable> unusable(Transport transport, String path) {
+    return read(transport, Paths.definitions(path, Page.Request.first(1))).unusable();
+  }
+
+  private Listed<T> read(Transport transport, String path) {
+    return transport.send(Call.get(path)).read(in -> DefinitionsJson.read(in, shape, item));
+  }
+}

@@ -1,0 +1,8 @@
+package dev.waybill.topic;
+
+/// A definition that is stored and that this server cannot use, for example because an older or
+/// newer version wrote it. Replace it or delete it.
+///
+/// @param name the name of the definition; of a schema `type/version`
+/// @param reason why it cannot be used
+public record Unusable(String name, String reason) {}

@@ -1,0 +1,149 @@
+package dev.waybill.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.Settings;
+import dev.waybill.Tenants;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
+import dev.waybill.testkit.ModelBackend;
+import dev.waybill.topic.Schema;
+import dev.waybill.topic.Subscription;
+import dev.waybill.topic.Topic;
+import dev.waybill.topic.TopicEvent;
+import dev.waybill.topic.Topics;
+import dev.waybill.topic.Unusable;
+import java.time.Instant;
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// What a server keeps of definitions: how much of them, and what becomes of one it cannot use.
+final class DefinitionsTest {
+
+  private static final String TOPIC = "orders";
+  private static final Settings SETTINGS = Settings.DEFAULT.withMaintenanceEvery(null);
+
+  private final ModelBackend backend = new ModelBackend(SETTINGS);
+  private final Waybill waybill = EngineOpener.over(backend, SETTINGS);
+  private final Topics topics = waybill.topics();
+
+  @AfterEach
+  void close() {
+    waybill.close();
+  }
+
+  @Test
+  void large_filters_fill_the_share_of_a_tenant_and_leave_the_others_theirs() {
+    topics.put(Topic.of(TOPIC));
+    String filter = "{\"a\":[\"" + "x".repeat(240_000) + "\"]}";
+    assertThat(
+            codeOf(
+                () -> {
+                  for (int i = 0; i < 100; i++) {
+                    topics.subscribe(Subscription.of(TOPIC, "s" + i, "q").filter(filter));
+                  }
+                }))
+        .isEqualTo(Code.TOO_MANY_ITEMS);
+    Topics others = waybill.tenant("other").topics();
+    others.put(Topic.of(TOPIC));
+    others.subscribe(Subscription.of(TOPIC, "s", "q").filter(filter));
+    assertThat(topics.unsubscribe(TOPIC, "s0")).isTrue();
+    topics.subscribe(Subscription.of(TOPIC, "again", "q").filter(filter));
+  }
+
+  @Test
+  void a_schema_that_cannot_be_used_disables_only_itself() {
+    store("schemas", 1, schema("bad", "{\"type\": 7}"));
+    store("schemas", 2, "default\nthis is no schema");
+    store("schemas", 3, schema("good", "{\"required\":[\"id\"]}"));
+    assertThat(waybill.schemas().find("good", "1.0")).isPresent();
+    topics.put(Topic.of(TOPIC));
+    assertThat(codeOf(() -> topics.publish(TOPIC, TopicEvent.of("good", "{}"))))
+        .isEqualTo(Code.SCHEMA_VIOLATION);
+    assertThat(waybill.tenant("other").schemas().list()).isNotEmpty();
+    waybill.schemas().register(Schema.of("better", "1.0", "{}"));
+    assertThat(waybill.schemas().find("better", "1.0")).isPresent();
+  }
+
+  @Test
+  void events_of_a_type_whose_schema_cannot_be_used_are_refused() {
+    store("schemas", 1, schema("bad", "{\"type\": 7}"));
+    topics.put(Topic.of(TOPIC));
+    assertThat(codeOf(() -> topics.publish(TOPIC, TopicEvent.of("bad", "{}"))))
+        .isEqualTo(Code.SCHEMA_VIOLATION);
+    assertThat(waybill.schemas().unusable()).extracting(Unusable::name).containsExactly("bad/1.0");
+    waybill.schemas().register(Schema.of("bad", "1.0", "{}"));
+    topics.publish(TOPIC, TopicEvent.of("bad", "{}"));
+    assertThat(waybill.schemas().unusable()).isEmpty();
+  }
+
+  @Test
+  void only_a_schema_that_cannot_be_used_can_be_deleted() {
+    store("schemas", 1, schema("bad", "{\"type\": 7}"));
+    waybill.schemas().register(Schema.of("good", "1.0", "{}"));
+    assertThat(waybill.schemas().delete("bad", "1.0")).isTrue();
+    assertThat(waybill.schemas().find("bad", "1.0")).isEmpty();
+    assertThat(waybill.schemas().delete("bad", "1.0")).isFalse();
+    assertThat(codeOf(() -> waybill.schemas().delete("good", "1.0"))).isEqualTo(Code.WRONG_STATE);
+  }
+
+  @Test
+  void a_subscription_that_cannot_be_used_disables_only_itself() {
+    topics.put(Topic.of(TOPIC));
+    topics.subscribe(Subscription.of(TOPIC, "first", "q1"));
+    store("topics/subscriptions", 2, subscription("bad", "{\"a\":7}"));
+    store(
+        "topics/subscriptions",
+        3,
+        "{\"tenant\":\"default\",\"name\":\"orders/worse\",\"value\":7}");
+    store("topics/subscriptions", 4, "not JSON");
+    store("topics/subscriptions", 5, subscription("last", "{\"a\":[7]}"));
+    assertThat(topics.subscriptions(TOPIC))
+        .extracting(Subscription::name)
+        .contains("first", "last");
+    assertThat(topics.publish(TOPIC, TopicEvent.of("t", "{}")).deliveries()).hasSize(1);
+    assertThat(topics.unusableSubscriptions(TOPIC))
+        .extracting(Unusable::name)
+        .containsExactly("bad", "worse");
+    topics.subscribe(Subscription.of(TOPIC, "bad", "q2"));
+    assertThat(topics.unusableSubscriptions(TOPIC))
+        .extracting(Unusable::name)
+        .containsExactly("worse");
+    assertThat(topics.unsubscribe(TOPIC, "bad")).isTrue();
+    assertThat(topics.unsubscribe(TOPIC, "worse")).isTrue();
+    assertThat(topics.unsubscribe(TOPIC, "worse")).isFalse();
+  }
+
+  private void store(String book, int number, String data) {
+    LedgerKey key = new LedgerKey(Tenants.SYSTEM, book);
+    backend
+        .ledger()
+        .record(
+            List.of(
+                new Fact(
+                    key, number, "changed", "changed", 0, 0, Instant.EPOCH, Payload.of(data))));
+  }
+
+  private static String schema(String type, String text) {
+    return "default\n{\"type\":\"%s\",\"version\":\"1.0\",\"schema\":%s}".formatted(type, text);
+  }
+
+  private static String subscription(String name, String filter) {
+    return """
+    {"tenant":"default","name":"orders/%s","value":\
+    {"topic":"orders","name":"%s","queue":"q","filter":%s}}\
+    """
+        .formatted(name, name, filter);
+  }
+
+  private static Code codeOf(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    return Assertions.catchThrowableOfType(WaybillException.class, call).code();
+  }
+}
