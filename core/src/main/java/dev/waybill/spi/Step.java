@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param from the state it was decided on; SCHEDULED and QUEUED are one and the same here
 /// @param to the state it leads to; QUEUED with a delay is what readers see as SCHEDULED
 /// @param delay how long a job that goes back waits, by the store's clock
-/// @param front back to the front of its lane and with the time it had, not to the end
+/// @param front back to the place in its lane and the time that it had when it was leased, before
+///     all that became ready later, and not to the end
 /// @param cancelRequested the running job is asked to stop
 /// @param counts what they are from now on, or null where they stay
 /// @param ending how the attempt ended, where one did

@@ -6,6 +6,8 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.Outcome;
 import dev.waybill.Priority;
+import dev.waybill.engine.Transitions;
+import dev.waybill.spi.Step;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,68 @@ abstract class LanesGroup extends JobStoreGroup {
     Job second = submit();
     assertDone(settle(lease(), new Outcome.Release()));
     assertThat(leaseIds(2)).containsExactly(first.id(), second.id());
+  }
+
+  @Test
+  @Promise("L4")
+  void jobs_that_are_released_together_keep_their_order() {
+    List<JobId> accepted = submitMany(8).stream().map(Job::id).toList();
+    store().apply(store().lease(take("worker", 5, LONG)).stream().map(this::release).toList());
+    assertThat(leaseIds(8)).isEqualTo(accepted);
+  }
+
+  @Test
+  @Promise("L4")
+  void jobs_that_are_released_one_by_one_keep_their_order_whoever_is_first() {
+    List<JobId> accepted = submitMany(8).stream().map(Job::id).toList();
+    List<Job> leased = store().lease(take("worker", 5, LONG));
+    for (int index : List.of(3, 0, 4, 2, 1)) {
+      assertDone(apply(release(leased.get(index))));
+    }
+    assertThat(leaseIds(2)).isEqualTo(accepted.subList(0, 2));
+    assertThat(leaseIds(8)).isEqualTo(accepted.subList(2, 8));
+  }
+
+  @Test
+  @Promise({"L3", "L4"})
+  void jobs_whose_leases_lapse_keep_their_order_also_after_a_crash() {
+    List<JobId> accepted = submitMany(8).stream().map(Job::id).toList();
+    List<Job> leased = store().lease(take("vanished", 5, SHORT));
+    elapse(SHORT.plusMillis(1));
+    leased.forEach(job -> assertDone(giveBack(job)));
+    crash();
+    assertThat(leaseIds(8)).isEqualTo(accepted);
+  }
+
+  @Test
+  @Promise({"L4", "L5"})
+  void delayed_jobs_that_come_back_keep_their_order_too() {
+    Job late = submit(job().delay(SHORT.multipliedBy(2)));
+    Job early = submit(job().delay(SHORT));
+    elapse(SHORT.multipliedBy(2).plusMillis(1));
+    Job latest = submit();
+    List<Job> leased = store().lease(take("worker", 2, LONG));
+    assertThat(leased).extracting(Job::id).containsExactly(early.id(), late.id());
+    leased.forEach(job -> assertDone(apply(release(job))));
+    assertThat(leaseIds(3)).containsExactly(early.id(), late.id(), latest.id());
+  }
+
+  @Test
+  @Promise({"L4", "S2"})
+  void a_snoozed_job_goes_to_the_end_and_comes_back_to_that_place_when_it_is_released() {
+    Job first = submit();
+    Job second = submit();
+    Job snoozed = lease();
+    elapse(Duration.ofMillis(1));
+    assertDone(settle(snoozed, new Outcome.Snooze(NOW)));
+    List<Job> leased = store().lease(take("worker", 2, LONG));
+    assertThat(leased).extracting(Job::id).containsExactly(second.id(), first.id());
+    leased.reversed().forEach(job -> assertDone(apply(release(job))));
+    assertThat(leaseIds(2)).containsExactly(second.id(), first.id());
+  }
+
+  private Step release(Job leased) {
+    return Transitions.settled(leased, new Outcome.Release(), POLICY, 0);
   }
 
   @Test

@@ -44,7 +44,7 @@ final class ModelJob {
     Instant ready = runAt.isBefore(now) ? now : runAt;
     this.progress =
         new Job.Progress(State.QUEUED, 1, 0, 0, 0, ready, now, false, null, null, null, null);
-    this.place = new ModelPlace(false, ready, number);
+    this.place = new ModelPlace(ready, number);
   }
 
   /// Waiting is one state inside; readers see whether its time has come.
@@ -124,8 +124,8 @@ final class ModelJob {
     boolean waits = step.to().isWaiting();
     Instant runAt = waits && !step.front() ? now.plus(step.delay()) : progress.runAt();
     progress = after(step, runAt, now);
-    if (waits) {
-      place = new ModelPlace(step.front(), runAt, arrival);
+    if (waits && !step.front()) {
+      place = new ModelPlace(runAt, arrival);
     }
   }
 

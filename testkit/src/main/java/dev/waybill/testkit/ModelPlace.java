@@ -1,20 +1,17 @@
 package dev.waybill.testkit;
 
 import java.time.Instant;
+import java.util.Comparator;
 
-/// A place in a lane. Jobs put to the front come first, the latest of them foremost; the others
-/// in the order in which they became ready.
-record ModelPlace(boolean front, Instant ready, long arrival) implements Comparable<ModelPlace> {
+/// A place in a lane, in the order in which jobs became ready. A job keeps it while it runs, and
+/// comes back to it when it is given back.
+record ModelPlace(Instant ready, long arrival) implements Comparable<ModelPlace> {
+
+  private static final Comparator<ModelPlace> ORDER =
+      Comparator.comparing(ModelPlace::ready).thenComparingLong(ModelPlace::arrival);
 
   @Override
   public int compareTo(ModelPlace other) {
-    if (front != other.front) {
-      return front ? -1 : 1;
-    }
-    if (front) {
-      return Long.compare(other.arrival, arrival);
-    }
-    int byTime = ready.compareTo(other.ready);
-    return byTime != 0 ? byTime : Long.compare(arrival, other.arrival);
+    return ORDER.compare(this, other);
   }
 }

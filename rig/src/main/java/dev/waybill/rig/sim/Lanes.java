@@ -11,11 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// Who waits in one queue, and whether the next one given out was the right one (L4).
 final class Lanes {
 
-  /// Who was put to the front last is foremost; the others by the time at which they may start.
+  /// By the time at which they may start. Who is given back comes to where it stood before.
   private static final Comparator<TrackedJob> ORDER =
-      Comparator.comparing((TrackedJob job) -> !job.front)
-          .thenComparingLong(job -> job.front ? -job.arrival : job.ready)
-          .thenComparingLong(job -> job.arrival);
+      Comparator.comparingLong((TrackedJob job) -> job.ready).thenComparingLong(job -> job.arrival);
 
   private static final long LONG_WAIT = 30_000;
 
@@ -101,9 +99,9 @@ final class Lanes {
     return false;
   }
 
-  /// Jobs at the front are not compared with each other, nor jobs of the same millisecond.
+  /// Jobs of the same millisecond are not compared with each other.
   private static boolean isBefore(TrackedJob one, TrackedJob other) {
-    return one.front != other.front ? one.front : !one.front && one.ready < other.ready;
+    return one.ready < other.ready;
   }
 
   private @Nullable TrackedJob firstReady(Priority lane, long now) {
@@ -111,7 +109,7 @@ final class Lanes {
       if (job.isReady(now)) {
         return job;
       }
-      if (!job.front && job.ready > now && job.runAt > now) {
+      if (job.ready > now && job.runAt > now) {
         return null;
       }
     }

@@ -48,9 +48,8 @@ final class TrackedJob {
   @Nullable Failure failure;
 
   /// The place in its lane; a time to run at that was over when it was asked for does not count.
-  boolean front;
-
   long ready;
+
   long arrival;
 
   TrackedJob(Job job, int number, long arrival) {
@@ -107,10 +106,9 @@ final class TrackedJob {
     result = step.result();
     failure = step.failure() == null ? failure : step.failure();
     updatedAt = now;
-    if (step.to() == State.QUEUED) {
-      front = step.front();
-      runAt = front ? runAt : now + step.delay().toMillis();
-      ready = front ? ready : runAt;
+    if (step.to() == State.QUEUED && !step.front()) {
+      runAt = now + step.delay().toMillis();
+      ready = runAt;
       arrival = nextArrival;
     }
     count(step.counts());

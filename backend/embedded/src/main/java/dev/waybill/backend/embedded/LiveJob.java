@@ -39,6 +39,9 @@ final class LiveJob {
   long due = NEVER;
   int heapIndex = -1;
 
+  /// Its place in the lane, also for when it comes back; kept by [LiveQueue].
+  long turn;
+
   /// Neighbours in the lane; kept by [LiveQueue].
   @Nullable LiveJob previous;
   @Nullable LiveJob next;

@@ -3,9 +3,16 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Priority;
 import dev.waybill.spi.QueueKey;
 import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One queue in memory: a lane per priority, oldest first, and those who wait for jobs.
+///
+/// A job gets its turn when it enters a lane at the end, and keeps it while it runs: so jobs that
+/// are given back stand in their old order before those that still wait.
 final class LiveQueue {
 
   /// Of so many jobs that are picked, one comes from a lower lane if it has waited long enough.
@@ -15,6 +22,9 @@ final class LiveQueue {
 
   private static final int LANES = Priority.values().length;
 
+  private static final Comparator<LiveJob> BY_TURN =
+      Comparator.<LiveJob>comparingLong(job -> job.turn).thenComparing(LiveJob::id);
+
   final QueueKey key;
   final ArrayDeque<TakeCommand> waiters = new ArrayDeque<>();
   boolean paused;
@@ -22,6 +32,9 @@ final class LiveQueue {
   int scheduled;
   private int ready;
   private int picks;
+  private long turns;
+  private final List<TreeSet<LiveJob>> returned =
+      Stream.generate(() -> new TreeSet<>(BY_TURN)).limit(LANES).toList();
   private final @Nullable LiveJob[] heads = new LiveJob[LANES];
   private final @Nullable LiveJob[] tails = new LiveJob[LANES];
 
@@ -34,6 +47,7 @@ final class LiveQueue {
   }
 
   void pushBack(LiveJob job) {
+    takeTurn(job);
     LiveJob tail = tails[job.lane];
     job.previous = tail;
     if (tail == null) {
@@ -45,19 +59,25 @@ final class LiveQueue {
     ready++;
   }
 
-  void pushFront(LiveJob job) {
-    LiveJob head = heads[job.lane];
-    job.next = head;
-    if (head == null) {
-      tails[job.lane] = job;
-    } else {
-      head.previous = job;
-    }
-    heads[job.lane] = job;
+  /// The job comes after all that have a turn.
+  void takeTurn(LiveJob job) {
+    job.turn = ++turns;
+  }
+
+  /// Puts a job back where it stood before it was picked.
+  void putBack(LiveJob job) {
+    returned.get(job.lane).add(job);
     ready++;
   }
 
   void remove(LiveJob job) {
+    if (!returned.get(job.lane).remove(job)) {
+      unlink(job);
+    }
+    ready--;
+  }
+
+  private void unlink(LiveJob job) {
     LiveJob before = job.previous;
     LiveJob after = job.next;
     if (before == null) {
@@ -72,7 +92,6 @@ final class LiveQueue {
     }
     job.previous = null;
     job.next = null;
-    ready--;
   }
 
   /// The job that is to run next; it stays in its lane.
@@ -88,7 +107,8 @@ final class LiveQueue {
   /// The time since which the oldest ready job has been ready.
   long oldestReady() {
     long oldest = LiveJob.NEVER;
-    for (LiveJob head : heads) {
+    for (int lane = 0; lane < LANES; lane++) {
+      LiveJob head = head(lane);
       if (head != null) {
         oldest = Math.min(oldest, head.runAt);
       }
@@ -96,8 +116,14 @@ final class LiveQueue {
     return oldest;
   }
 
+  private @Nullable LiveJob head(int lane) {
+    TreeSet<LiveJob> before = returned.get(lane);
+    return before.isEmpty() ? heads[lane] : before.first();
+  }
+
   private @Nullable LiveJob first() {
-    for (LiveJob head : heads) {
+    for (int lane = 0; lane < LANES; lane++) {
+      LiveJob head = head(lane);
       if (head != null) {
         return head;
       }
@@ -108,7 +134,8 @@ final class LiveQueue {
   private @Nullable LiveJob longestWaitingBelow(long now) {
     LiveJob first = first();
     LiveJob longest = null;
-    for (LiveJob head : heads) {
+    for (int lane = 0; lane < LANES; lane++) {
+      LiveJob head = head(lane);
       boolean aged = head != null && head != first && now - head.runAt >= AGING_AFTER_MILLIS;
       if (aged && (longest == null || head.runAt < longest.runAt)) {
         longest = head;

@@ -193,19 +193,27 @@ final class LiveState {
     }
   }
 
-  /// Puts every lane into order by the time its jobs became ready. While the log is read back, a
-  /// job may enter later than it did when it was new.
+  /// Puts every lane into order by the time its jobs became ready, those included that run and may
+  /// come back. While the log is read back, a job may enter later than it did when it was new.
   void sortLanes() {
-    List<LiveJob> ready = new ArrayList<>();
+    List<LiveJob> ordered = new ArrayList<>();
     index.forEach(
         job -> {
           if (job.place == Place.LANE) {
-            ready.add(job);
+            ordered.add(job);
             job.queue.remove(job);
+          } else if (job.running != null) {
+            ordered.add(job);
           }
         });
-    ready.sort(Comparator.<LiveJob>comparingLong(job -> job.runAt).thenComparing(LiveJob::id));
-    ready.forEach(job -> job.queue.pushBack(job));
+    ordered.sort(Comparator.<LiveJob>comparingLong(job -> job.runAt).thenComparing(LiveJob::id));
+    for (LiveJob job : ordered) {
+      if (job.place == Place.LANE) {
+        job.queue.pushBack(job);
+      } else {
+        job.queue.takeTurn(job);
+      }
+    }
   }
 
   private void await(LiveJob job, boolean front, long now) {
@@ -223,7 +231,7 @@ final class LiveState {
   private void ready(LiveJob job, boolean front) {
     job.place = Place.LANE;
     if (front) {
-      job.queue.pushFront(job);
+      job.queue.putBack(job);
     } else {
       job.queue.pushBack(job);
     }

@@ -31,7 +31,7 @@ final class JobSteps {
     Instant ready = runAt.isBefore(now) ? now : runAt;
     Job.Progress progress =
         new Job.Progress(State.QUEUED, 1, 0, 0, 0, ready, now, false, null, null, null, null);
-    Place place = new Place(false, ready.toEpochMilli(), arrival);
+    Place place = new Place(ready.toEpochMilli(), arrival);
     return new JobRecord(draft, 0, now, arrival, progress, place, List.of(), false, List.of());
   }
 
@@ -57,7 +57,8 @@ final class JobSteps {
   static JobRecord applied(JobRecord job, Step step, Instant now, long arrival) {
     boolean waits = step.to().isWaiting();
     Instant runAt = waits && !step.front() ? now.plus(step.delay()) : job.progress().runAt();
-    Place place = waits ? new Place(step.front(), runAt.toEpochMilli(), arrival) : job.place();
+    boolean moves = waits && !step.front();
+    Place place = moves ? new Place(runAt.toEpochMilli(), arrival) : job.place();
     return job.with(after(job.progress(), step, runAt, now), place, attempts(job, step, now));
   }
 

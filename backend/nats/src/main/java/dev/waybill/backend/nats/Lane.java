@@ -97,9 +97,7 @@ final class Lane {
     for (Row row : ready) {
       if (!row.isPastDeadline(now)) {
         oldest = Math.min(oldest, row.place.ready());
-        if (!row.place.front()) {
-          break;
-        }
+        break;
       }
     }
     return oldest;

@@ -22,7 +22,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Records as bytes. The first byte is the version of the format; names of states, endings and
-/// priorities stand as they are spelled.
+/// priorities stand as they are spelled. The flag before the place once said that a job was put to
+/// the front of its lane; it is written as false and not read.
 final class RecordCodec {
 
   private static final int VERSION = 2;
@@ -36,7 +37,7 @@ final class RecordCodec {
     job.stamps().forEach(out::number);
     out.number(job.born()).time(job.createdAt());
     out.flag(job.hasEvents());
-    out.flag(job.place().front()).number(job.place().ready()).number(job.place().arrival());
+    out.flag(false).number(job.place().ready()).number(job.place().arrival());
     writeProgress(out, job.progress());
     writeAsked(out, job.draft());
     out.small(job.attempts().size());
@@ -110,7 +111,8 @@ final class RecordCodec {
     long born = in.number();
     Instant createdAt = in.time();
     boolean hasEvents = in.flag();
-    Place place = new Place(in.flag(), in.number(), in.number());
+    in.flag();
+    Place place = new Place(in.number(), in.number());
     Job.Progress progress = readProgress(in);
     Draft draft = readAsked(in, key);
     List<Attempt> attempts = new ArrayList<>();
