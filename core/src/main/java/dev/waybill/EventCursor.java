@@ -5,6 +5,26 @@ public record EventCursor(int attempt, long sequence) implements Comparable<Even
 
   public static final EventCursor START = new EventCursor(0, -1);
 
+  /// The place to read from a sequence of one attempt on. Events of later attempts follow from
+  // their
+  /// beginning, whatever their sequences are.
+  public static EventCursor from(int attempt, long sequence) {
+    if (attempt < 0 || sequence < 0) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "from_attempt and from_sequence must be 0 or more; they are "
+              + attempt
+              + " and "
+              + sequence);
+    }
+    return new EventCursor(Math.max(1, attempt), sequence - 1);
+  }
+
+  /// The later one of two places.
+  public EventCursor orLater(EventCursor other) {
+    return compareTo(other) >= 0 ? this : other;
+  }
+
   @Override
   public int compareTo(EventCursor other) {
     int byAttempt = Integer.compare(attempt, other.attempt);

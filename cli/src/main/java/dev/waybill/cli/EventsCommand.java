@@ -29,24 +29,38 @@ final class EventsCommand implements Callable<Integer> {
   @Option(names = "--type", paramLabel = "TYPE", description = "Only these; may be repeated.")
   private Set<String> types = Set.of();
 
+  @Option(
+      names = "--from-sequence",
+      paramLabel = "N",
+      description =
+          "Begin with this sequence of the first attempt; events of later attempts follow in full.")
+  private long fromSequence;
+
+  @Option(
+      names = "--from-attempt",
+      paramLabel = "N",
+      description = "The attempt to begin with (default: the first).")
+  private int fromAttempt = 1;
+
   @Mixin private final Place place = new Place();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
+    EventCursor from = EventCursor.from(fromAttempt, fromSequence);
     try (Waybill waybill = follow ? place.openForLong() : place.open()) {
       if (follow) {
-        waybill.follow(wanted, EventCursor.START).forEach(this::show);
+        waybill.follow(wanted, from).forEach(this::show);
       } else {
-        showStored(waybill, wanted);
+        showStored(waybill, wanted, from);
       }
     }
     return 0;
   }
 
-  private void showStored(Waybill waybill, JobId job) {
-    List<JobEvent> page = waybill.events(job, EventCursor.START, PAGE);
+  private void showStored(Waybill waybill, JobId job, EventCursor from) {
+    List<JobEvent> page = waybill.events(job, from, PAGE);
     while (!page.isEmpty()) {
       page.forEach(this::show);
       page = waybill.events(job, page.getLast().cursor(), PAGE);

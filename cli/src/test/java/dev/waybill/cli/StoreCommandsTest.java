@@ -84,6 +84,18 @@ final class StoreCommandsTest {
   }
 
   @Test
+  void events_begin_at_a_sequence_of_an_attempt() {
+    String id = idOf("thumbnail");
+    long all = on("events", id).out().lines().count();
+    assertThat(all).isGreaterThan(1);
+    assertThat(on("events", id, "--from-sequence", "2").out().lines())
+        .hasSize((int) all - 1)
+        .noneMatch(line -> line.contains("  1.1  "));
+    assertThat(on("events", id, "--from-attempt", "2").out()).isEmpty();
+    assertThat(on("events", id, "--from-sequence", "-1").exitCode()).isNotZero();
+  }
+
+  @Test
   void show_writes_one_json_document() {
     String told = on("jobs", "show", idOf("flaky"), "--json").out();
     assertThat(told.lines()).hasSize(1);

@@ -1,10 +1,8 @@
 package dev.waybill.server.grpc;
 
-import dev.waybill.Code;
 import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
-import dev.waybill.WaybillException;
 import dev.waybill.proto.v1.StreamEventsRequest;
 import java.time.Instant;
 import java.util.Set;
@@ -17,14 +15,9 @@ import java.util.Set;
 record EventSelection(JobId job, EventCursor after, Instant from, Set<String> types) {
 
   static EventSelection of(StreamEventsRequest request) {
-    if (request.getFromSequence() < 0 || request.getFromAttempt() < 0) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "from_attempt and from_sequence must be 0 or more");
-    }
-    int attempt = request.getFromAttempt() == 0 ? 1 : request.getFromAttempt();
     return new EventSelection(
         JobId.parse(request.getJobId()),
-        new EventCursor(attempt, request.getFromSequence() - 1),
+        EventCursor.from(request.getFromAttempt(), request.getFromSequence()),
         request.hasFromTimestamp() ? FromProto.time(request.getFromTimestamp()) : Instant.MIN,
         Set.copyOf(request.getEventTypesList()));
   }

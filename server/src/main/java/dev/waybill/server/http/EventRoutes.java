@@ -21,7 +21,12 @@ final class EventRoutes {
         Route.get("/v1/jobs/{id}/events", Scope.READ, "Read or follow its events", this::events)
             .asks(
                 Route.Parameter.of("cursor", "After this event, `attempt.sequence`."),
-                Route.Parameter.of("from_sequence", "Only this sequence and higher ones."),
+                Route.Parameter.of(
+                    "from_sequence",
+                    "Begin with this sequence of the first attempt. Events of later attempts follow"
+                        + " in full."),
+                Route.Parameter.of(
+                    "from_attempt", "The attempt to begin with. Default: the first."),
                 Route.Parameter.of("from_timestamp", "Only this time and later."),
                 new Route.Parameter("type", "Only this type; may be repeated or a list.", true),
                 Route.Parameter.of("follow", "Streams only: `false` ends after what is stored."),
@@ -51,13 +56,9 @@ final class EventRoutes {
 
   private static Reply page(Call call, EventSelection selection) {
     int limit = Filters.page(call.query()).limit();
-    List<JobEvent> read = call.waybill().events(call.job(), selection.after(), limit);
-    List<JobEvent> chosen = read.stream().filter(selection::takes).toList();
-    String next = read.size() < limit ? null : EventSelection.text(read.getLast().cursor());
+    Page<JobEvent> page = EventPage.read(call.waybill(), call.job(), selection, limit);
     return Reply.json(
-        200,
-        call.query().encoding(),
-        out -> PageJson.write(out, new Page<>(chosen, next), JobEventJson::write));
+        200, call.query().encoding(), out -> PageJson.write(out, page, JobEventJson::write));
   }
 
   private Reply stream(Call call, EventSelection selection, EventFormat format) {

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 
 /// Which events of a job are asked for.
 ///
-/// @param after the place to begin after: the header `Last-Event-ID`, or the cursor
-record EventSelection(EventCursor after, long fromSequence, Instant fromTime, List<String> types) {
+/// @param after the place to begin after: the header `Last-Event-ID` or the cursor, but not before
+///     `from_attempt` and `from_sequence`
+record EventSelection(EventCursor after, Instant fromTime, List<String> types) {
 
   private static final Pattern PLACE = Pattern.compile("(\\d{1,9})\\.(\\d{1,18})");
 
@@ -24,22 +25,22 @@ record EventSelection(EventCursor after, long fromSequence, Instant fromTime, Li
             .or(() -> call.query().text("cursor"))
             .map(EventSelection::place)
             .orElse(EventCursor.START);
+    EventCursor from =
+        EventCursor.from(
+            call.query().whole("from_attempt", 1), call.query().number("from_sequence").orElse(0L));
     return new EventSelection(
-        after,
-        call.query().number("from_sequence").orElse(0L),
+        after.orLater(from),
         call.query().time("from_timestamp").orElse(Instant.MIN),
         call.query().texts("type"));
   }
 
   /// Whether every event after the place is taken, as most readers want it.
   boolean takesAll() {
-    return fromSequence <= 0 && fromTime.equals(Instant.MIN) && types.isEmpty();
+    return fromTime.equals(Instant.MIN) && types.isEmpty();
   }
 
   boolean takes(JobEvent event) {
-    return event.sequence() >= fromSequence
-        && !event.at().isBefore(fromTime)
-        && (types.isEmpty() || types.contains(event.type()));
+    return !event.at().isBefore(fromTime) && (types.isEmpty() || types.contains(event.type()));
   }
 
   static String text(EventCursor cursor) {
