@@ -3,7 +3,6 @@ package dev.waybill.worker;
 import dev.waybill.Failure;
 import dev.waybill.Outcome;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Execution {
 
   private final Map<String, Handler> handlers;
+  private final UnknownTypes unknown;
   private final Settler settler;
   private final Timeouts timeouts;
   private final Semaphore places;
@@ -27,6 +27,7 @@ final class Execution {
       Timeouts timeouts,
       Semaphore places) {
     this.handlers = handlers;
+    this.unknown = new UnknownTypes(worker, handlers.keySet());
     this.settler = settler;
     this.timeouts = timeouts;
     this.places = places;
@@ -36,7 +37,7 @@ final class Execution {
   void start(HeldTask task) {
     Handler handler = handlers.get(task.job().type());
     if (handler == null) {
-      end(task, unknownType(task.job().type()));
+      end(task, unknown.comeBackLater(task.job()));
       return;
     }
     threads.newThread(() -> run(task, handler)).start();
@@ -84,11 +85,5 @@ final class Execution {
     } catch (Throwable unprintable) {
       return Failure.of(thrown.getClass().getName(), "its own message could not be read");
     }
-  }
-
-  private Outcome unknownType(String type) {
-    String message =
-        "no handler for " + type + "; this worker knows " + new TreeSet<>(handlers.keySet());
-    return new Outcome.Retry(Failure.of("unknown_type", message), null);
   }
 }

@@ -37,7 +37,8 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /// What it is called in the history of jobs.
+  /// The beginning of its name in the history of jobs; `worker` by default. A part that differs
+  /// with every start is added, so that two workers never have the same name.
   public WorkerBuilder name(String called) {
     name = called;
     return this;
@@ -69,8 +70,9 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /// What to do for jobs of a type. A job of a type without handler is retried by its policy, so
-  /// that a worker that knows the type can have it.
+  /// What to do for jobs of a type. A job of a type without handler goes back to its queue without
+  /// using up an attempt, so that a worker that knows the type can have it. It comes back after 1
+  /// second, then 2, and so on up to 5 minutes.
   public WorkerBuilder handle(String type, Handler handler) {
     handlers.put(type, handler);
     return this;

@@ -86,16 +86,6 @@ class WorkerOutcomeTest extends WorkerTest {
   }
 
   @Test
-  void a_job_of_an_unknown_type_is_retried_and_told_the_known_ones() {
-    JobId id = enqueue(NewJob.builder("other"));
-    try (Worker _ = handling(_ -> Outcome.done())) {
-      awaitState(id, State.SCHEDULED);
-    }
-    assertThat(failure(id).errorClass()).isEqualTo("unknown_type");
-    assertThat(failure(id).message()).contains("other").contains("[type]");
-  }
-
-  @Test
   void an_outcome_that_is_refused_becomes_an_error_of_the_attempt() {
     JobId id = enqueue("");
     try (Worker _ = handling(_ -> Outcome.snooze(Duration.ofSeconds(-1)))) {

@@ -106,7 +106,7 @@ final class BufferFolder {
     return whole ? bytes.getLong(0) : 0;
   }
 
-  private static FileAttribute<?>[] onlyOwner(Path path, String permissions) {
+  static FileAttribute<?>[] onlyOwner(Path path, String permissions) {
     return path.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))

@@ -25,16 +25,21 @@ final class Conclusions {
   /// It was ended.
   static Outcome stopped(StopCause cause, ProcessSpec spec) {
     return switch (cause) {
-      case TIMEOUT -> retry("timeout", "the process ran longer than " + spec.timeout());
+      case TIMEOUT -> retry("timeout", tooLong(spec));
       case START_NOT_PUBLISHED ->
           retry("start_not_published", "the event of its start did not arrive; it was ended");
       case CANCELLED, WORKER_STOPS, LOST -> notStarted(cause);
     };
   }
 
+  static String tooLong(ProcessSpec spec) {
+    String timeout = spec.timeout() == null ? "" : " of " + DurationText.shown(spec.timeout());
+    return "the process ran longer than its timeout" + timeout;
+  }
+
   static Outcome notStarted(StopCause cause) {
     return switch (cause) {
-      case CANCELLED -> retry("cancelled", "the job was cancelled");
+      case CANCELLED -> retry("cancelled", "the job was canceled");
       case WORKER_STOPS, LOST, TIMEOUT, START_NOT_PUBLISHED -> new Outcome.Release();
     };
   }

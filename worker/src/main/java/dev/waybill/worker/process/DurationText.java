@@ -2,6 +2,7 @@ package dev.waybill.worker.process;
 
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +25,11 @@ final class DurationText {
     } catch (DateTimeException | ArithmeticException malformed) {
       return Optional.empty();
     }
+  }
+
+  /// As people write it: `1m30s`, `0.5s`.
+  static String shown(Duration duration) {
+    return duration.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
   }
 
   private static Duration of(Matcher matcher) {

@@ -3,7 +3,6 @@ package dev.waybill.worker.process;
 import dev.waybill.Job;
 import dev.waybill.Text;
 import dev.waybill.worker.Task;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,17 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Starts processes.
 final class Launcher {
 
-  /// Variables of the worker that are its own, such as keys.
-  private static final String OWN = "WAYBILL_";
+  /// Set where the launcher of the command line changed `LC_ALL` for the JVM: what it was before,
+  /// or empty where it was not set.
+  private static final String LC_ALL_BEFORE = "WAYBILL_LC_ALL";
+
+  private static final String LC_ALL = "LC_ALL";
 
   /// How a program hears of the trace it is part of.
   private static final String TRACEPARENT = "TRACEPARENT";
+
+  /// For `stty`: a terminal that nobody looks at has no size otherwise.
+  private static final String SIZE = " rows 24 cols 80 2>/dev/null; ";
 
   private final SystemTools tools;
   private final RunnerSettings settings;
@@ -35,35 +39,66 @@ final class Launcher {
   record Launched(Process process, ProcessGroup group) {}
 
   Launched launch(ProcessSpec spec, Task task) throws CannotRun {
+    settings.policy().check(spec);
+    requireExact(spec);
     ProcessBuilder builder = new ProcessBuilder();
-    prepare(builder.environment(), spec, task.job(), task.traceparent());
-    builder.redirectInput(new File("/dev/null"));
+    prepare(builder.environment(), settings.policy(), spec, task.job(), task.traceparent());
     Path folder = spec.workingDirectory();
     if (folder != null) {
       builder.directory(existing(folder).toFile());
     }
     builder.command(commandLine(spec, located(spec)));
-    try {
-      Process process = builder.start();
+    try (StandardInput input = StandardInput.of(spec.stdin(), settings.folder())) {
+      Process process = builder.redirectInput(input.file()).start();
       return new Launched(process, groupOf(process, spec.pty()));
     } catch (IOException failed) {
       throw CannotRun.now("start_failed", String.valueOf(failed.getMessage()));
     }
   }
 
+  private static void requireExact(ProcessSpec spec) throws CannotRun {
+    NativeText.require(spec.command());
+    for (String word : spec.args()) {
+      NativeText.require(word);
+    }
+    for (Map.Entry<String, String> variable : spec.env().entrySet()) {
+      NativeText.require(variable.getKey());
+      NativeText.require(variable.getValue());
+    }
+  }
+
   /// Makes the environment of a process out of that of the worker.
   static void prepare(
-      Map<String, String> variables, ProcessSpec spec, Job job, Optional<String> traceparent) {
-    variables.keySet().removeIf(name -> name.startsWith(OWN));
+      Map<String, String> variables,
+      RunPolicy policy,
+      ProcessSpec spec,
+      Job job,
+      Optional<String> traceparent) {
+    String before = variables.get(LC_ALL_BEFORE);
+    variables.keySet().removeIf(name -> !policy.passes(name));
+    if (before != null) {
+      restore(variables, before);
+    }
     variables.remove(TRACEPARENT);
     traceparent.ifPresent(context -> variables.put(TRACEPARENT, context));
     if (spec.pty()) {
-      // Decides by which shell `script` starts the command.
-      variables.put("SHELL", "/bin/sh");
+      variables.putIfAbsent("TERM", "xterm");
     }
     variables.putAll(spec.env());
+    if (spec.pty()) {
+      // Decides by which shell `script` starts the command, so the job must not.
+      variables.put("SHELL", "/bin/sh");
+    }
     variables.put("WAYBILL_JOB_ID", job.id().toString());
     variables.put("WAYBILL_ATTEMPT", String.valueOf(job.attempt()));
+  }
+
+  private static void restore(Map<String, String> variables, String before) {
+    if (before.isEmpty()) {
+      variables.remove(LC_ALL);
+    } else {
+      variables.put(LC_ALL, before);
+    }
   }
 
   private static Path existing(Path folder) throws CannotRun {
@@ -76,10 +111,6 @@ final class Launcher {
 
   private String located(ProcessSpec spec) throws CannotRun {
     String command = spec.command();
-    Set<String> allowed = settings.allowedCommands();
-    if (allowed != null && !allowed.contains(command)) {
-      throw CannotRun.ever("command_not_allowed", "this worker does not run " + shown(command));
-    }
     Path folder = spec.workingDirectory() == null ? Path.of("") : spec.workingDirectory();
     return SystemTools.locate(command, folder)
         .orElseThrow(
@@ -105,7 +136,8 @@ final class Launcher {
       throw CannotRun.ever("no_pty", "pty needs the program script, which is not here");
     }
     String line = command.stream().map(Launcher::quoted).collect(Collectors.joining(" "));
-    return List.of(tools.script().toString(), "-qefc", "exec " + line, "/dev/null");
+    String begin = tools.stty() == null ? "" : tools.stty() + SIZE;
+    return List.of(tools.script().toString(), "-qefc", begin + "exec " + line, "/dev/null");
   }
 
   private ProcessGroup groupOf(Process process, boolean pty) {

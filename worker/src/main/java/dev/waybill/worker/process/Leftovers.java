@@ -68,7 +68,10 @@ final class Leftovers implements AutoCloseable {
           batch = buffer.next(BATCH_BYTES);
         }
         case REFUSED -> {
-          LOG.log(Level.WARNING, "deleting events of {0}: its lease is lost", path.getFileName());
+          LOG.log(
+              Level.WARNING,
+              "deleting events of attempt {0}: its lease is lost",
+              path.getFileName());
           return true;
         }
         case FAILED -> {
@@ -78,7 +81,9 @@ final class Leftovers implements AutoCloseable {
         }
       }
     }
-    LOG.log(Level.INFO, "delivered {0} events of {1}", count, path.getFileName());
+    if (count > 0) {
+      LOG.log(Level.INFO, "delivered {0} events of attempt {1}", count, path.getFileName());
+    }
     return true;
   }
 

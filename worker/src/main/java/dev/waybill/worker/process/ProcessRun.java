@@ -24,6 +24,7 @@ final class ProcessRun {
   private final Outbox outbox;
   private final Wakeup wakeup;
   private final ProcessReport report;
+  private final RunLog log;
   private final Duration tick;
 
   ProcessRun(
@@ -40,6 +41,7 @@ final class ProcessRun {
     this.outbox = outbox;
     this.wakeup = wakeup;
     this.report = new ProcessReport(outbox);
+    this.log = new RunLog(task);
     this.tick =
         settings.batchTime().compareTo(LONGEST_TICK) < 0 ? settings.batchTime() : LONGEST_TICK;
   }
@@ -57,6 +59,7 @@ final class ProcessRun {
     Process process = launched.process();
     Termination termination = new Termination(launched.group());
     guard.began(process.pid());
+    log.started(spec, process.pid());
     try {
       announce(spec, process, termination);
       OutputBatches batches =
@@ -69,7 +72,10 @@ final class ProcessRun {
       launched.group().kill();
       guard.ended(process.pid());
     }
-    return conclude(spec, process.exitValue(), termination.cause());
+    Duration elapsed = report.elapsed();
+    Outcome outcome = conclude(spec, process.exitValue(), termination.cause());
+    log.ended(spec, elapsed, outcome);
+    return outcome;
   }
 
   private void announce(ProcessSpec spec, Process process, Termination termination) {
@@ -140,7 +146,7 @@ final class ProcessRun {
   private Outcome conclude(ProcessSpec spec, int exitCode, Optional<StopCause> cause)
       throws InterruptedException {
     if (cause.isPresent() && cause.get() == StopCause.TIMEOUT) {
-      report.error("timeout", "the process ran longer than " + spec.timeout());
+      report.error("timeout", Conclusions.tooLong(spec));
     }
     boolean published = report.ended(exitCode) && isDelivered(cause);
     if (cause.isPresent()) {
@@ -171,6 +177,7 @@ final class ProcessRun {
   }
 
   private Outcome refused(CannotRun refused) throws InterruptedException {
+    log.refused(refused);
     report.error(refused.code(), refused.message());
     outbox.awaitDelivered(ERROR_PATIENCE, task::isCancelled);
     Failure failure = Failure.of(refused.code(), refused.message());

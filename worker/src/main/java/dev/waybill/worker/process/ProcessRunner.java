@@ -1,7 +1,10 @@
 package dev.waybill.worker.process;
 
+import dev.waybill.Code;
 import dev.waybill.JobSource;
 import dev.waybill.Outcome;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Task;
 import java.io.IOException;
@@ -43,6 +46,17 @@ public final class ProcessRunner implements Handler, AutoCloseable {
   /// @param folder where events wait until they are delivered; one runner at a time may have it
   public static ProcessRunnerBuilder builder(JobSource source, Path folder) {
     return new ProcessRunnerBuilder(source, folder);
+  }
+
+  /// Checks the payload of a job before it is enqueued, as a worker would read it.
+  ///
+  /// @throws WaybillException with [Code#INVALID_ARGUMENT] where a worker would fail the job
+  public static void check(Payload payload) {
+    try {
+      SpecReader.read(payload);
+    } catch (CannotRun refused) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, refused.message(), refused);
+    }
   }
 
   /// The thread of the handler is interrupted to tell it something; a thread that is writing a

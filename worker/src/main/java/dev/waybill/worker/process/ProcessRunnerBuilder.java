@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Says how a [ProcessRunner] is to work. Checked when it is opened.
 public final class ProcessRunnerBuilder {
@@ -27,7 +26,7 @@ public final class ProcessRunnerBuilder {
   private Duration startPatience = Duration.ofSeconds(10);
   private Duration endPatience = Duration.ofMinutes(5);
   private long maxBufferedBytes = 256L * 1024 * 1024;
-  private @Nullable Set<String> allowedCommands;
+  private RunPolicy policy = RunPolicy.ANY;
   private InstantSource clock = InstantSource.system();
   private SystemTools tools = SystemTools.find();
 
@@ -80,9 +79,26 @@ public final class ProcessRunnerBuilder {
     return this;
   }
 
-  /// Runs these commands only, spelt exactly so in the job. Any where nothing is said.
+  /// Runs these commands only, spelled exactly so in the job: absolute paths, or names that are
+  /// looked up on the PATH of the worker. Any command by default.
+  ///
+  /// Jobs may then set no variables except those of [#allowVariables].
   public ProcessRunnerBuilder allowOnly(Set<String> commands) {
-    allowedCommands = Set.copyOf(commands);
+    policy = policy.allowingOnly(commands);
+    return this;
+  }
+
+  /// Variables that jobs may set although commands are limited by [#allowOnly]. Variables that
+  /// choose which code runs, such as `PATH` or `LD_PRELOAD`, are refused.
+  public ProcessRunnerBuilder allowVariables(Set<String> names) {
+    policy = policy.allowingVariables(names);
+    return this;
+  }
+
+  /// Variables of this process that programs see, besides `PATH`, `HOME`, `LANG`, `LC_*`, `TZ`,
+  /// `USER` and `TMPDIR`. A `*` at the end of a name stands for any suffix.
+  public ProcessRunnerBuilder passVariables(Set<String> names) {
+    policy = policy.passing(names);
     return this;
   }
 
@@ -121,7 +137,7 @@ public final class ProcessRunnerBuilder {
         startPatience,
         endPatience,
         maxBufferedBytes,
-        allowedCommands,
+        policy,
         clock,
         tools);
   }

@@ -1,5 +1,6 @@
 package dev.waybill.worker.process;
 
+import dev.waybill.Payload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -10,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// What a job of type `process` asks for.
 ///
 /// @param command a path, or a name that is looked for on the PATH
-/// @param env added to the environment of the worker
+/// @param env added to what programs see of the environment of the worker
 /// @param workingDirectory where it runs, or null for the folder of the worker
 /// @param timeout how long it may run, or null for as long as it likes
 /// @param pty whether it gets a terminal; stdout and stderr are then one
+/// @param stdin what the program reads from its standard input
 /// @param permanentExitCodes exit codes after which the job is not tried again
 record ProcessSpec(
     String command,
@@ -22,6 +24,7 @@ record ProcessSpec(
     @Nullable Path workingDirectory,
     @Nullable Duration timeout,
     boolean pty,
+    Payload stdin,
     Set<Integer> permanentExitCodes) {
 
   ProcessSpec {

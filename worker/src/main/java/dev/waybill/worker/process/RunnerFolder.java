@@ -29,7 +29,7 @@ final class RunnerFolder implements AutoCloseable {
 
   static RunnerFolder take(Path path) {
     try {
-      Files.createDirectories(path);
+      Files.createDirectories(path, BufferFolder.onlyOwner(path, "rwx------"));
       FileChannel channel =
           FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (!isLocked(channel)) {

@@ -3,12 +3,8 @@ package dev.waybill.worker.process;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// What a [ProcessRunnerBuilder] was told.
-///
-/// @param allowedCommands the only commands that may be run, or null for any
 record RunnerSettings(
     Path folder,
     int batchBytes,
@@ -19,6 +15,6 @@ record RunnerSettings(
     Duration startPatience,
     Duration endPatience,
     long maxBufferedBytes,
-    @Nullable Set<String> allowedCommands,
+    RunPolicy policy,
     InstantSource clock,
     SystemTools tools) {}

@@ -2,9 +2,11 @@ package dev.waybill.worker.process;
 
 import dev.waybill.Payload;
 import dev.waybill.Text;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +31,8 @@ final class SpecReader {
           .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
           .build();
 
+  private static final int MOST_INPUT = 4 * 1024 * 1024;
+
   private final JsonParser parser;
   private @Nullable String command;
   private List<String> args = List.of();
@@ -36,6 +40,7 @@ final class SpecReader {
   private @Nullable Path workingDirectory;
   private @Nullable Duration timeout;
   private boolean pty;
+  private @Nullable Payload stdin;
   private Set<Integer> permanentExitCodes = Set.of();
 
   private SpecReader(JsonParser parser) {
@@ -62,7 +67,12 @@ final class SpecReader {
     if (command == null) {
       throw CannotRun.invalidJob("command is missing");
     }
-    return new ProcessSpec(command, args, env, workingDirectory, timeout, pty, permanentExitCodes);
+    if (pty && stdin != null) {
+      throw CannotRun.invalidJob("stdin and pty exclude each other");
+    }
+    Payload input = stdin == null ? Payload.empty() : stdin;
+    return new ProcessSpec(
+        command, args, env, workingDirectory, timeout, pty, input, permanentExitCodes);
   }
 
   private void field(String name) throws CannotRun {
@@ -73,6 +83,8 @@ final class SpecReader {
       case "working_directory" -> workingDirectory = folder(name);
       case "timeout" -> timeout = duration(name);
       case "pty" -> pty = flag(name);
+      case "stdin" -> stdin = input(name, text(name).getBytes(StandardCharsets.UTF_8));
+      case "stdin_base64" -> stdin = input(name, base64(name));
       case "permanent_exit_codes" -> permanentExitCodes = exitCodes(name);
       default -> throw CannotRun.invalidJob("unknown field " + Text.quote(name));
     }
@@ -116,9 +128,25 @@ final class SpecReader {
   }
 
   private Path folder(String name) throws CannotRun {
-    Path folder = Path.of(notEmpty(name, text(name)));
+    String text = notEmpty(name, text(name));
+    NativeText.require(text);
+    Path folder = Path.of(text);
     expect(folder.isAbsolute(), name, "an absolute path");
     return folder;
+  }
+
+  private Payload input(String name, byte[] bytes) throws CannotRun {
+    expect(stdin == null, name, "the only field of stdin and stdin_base64");
+    expect(bytes.length <= MOST_INPUT, name, "at most " + MOST_INPUT + " bytes");
+    return Payload.wrap(bytes);
+  }
+
+  private byte[] base64(String name) throws CannotRun {
+    try {
+      return Base64.getDecoder().decode(text(name));
+    } catch (IllegalArgumentException malformed) {
+      throw CannotRun.invalidJob(name + " must be base64");
+    }
   }
 
   private Duration duration(String name) throws CannotRun {

@@ -15,15 +15,20 @@ import org.jspecify.annotations.Nullable;
 /// @param kill sends a signal to a whole group
 /// @param script gives a program a terminal
 /// @param shell runs the guard that outlives the worker
+/// @param stty sets the size of a terminal
 record SystemTools(
-    @Nullable Path setsid, @Nullable Path kill, @Nullable Path script, @Nullable Path shell) {
+    @Nullable Path setsid,
+    @Nullable Path kill,
+    @Nullable Path script,
+    @Nullable Path shell,
+    @Nullable Path stty) {
 
   private static final List<String> FOLDERS = List.of("/usr/bin", "/bin");
 
-  static final SystemTools NONE = new SystemTools(null, null, null, null);
+  static final SystemTools NONE = new SystemTools(null, null, null, null, null);
 
   static SystemTools find() {
-    return new SystemTools(tool("setsid"), tool("kill"), tool("script"), tool("sh"));
+    return new SystemTools(tool("setsid"), tool("kill"), tool("script"), tool("sh"), tool("stty"));
   }
 
   /// Whether a process can have a group of its own that can be ended as a whole.
@@ -32,14 +37,18 @@ record SystemTools(
   }
 
   /// Where a command is: a path as seen from a folder, or a name on the PATH of the worker. A job
-  /// cannot change that one, or a name would say nothing about which program is run.
+  /// cannot change that one, or a name would say nothing about which program is run. Entries of
+  /// PATH that are not absolute are ignored: they would begin in the folder.
   static Optional<Path> locate(String command, Path folder) {
-    String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
+    return locate(command, folder, Objects.requireNonNullElse(System.getenv("PATH"), ""));
+  }
+
+  static Optional<Path> locate(String command, Path folder, String path) {
     Stream<Path> candidates =
         command.contains("/")
             ? Stream.of(folder.resolve(command).toAbsolutePath())
             : Stream.of(path.split(File.pathSeparator, -1))
-                .filter(some -> !some.isEmpty())
+                .filter(some -> some.startsWith("/"))
                 .map(some -> Path.of(some, command));
     return candidates.filter(SystemTools::canRun).findFirst();
   }

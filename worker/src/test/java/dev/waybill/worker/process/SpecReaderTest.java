@@ -71,6 +71,11 @@ class SpecReaderTest {
         "{'command':'a','timeout':'soon'}|timeout",
         "{'command':'a','timeout':'0s'}|timeout",
         "{'command':'a','pty':'yes'}|pty",
+        "{'command':'a','stdin':7}|stdin",
+        "{'command':'a','stdin':'\\u0000'}|stdin",
+        "{'command':'a','stdin_base64':'%'}|stdin_base64",
+        "{'command':'a','stdin':'b','stdin_base64':'YQ=='}|stdin_base64",
+        "{'command':'a','stdin':'b','pty':true}|stdin",
         "{'command':'a','permanent_exit_codes':2}|permanent_exit_codes",
         "{'command':'a','permanent_exit_codes':[0]}|permanent_exit_codes",
         "{'command':'a','permanent_exit_codes':[2.5]}|permanent_exit_codes",
@@ -91,6 +96,17 @@ class SpecReaderTest {
               assertThat(refused.isPermanent()).isTrue();
               assertThat(refused.message()).contains(named);
             });
+  }
+
+  @Test
+  @Promise("X1")
+  void what_is_to_be_read_from_stdin_has_a_limit() throws CannotRun {
+    int most = 4 * 1024 * 1024;
+    String whole = "{\"command\":\"a\",\"stdin\":\"" + "x".repeat(most);
+    assertThat(read(whole + "\"}").stdin().size()).isEqualTo(most);
+    assertThatThrownBy(() -> read(whole + "x\"}"))
+        .isInstanceOfSatisfying(
+            CannotRun.class, refused -> assertThat(refused.message()).contains("stdin", "4194304"));
   }
 
   @Test
