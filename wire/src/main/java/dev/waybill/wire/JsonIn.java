@@ -1,6 +1,7 @@
 package dev.waybill.wire;
 
 import dev.waybill.Code;
+import dev.waybill.Durations;
 import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
@@ -247,12 +248,15 @@ public final class JsonIn {
 
   public Duration span() {
     String text = text();
-    return Spans.parse(text)
+    return Durations.parse(text)
         .orElseThrow(
             () ->
                 error(
                     "invalid_value",
-                    "must be a duration such as PT30S, 30s, 5m or 500ms; it is " + quoted(text)));
+                    "must be a duration such as "
+                        + Durations.EXAMPLES
+                        + "; it is "
+                        + quoted(text)));
   }
 
   public <E extends Enum<E>> E word(Class<E> type) {

@@ -25,9 +25,12 @@ final class TimingFields {
   static final List<Shape.Field> FIELDS =
       List.of(
           optional("cron", TEXT, "A cron expression such as `30 9 * * MON-FRI`."),
-          optional("every", SPAN, "An interval such as `15m`, at least a second."),
+          optional("every", SPAN, "An interval such as `15m` or `1h30m`, at least 1 second."),
           optional("at", TEXT, "Once, at `2030-01-01T09:00` in its zone or `...T09:00:00Z`."),
-          optional("zone", TEXT, "Whose clocks `cron` and `at` mean, by IANA name; `UTC`."),
+          optional(
+              "zone",
+              TEXT,
+              "Time zone of `cron` and `at`: an IANA name or an offset such as `+02:00`; `UTC`."),
           optional("anchor", TIME, "Any one moment that `every` meets; the beginning of 1970."));
 
   private static final ZoneId UTC = ZoneId.of("UTC");
@@ -101,13 +104,14 @@ final class TimingFields {
   }
 
   private static ZoneId zone(JsonIn in, String name) {
-    try {
-      return ZoneId.of(name);
-    } catch (DateTimeException unknown) {
-      throw in.error(
-          "invalid_value",
-          "must be a zone such as Europe/Lisbon or UTC; it is " + Text.quote(name));
-    }
+    return Zones.find(name)
+        .orElseThrow(
+            () ->
+                in.error(
+                    "invalid_value",
+                    "must be a time zone such as Europe/Lisbon, UTC or +02:00; it is "
+                        + Text.quote(name)
+                        + Zones.hint(name)));
   }
 
   static void write(JsonOut out, Timing timing) {

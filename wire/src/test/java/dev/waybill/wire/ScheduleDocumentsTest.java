@@ -97,6 +97,45 @@ final class ScheduleDocumentsTest {
     assertThat(JsonIn.<ScheduleStatus>read(bytes, ScheduleStatusJson::read)).isEqualTo(status);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "EST,America/Panama",
+    "Europe/Lisbon,Europe/Lisbon",
+    "UTC,UTC",
+    "+02:00,+02:00",
+    "Z,Z"
+  })
+  void zones_are_those_of_the_iana_database_or_a_fixed_offset(String zone, ZoneId expected) {
+    Schedule read =
+        read(
+            "{\"cron\":\"@daily\",\"zone\":\""
+                + zone
+                + "\",\"action\":{\"job\":{\"type\":\"t\"}}}");
+    assertThat(read.timing()).isEqualTo(Timing.cron("@daily", expected));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "europe/berlin,Europe/Berlin",
+    "Europe/Berln,Europe/Berlin",
+    "GMT+2,+02:00",
+    "UTC+1,+01:00",
+    "UT-3,-03:00"
+  })
+  void a_zone_that_is_not_known_is_refused_with_the_one_that_was_meant(String zone, String meant) {
+    FieldError error =
+        refused("'cron':'@daily','zone':'" + zone + "','action':{'job':{'type':'t'}}");
+    assertThat(error.pointer()).isEqualTo("/zone");
+    assertThat(error.message()).contains(meant);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1h30m,PT1H30M", "1d12h,PT36H", "2m500ms,PT2M0.5S", "90s,PT90S", "PT2H,PT2H"})
+  void an_interval_may_have_several_units(String text, Duration expected) {
+    Schedule read = read("{\"every\":\"" + text + "\",\"action\":{\"job\":{\"type\":\"t\"}}}");
+    assertThat(read.timing()).isEqualTo(Timing.every(expected));
+  }
+
   @Test
   void what_is_left_out_is_as_usual() {
     Schedule read =
@@ -145,7 +184,8 @@ final class ScheduleDocumentsTest {
         "'action':{}                                        | /action            | missing_field",
         "'action':{'job':{}}                                | /action/job/type   | missing_field",
         "'action':{'event':{'type':'e'}}                    | /action/event/topic | missing_field",
-        "'action':{'job':{'type':'t'},'event':{'topic':'t','type':'e'}} | /action/event | duplicate_field",
+        "'action':{'job':{'type':'t'},'event':{'topic':'t','type':'e'}} | /action/event |"
+            + " duplicate_field",
       })
   void what_is_wrong_with_an_action_is_said_with_its_place(
       String fields, String place, String code) {

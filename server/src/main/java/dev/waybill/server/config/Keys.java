@@ -1,7 +1,7 @@
 package dev.waybill.server.config;
 
+import dev.waybill.Durations;
 import dev.waybill.server.auth.RoleMapping;
-import dev.waybill.wire.Spans;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -331,12 +331,12 @@ public final class Keys {
   }
 
   private static Key<Duration> duration(String name, String standard, String summary) {
-    String kind = "a time such as 500ms, 30s or 5m";
+    String kind = "a duration such as " + Durations.EXAMPLES;
     return new Key<>(name, standard, kind, summary, value -> time(value, kind), false);
   }
 
   private static Duration time(String value, String kind) {
-    return Spans.parse(value)
+    return Durations.parse(value)
         .filter(time -> !time.isNegative())
         .orElseThrow(() -> new IllegalArgumentException("must be " + kind));
   }

@@ -1,8 +1,8 @@
 package dev.waybill.server.http;
 
+import dev.waybill.Durations;
 import dev.waybill.wire.Encoding;
 import dev.waybill.wire.InvalidDocument;
-import dev.waybill.wire.Spans;
 import dev.waybill.wire.Spelling;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -73,9 +73,13 @@ record Query(Map<String, List<String>> values) {
     return text(name)
         .map(
             text ->
-                Spans.parse(text)
+                Durations.parse(text)
                     .orElseThrow(
-                        () -> wrong(name, "invalid_value", "must be a duration such as 30s")));
+                        () ->
+                            wrong(
+                                name,
+                                "invalid_value",
+                                "must be a duration such as " + Durations.EXAMPLES)));
   }
 
   Optional<Instant> time(String name) {

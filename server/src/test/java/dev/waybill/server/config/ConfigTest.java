@@ -32,6 +32,12 @@ final class ConfigTest {
   }
 
   @Test
+  void a_duration_may_have_several_units() throws IOException {
+    Config config = ConfigReader.read(file("server: {shutdown_grace: 1m30s}"), Map.of(), Map.of());
+    assertThat(config.get(Keys.GRACE)).isEqualTo(Duration.ofSeconds(90));
+  }
+
+  @Test
   void a_flag_counts_more_than_a_variable_and_that_more_than_the_file() throws IOException {
     Path file = file("server: {host: 127.0.0.2, port: 1, grpc_port: 1}");
     Config config =
@@ -147,7 +153,8 @@ final class ConfigTest {
     for (String wrong : List.of("PT-1S", "soon", "10")) {
       assertThat(problems(null, Map.of(), Map.of("server.shutdown_grace", wrong)))
           .containsExactly(
-              "command line: server.shutdown_grace must be a time such as 500ms, 30s or 5m, not \""
+              "command line: server.shutdown_grace must be a duration such as 30s, 5m, 1h30m, 500ms"
+                  + " or PT30S, not \""
                   + wrong
                   + "\"");
     }

@@ -1,5 +1,6 @@
 package dev.waybill.worker.process;
 
+import dev.waybill.Durations;
 import dev.waybill.Failure;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
@@ -33,7 +34,7 @@ final class Conclusions {
   }
 
   static String tooLong(ProcessSpec spec) {
-    String timeout = spec.timeout() == null ? "" : " of " + DurationText.shown(spec.timeout());
+    String timeout = spec.timeout() == null ? "" : " of " + Durations.text(spec.timeout());
     return "the process ran longer than its timeout" + timeout;
   }
 

@@ -1,5 +1,6 @@
 package dev.waybill.worker.process;
 
+import dev.waybill.Durations;
 import dev.waybill.Failure;
 import dev.waybill.Outcome;
 import dev.waybill.Text;
@@ -24,11 +25,10 @@ final class RunLog {
   }
 
   void ended(ProcessSpec spec, Duration elapsed, Outcome outcome) {
-    Duration rounded = Duration.ofMillis(elapsed.toMillis());
     say(
         Text.quote(spec.command())
             + " ended after "
-            + DurationText.shown(rounded)
+            + Durations.text(elapsed)
             + ": "
             + shown(outcome));
   }

@@ -1,5 +1,6 @@
 package dev.waybill.worker.process;
 
+import dev.waybill.Durations;
 import dev.waybill.Payload;
 import dev.waybill.Text;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +33,8 @@ final class SpecReader {
           .build();
 
   private static final int MOST_INPUT = 4 * 1024 * 1024;
+
+  private static final Duration LONGEST_DURATION = Duration.ofDays(365);
 
   private final JsonParser parser;
   private @Nullable String command;
@@ -150,11 +153,14 @@ final class SpecReader {
   }
 
   private Duration duration(String name) throws CannotRun {
-    return DurationText.parse(text(name))
+    return Durations.parse(text(name))
+        .filter(some -> some.isPositive() && some.compareTo(LONGEST_DURATION) <= 0)
         .orElseThrow(
             () ->
                 CannotRun.invalidJob(
-                    name + " must be a duration above zero, such as \"30s\" or \"PT30S\""));
+                    name
+                        + " must be a duration above zero and up to 365 days, such as "
+                        + Durations.EXAMPLES));
   }
 
   private boolean flag(String name) throws CannotRun {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill;
+
+import org.jspecify.annotations.NullMarked;
