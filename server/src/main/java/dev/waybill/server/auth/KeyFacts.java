@@ -62,16 +62,16 @@ final class KeyFacts {
     return new Fact(KEY, 1, state + ":" + id, state, 0, 0, at, Payload.wrap(data));
   }
 
-  static void apply(Fact fact, KeyRing ring) {
+  static void apply(Fact fact, KeyRing ring, Instant now) {
     byte[] data = fact.data().bytesWithoutCopy();
     switch (fact.state()) {
-      case CREATED -> JsonIn.read(data, in -> addTo(ring, in));
+      case CREATED -> JsonIn.read(data, in -> addTo(ring, in, now));
       case REVOKED -> JsonIn.read(data, in -> revokeIn(ring, in, fact.at()));
       default -> throw new IllegalStateException("unknown fact about keys: " + fact.type());
     }
   }
 
-  private static KeyRing addTo(KeyRing ring, JsonIn in) {
+  private static KeyRing addTo(KeyRing ring, JsonIn in, Instant now) {
     var found =
         new Object() {
           @Nullable AccessKey key;
@@ -88,6 +88,7 @@ final class KeyFacts {
         });
     if (found.key != null) {
       ring.add(found.key, found.hash);
+      ring.forgetEnded(found.key.tenant(), now);
     }
     return ring;
   }
