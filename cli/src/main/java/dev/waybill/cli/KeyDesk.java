@@ -102,7 +102,7 @@ sealed interface KeyDesk {
 
     @Override
     public List<AccessKey> list() {
-      return calls.get("/v1/keys", AtServer::readList);
+      return calls.get("/v1/keys?limit=1000", AtServer::readList);
     }
 
     @Override

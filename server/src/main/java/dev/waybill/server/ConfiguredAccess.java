@@ -4,6 +4,7 @@ import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.OidcSettings;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
+import java.util.List;
 
 /// What a configuration says about who comes in.
 public final class ConfiguredAccess {
@@ -13,6 +14,7 @@ public final class ConfiguredAccess {
   public static AccessSettings of(Config config) {
     AccessSettings settings =
         AccessSettings.DEFAULT
+            .withNames(config.find(Keys.NAMES).orElse(List.of()))
             .withRequestsPerSecond(config.get(Keys.REQUESTS_PER_SECOND))
             .withFailuresPerSecond(config.get(Keys.FAILURES_PER_SECOND));
     return config
@@ -27,6 +29,7 @@ public final class ConfiguredAccess {
         config.get(Keys.OIDC_AUDIENCE),
         config.find(Keys.OIDC_JWKS_URI).orElse(null),
         config.get(Keys.OIDC_TENANT_CLAIM),
+        config.find(Keys.OIDC_TENANTS).orElse(List.of()),
         config.get(Keys.OIDC_ROLES_CLAIM),
         config.get(Keys.OIDC_ROLES));
   }

@@ -84,10 +84,12 @@ public final class Service implements AutoCloseable {
               CatalogKeeper.start(backend.ledger(), backend.catalog(), CATALOG_LOOKS_EVERY));
       telemetry.watchCatalog(() -> catalog.progress().lag());
       AccessSettings asked = ConfiguredAccess.of(config);
-      Access access =
+      Access shared =
           Access.over(backend.ledger(), settings.clock(), asked)
               .withTokenKeys(engine::rotateTokenKey)
               .withCatalog(control(catalog));
+      Access access =
+          config.get(Keys.STORE_TYPE).equals(Keys.STORE_TYPE.standard()) ? shared.alone() : shared;
       WaybillServer http =
           started.add(
               WaybillServer.start(waybill, serverSettings(config), access, watching(telemetry)));
@@ -191,14 +193,31 @@ public final class Service implements AutoCloseable {
   }
 
   private static HttpLimits httpLimits(Config config) {
+    Connections connections = Connections.of(config);
     return HttpLimits.DEFAULT
         .withBodyBytes(config.get(Keys.MAX_BODY))
-        .withConnections(config.get(Keys.CONNECTIONS))
-        .withConnectionsPerAddress(config.get(Keys.CONNECTIONS_PER_ADDRESS));
+        .withConnections(connections.all())
+        .withConnectionsPerAddress(connections.perAddress())
+        .withDocs(Boolean.parseBoolean(config.get(Keys.DOCS)))
+        .withShares(
+            new HttpLimits.Shares(
+                config.get(Keys.STREAMS),
+                config.get(Keys.STREAMS_PER_TENANT),
+                config.get(Keys.WAITING_PER_TENANT),
+                config.get(Keys.OPERATIONS),
+                config.get(Keys.OPERATIONS_PER_TENANT)));
   }
 
   private static GrpcSettings grpcSettings(Config config) {
+    Connections connections = Connections.of(config);
     return GrpcSettings.DEFAULT
+        .withReflection(Boolean.parseBoolean(config.get(Keys.REFLECTION)))
+        .withConnections(connections.all(), connections.perAddress())
+        .withShares(
+            new GrpcSettings.Shares(
+                config.get(Keys.STREAMS),
+                config.get(Keys.STREAMS_PER_TENANT),
+                config.get(Keys.WAITING_PER_TENANT)))
         .withHost(config.get(Keys.HOST))
         .withPort(config.get(Keys.GRPC_PORT))
         .withGrace(config.get(Keys.GRACE))

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Ledger;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -12,23 +13,34 @@ import org.jspecify.annotations.Nullable;
 public final class Access {
 
   private final Doorkeeper door;
+  private final ServerNames names;
   private final @Nullable AnyCredential credentials;
   private final @Nullable Books books;
+  private final @Nullable Store store;
   private final @Nullable IntSupplier tokenKeys;
   private final @Nullable CatalogControl catalog;
 
   /// What is kept in the store.
   public record Books(AccessKeys keys, AuditLog audit) {}
 
+  /// Where servers keep what they have to remember.
+  ///
+  /// @param shared whether other servers may use it at the same time
+  public record Store(Ledger ledger, InstantSource clock, boolean shared) {}
+
   private Access(
       Doorkeeper door,
+      ServerNames names,
       @Nullable AnyCredential credentials,
       @Nullable Books books,
+      @Nullable Store store,
       @Nullable IntSupplier tokenKeys,
       @Nullable CatalogControl catalog) {
     this.door = door;
+    this.names = names;
     this.credentials = credentials;
     this.books = books;
+    this.store = store;
     this.tokenKeys = tokenKeys;
     this.catalog = catalog;
   }
@@ -36,13 +48,13 @@ public final class Access {
   /// Lets everybody in and writes nothing down.
   public static Access open() {
     Doorkeeper door = new Doorkeeper(new OpenAccess(), AccessSettings.DEFAULT, System::nanoTime);
-    return new Access(door, null, null, null, null);
+    return new Access(door, new ServerNames(List.of()), null, null, null, null, null);
   }
 
   /// Lets those in whom this knows, from anywhere, and writes nothing down.
   public static Access of(Authenticator authenticator) {
     Doorkeeper door = new Doorkeeper(authenticator, AccessSettings.DEFAULT, System::nanoTime);
-    return new Access(door, null, null, null, null);
+    return new Access(door, new ServerNames(List.of()), null, null, null, null, null);
   }
 
   /// Keys and audit log in this ledger, and tokens where an issuer is configured.
@@ -52,19 +64,33 @@ public final class Access {
     OidcTokens tokens = oidc == null ? null : OidcTokens.of(oidc, clock);
     AnyCredential credentials = new AnyCredential(keys, tokens);
     Doorkeeper door = new Doorkeeper(credentials, settings, System::nanoTime);
-    return new Access(door, credentials, new Books(keys, new AuditLog(ledger, clock)), null, null);
+    ServerNames names = new ServerNames(settings.names());
+    Books books = new Books(keys, new AuditLog(ledger, clock));
+    Store store = new Store(ledger, clock, true);
+    return new Access(door, names, credentials, books, store, null, null);
   }
 
   /// The same, and administrators may rotate the key of task tokens.
   ///
   /// @param rotation adds a key and answers its number
   public Access withTokenKeys(IntSupplier rotation) {
-    return new Access(door, credentials, books, rotation, catalog);
+    return new Access(door, names, credentials, books, store, rotation, catalog);
+  }
+
+  /// The same, and no other server uses the store as long as this one does.
+  public Access alone() {
+    Store mine = store == null ? null : new Store(store.ledger(), store.clock(), false);
+    return new Access(door, names, credentials, books, mine, tokenKeys, catalog);
+  }
+
+  /// Where to keep what is to be remembered; empty where nothing is written down.
+  public Optional<Store> store() {
+    return Optional.ofNullable(store);
   }
 
   /// The same, and administrators may rebuild the catalog.
   public Access withCatalog(CatalogControl control) {
-    return new Access(door, credentials, books, tokenKeys, control);
+    return new Access(door, names, credentials, books, store, tokenKeys, control);
   }
 
   public Optional<CatalogControl> catalog() {
@@ -86,6 +112,14 @@ public final class Access {
   /// Whether everybody may come in.
   public boolean isOpen() {
     return credentials == null || credentials.isOpen();
+  }
+
+  /// Why a call by this name is refused, or nothing where it is not.
+  ///
+  /// @param host as in `Host` or `:authority`
+  /// @param headers the names of all headers
+  public Optional<String> refusalOfName(@Nullable String host, Iterable<String> headers) {
+    return names.refusal(isOpen(), host, headers);
   }
 
   /// Refuses to be reached from other machines while everybody may come in.

@@ -1,6 +1,7 @@
 package dev.waybill.server.auth;
 
 import dev.waybill.Code;
+import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
@@ -79,10 +80,31 @@ public final class AccessKeys implements Authenticator {
             () -> new WaybillException(Code.NOT_FOUND, "there is no key " + Text.quote(id)));
   }
 
-  /// The keys of a tenant, newest first; of revoked ones the last hundred.
+  /// The keys of a tenant, newest first; of those that were revoked or have expired the last
+  /// hundred.
   public List<AccessKey> list(String tenant) {
     follow();
+    ring.forgetEnded(tenant, clock.instant());
     return ring.list(tenant);
+  }
+
+  /// A page of them; the cursor is the ID of the last key of the page before.
+  public Page<AccessKey> list(String tenant, Page.Request page) {
+    AuditLog.checkLimit(page);
+    List<AccessKey> all = list(tenant);
+    int from = page.cursor() == null ? 0 : after(all, page.cursor());
+    int to = Math.min(all.size(), from + page.limit());
+    return new Page<>(all.subList(from, to), to < all.size() ? all.get(to - 1).id() : null);
+  }
+
+  private static int after(List<AccessKey> keys, String id) {
+    for (int i = 0; i < keys.size(); i++) {
+      if (keys.get(i).id().equals(id)) {
+        return i + 1;
+      }
+    }
+    throw new WaybillException(
+        Code.INVALID_CURSOR, "the cursor names no key of this tenant; start with the first page");
   }
 
   /// Whether there has never been a key.
@@ -148,7 +170,7 @@ public final class AccessKeys implements Authenticator {
       do {
         some = ledger.history(KeyFacts.KEY, position, PAGE);
         for (Fact.Recorded recorded : some) {
-          KeyFacts.apply(recorded.fact(), ring);
+          KeyFacts.apply(recorded.fact(), ring, clock.instant());
           position = recorded.position();
         }
       } while (some.size() == PAGE);

@@ -25,11 +25,18 @@ final class AnyCredential implements Authenticator {
     if (isOpen()) {
       return open.authenticate(credentials);
     }
-    boolean isKey =
-        credentials.bearer().filter(text -> text.startsWith(KeyText.PREFIX)).isPresent();
-    if (isKey || tokens == null) {
-      return keys.authenticate(credentials);
-    }
-    return tokens.authenticate(credentials);
+    return isKey(credentials) || tokens == null
+        ? keys.authenticate(credentials)
+        : tokens.authenticate(credentials);
+  }
+
+  /// A key is looked up in memory; the signature of a token has to be computed.
+  @Override
+  public boolean isCheap(Credentials credentials) {
+    return tokens == null || isKey(credentials);
+  }
+
+  private static boolean isKey(Credentials credentials) {
+    return credentials.bearer().filter(text -> text.startsWith(KeyText.PREFIX)).isPresent();
   }
 }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// @param detail the request, cut where it is long
 /// @param outcome `done`, or the code of the reason why not
 /// @param at when it had ended
+/// @param address where the call came from, or null where it came from no other program
+/// @param repeats 0, or for how many refused calls of one minute this entry stands, besides the
+///     first, which has an entry of its own
 public record AuditEntry(
     String actor,
     String action,
@@ -18,4 +21,6 @@ public record AuditEntry(
     @Nullable String detail,
     String outcome,
     String traceId,
-    Instant at) {}
+    Instant at,
+    @Nullable String address,
+    long repeats) {}

@@ -2,6 +2,7 @@ package dev.waybill.server.auth;
 
 import static dev.waybill.wire.Shape.Scalar.TEXT;
 import static dev.waybill.wire.Shape.Scalar.TIME;
+import static dev.waybill.wire.Shape.Scalar.WHOLE;
 import static dev.waybill.wire.Shape.optional;
 import static dev.waybill.wire.Shape.required;
 
@@ -24,7 +25,12 @@ public final class AuditEntryJson {
           optional("detail", TEXT, "The request, cut where it is long."),
           required("outcome", TEXT, "`done`, or the code of the reason why not."),
           required("trace_id", TEXT, "Finds the call in traces and in the log."),
-          required("at", TIME, "When it had ended."));
+          required("at", TIME, "When it had ended."),
+          optional("address", TEXT, "The network address of the caller."),
+          optional(
+              "repeats",
+              WHOLE,
+              "How many refused calls this entry stands for, besides the first of the minute."));
 
   private AuditEntryJson() {}
 
@@ -38,6 +44,8 @@ public final class AuditEntryJson {
           String outcome = "";
           String traceId = "";
           Instant at = Instant.EPOCH;
+          @Nullable String address;
+          long repeats;
         };
     in.object(
         SHAPE,
@@ -50,6 +58,8 @@ public final class AuditEntryJson {
             case "outcome" -> found.outcome = in.text();
             case "trace_id" -> found.traceId = in.text();
             case "at" -> found.at = in.time();
+            case "address" -> found.address = in.text();
+            case "repeats" -> found.repeats = in.whole(0, Long.MAX_VALUE);
             default -> throw in.error("unknown_field", field);
           }
         });
@@ -60,7 +70,9 @@ public final class AuditEntryJson {
         found.detail,
         found.outcome,
         found.traceId,
-        found.at);
+        found.at,
+        found.address,
+        found.repeats);
   }
 
   public static void write(JsonOut out, AuditEntry entry) {
@@ -71,5 +83,9 @@ public final class AuditEntryJson {
     out.text("outcome", entry.outcome());
     out.text("trace_id", entry.traceId());
     out.time("at", entry.at());
+    out.text("address", entry.address());
+    if (entry.repeats() > 0) {
+      out.number("repeats", entry.repeats());
+    }
   }
 }

@@ -16,15 +16,22 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// What operators did, one fact each in the ledger of their tenant. Nothing of it is ever changed.
+/// Calls that were refused for want of a scope are counted; see [Refusals].
 public final class AuditLog {
 
   private static final String NAME = "audit";
   private static final int TARGET_LENGTH = 512;
   private static final int DETAIL_LENGTH = 2_048;
+
+  /// The outcomes of calls for which the caller had no scope.
+  private static final Set<String> REFUSED = Set.of("forbidden", "permission_denied");
+
+  private final Refusals refusals = new Refusals();
 
   private final Ledger ledger;
   private final InstantSource clock;
@@ -38,16 +45,48 @@ public final class AuditLog {
   ///
   /// @param detail the request, or null where it has none
   /// @param outcome `done`, or the code of the reason why not
+  /// @param address where the call came from, or null where it is no call
   public record Deed(
       Caller caller,
       String action,
       String target,
       @Nullable String detail,
       String outcome,
-      String traceId) {}
+      String traceId,
+      @Nullable String address) {
+
+    public Deed(
+        Caller caller,
+        String action,
+        String target,
+        @Nullable String detail,
+        String outcome,
+        String traceId) {
+      this(caller, action, target, detail, outcome, traceId, null);
+    }
+  }
 
   /// Answers when it is durable. Two deeds in one trace are two entries.
   public void record(Deed deed) {
+    if (REFUSED.contains(deed.outcome())) {
+      recordRepeats(false);
+      if (!refusals.isFirst(deed, clock.millis())) {
+        return;
+      }
+    }
+    record(deed, 0);
+  }
+
+  /// Writes down how often calls were refused in minutes that are over; called now and then.
+  ///
+  /// @param all also in the minute that goes on, because no other will follow
+  public void recordRepeats(boolean all) {
+    for (Refusals.Repeated repeated : refusals.ended(clock.millis(), all)) {
+      record(repeated.last(), repeated.count());
+    }
+  }
+
+  private void record(Deed deed, long repeats) {
     AuditEntry entry =
         new AuditEntry(
             Text.storable(deed.caller().name(), TARGET_LENGTH),
@@ -56,7 +95,9 @@ public final class AuditLog {
             deed.detail() == null ? null : Text.storable(deed.detail(), DETAIL_LENGTH),
             deed.outcome(),
             deed.traceId(),
-            clock.instant());
+            clock.instant(),
+            deed.address(),
+            repeats);
     byte[] data = JsonOut.write(out -> AuditEntryJson.write(out, entry));
     String type = "action:" + UUID.randomUUID();
     ledger.record(
@@ -74,15 +115,19 @@ public final class AuditLog {
 
   /// What was done in a tenant, oldest first.
   public Page<AuditEntry> list(String tenant, Page.Request page) {
-    if (page.limit() < 1 || page.limit() > Limits.PAGE_SIZE) {
-      throw new WaybillException(Code.INVALID_ARGUMENT, "limit must be 1 to " + Limits.PAGE_SIZE);
-    }
+    checkLimit(page);
     long after = Optional.ofNullable(page.cursor()).map(AuditLog::position).orElse(0L);
     List<Fact.Recorded> facts = ledger.history(key(tenant), after, page.limit());
     boolean full = facts.size() == page.limit();
     return new Page<>(
         facts.stream().map(AuditLog::entry).toList(),
         full ? cursor(facts.getLast().position()) : null);
+  }
+
+  static void checkLimit(Page.Request page) {
+    if (page.limit() < 1 || page.limit() > Limits.PAGE_SIZE) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "limit must be 1 to " + Limits.PAGE_SIZE);
+    }
   }
 
   private static AuditEntry entry(Fact.Recorded recorded) {

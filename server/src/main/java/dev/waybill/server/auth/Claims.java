@@ -39,6 +39,9 @@ final class Claims {
   private String tenant(JWTClaimsSet claims, String subject) {
     if (find(claims, settings.tenantClaim()) instanceof String tenant
         && Tenants.isAllowed(tenant)) {
+      require(
+          settings.allows(tenant),
+          "auth.oidc.tenants does not list the tenant " + Text.quote(tenant));
       return tenant;
     }
     throw new NotGood("the token of " + Text.quote(subject) + " names no tenant");

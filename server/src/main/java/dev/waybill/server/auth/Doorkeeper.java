@@ -3,13 +3,17 @@ package dev.waybill.server.auth;
 import dev.waybill.Payload;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
 /// Decides on every call, whatever its protocol: how many may come, from where, and who is calling.
 ///
-/// Guessing is slow: an address that has shown too many bad credentials has to wait before more are
-/// looked at. Credentials that were good before are looked at all the same, so that somebody with a
-/// revoked key does not lock out all who share the address.
+/// An address that has shown too many bad credentials is told to wait, but nobody with a good one
+// is
+/// locked out by others who share the address: API keys are looked up in any case, which costs next
+/// to nothing. Tokens cost a check of their signature: of addresses that have to wait, one new
+// token
+/// is checked at a time. Credentials that were good before are always checked.
 public final class Doorkeeper {
 
   private static final int GOOD_REMEMBERED = 10_000;
@@ -24,6 +28,8 @@ public final class Doorkeeper {
   private final RateLimit<Network> failures;
   private final RateLimit<Identity> calls;
   private final Recent<Payload, Boolean> good = new Recent<>(GOOD_REMEMBERED);
+  private final BadCredentials bad;
+  private final Semaphore suspects = new Semaphore(1);
 
   /// @param nanoTime as `System.nanoTime`
   public Doorkeeper(Authenticator authenticator, AccessSettings settings, LongSupplier nanoTime) {
@@ -31,6 +37,7 @@ public final class Doorkeeper {
     this.arrivals = new RateLimit<>(settings.requestsPerSecond(), nanoTime);
     this.failures = new RateLimit<>(settings.failuresPerSecond(), nanoTime);
     this.calls = new RateLimit<>(settings.requestsPerSecond(), nanoTime);
+    this.bad = new BadCredentials(nanoTime);
   }
 
   /// Counts a call before anything of it is looked at; answers zero, or how long to wait.
@@ -43,16 +50,40 @@ public final class Doorkeeper {
     Network network = Network.of(from);
     Payload fingerprint = fingerprint(credentials);
     Duration penalty = good.has(fingerprint) ? Duration.ZERO : failures.look(network);
-    if (penalty.isPositive()) {
+    if (!penalty.isPositive() || authenticator.isCheap(credentials)) {
+      return decide(from, credentials, fingerprint);
+    }
+    if (!suspects.tryAcquire()) {
       return new Entry.TooFast(penalty);
     }
     try {
+      return decide(from, credentials, fingerprint);
+    } finally {
+      suspects.release();
+    }
+  }
+
+  private Entry decide(InetAddress from, Credentials credentials, Payload fingerprint) {
+    try {
       return authenticator
           .authenticate(credentials)
-          .map(caller -> admit(caller, fingerprint))
-          .orElseGet(() -> refuse(network));
+          .map(caller -> admit(pass(caller, credentials), fingerprint))
+          .orElseGet(() -> refuse(from, credentials));
     } catch (IssuerUnavailable unavailable) {
       return new Entry.Undecided();
+    }
+  }
+
+  private Pass pass(Caller caller, Credentials credentials) {
+    return new Pass(caller, () -> isStill(caller, credentials));
+  }
+
+  /// Where it cannot be told at the moment, what was true before counts.
+  private boolean isStill(Caller caller, Credentials credentials) {
+    try {
+      return authenticator.authenticate(credentials).filter(caller::equals).isPresent();
+    } catch (IssuerUnavailable unavailable) {
+      return true;
     }
   }
 
@@ -61,14 +92,19 @@ public final class Doorkeeper {
     return shown == null ? NONE : KeyText.hash(shown);
   }
 
-  private Entry admit(Caller caller, Payload fingerprint) {
+  private Entry admit(Pass pass, Payload fingerprint) {
     good.get(fingerprint, () -> true);
+    Caller caller = pass.caller();
     Duration wait = calls.take(new Identity(caller.tenant(), caller.name()));
-    return wait.isPositive() ? new Entry.TooFast(wait) : new Entry.Admitted(caller);
+    return wait.isPositive() ? new Entry.TooFast(wait) : new Entry.Admitted(pass);
   }
 
-  private Entry refuse(Network network) {
-    failures.take(network);
-    return new Entry.Unknown();
+  /// Who shows nothing has not tried anything.
+  private Entry refuse(InetAddress from, Credentials credentials) {
+    if (credentials.authorization() != null) {
+      bad.from(from);
+    }
+    Duration wait = failures.take(Network.of(from));
+    return wait.isPositive() ? new Entry.TooFast(wait) : new Entry.Unknown();
   }
 }

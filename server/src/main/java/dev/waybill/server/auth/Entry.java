@@ -5,7 +5,7 @@ import java.time.Duration;
 /// What the doorkeeper says to a call.
 public sealed interface Entry {
 
-  record Admitted(Caller caller) implements Entry {}
+  record Admitted(Pass pass) implements Entry {}
 
   /// The credentials are missing or not good. Nobody is told which.
   record Unknown() implements Entry {}

@@ -2,7 +2,6 @@ package dev.waybill.server.auth;
 
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.util.JSONObjectUtils;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,6 +9,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.text.ParseException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// Fetches what an issuer publishes. Follows no redirect, and takes neither long nor much.
@@ -55,21 +58,27 @@ final class IssuerDocuments {
     }
   }
 
+  /// The time is for the whole answer: that of the request alone ends with the headers.
   private String fetch(URI address) {
     if (!isSafe(address)) {
       throw new IssuerUnavailable(address + " must be https", null);
     }
     HttpRequest request = HttpRequest.newBuilder(address).timeout(PATIENCE).build();
+    CompletableFuture<HttpResponse<String>> sent =
+        client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), LARGEST));
     try {
-      HttpResponse<String> response =
-          client.send(request, BodyHandlers.limiting(BodyHandlers.ofString(), LARGEST));
+      HttpResponse<String> response = sent.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       if (response.statusCode() != 200) {
         throw new IssuerUnavailable(address + " answers " + response.statusCode(), null);
       }
       return response.body();
-    } catch (IOException unreachable) {
+    } catch (ExecutionException unreachable) {
       throw new IssuerUnavailable(address + " cannot be reached", unreachable);
+    } catch (TimeoutException slow) {
+      sent.cancel(true);
+      throw new IssuerUnavailable(address + " did not answer within " + PATIENCE, slow);
     } catch (InterruptedException interrupted) {
+      sent.cancel(true);
       Thread.currentThread().interrupt();
       throw new IssuerUnavailable("interrupted while asking " + address, interrupted);
     }

@@ -81,7 +81,7 @@ final class IssuerKeys {
         }
       }
       return new Known(byId, now, true);
-    } catch (IssuerUnavailable unavailable) {
+    } catch (RuntimeException unavailable) {
       LOG.log(System.Logger.Level.WARNING, "cannot get the keys of the issuer", unavailable);
       return new Known(before.byId(), now, false);
     }

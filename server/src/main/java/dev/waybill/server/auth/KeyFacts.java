@@ -66,9 +66,9 @@ final class KeyFacts {
 
   /// A fact that cannot be read must not hide those after it: keys could then neither be used nor
   /// revoked. A revocation names its key in its type, so it is kept in any case.
-  static void apply(Fact fact, KeyRing ring) {
+  static void apply(Fact fact, KeyRing ring, Instant now) {
     try {
-      read(fact, ring);
+      read(fact, ring, now);
     } catch (RuntimeException unreadable) {
       LOG.log(Level.ERROR, "access keys: {0} cannot be read: {1}", fact.type(), unreadable);
       if (fact.type().startsWith(REVOKED + ":")) {
@@ -77,16 +77,16 @@ final class KeyFacts {
     }
   }
 
-  private static void read(Fact fact, KeyRing ring) {
+  private static void read(Fact fact, KeyRing ring, Instant now) {
     byte[] data = fact.data().bytesWithoutCopy();
     switch (fact.state()) {
-      case CREATED -> JsonIn.read(data, in -> addTo(ring, in));
+      case CREATED -> JsonIn.read(data, in -> addTo(ring, in, now));
       case REVOKED -> JsonIn.read(data, in -> revokeIn(ring, in, fact.at()));
       default -> throw new IllegalStateException("unknown fact about keys: " + fact.type());
     }
   }
 
-  private static KeyRing addTo(KeyRing ring, JsonIn in) {
+  private static KeyRing addTo(KeyRing ring, JsonIn in, Instant now) {
     var found =
         new Object() {
           @Nullable AccessKey key;
@@ -103,6 +103,7 @@ final class KeyFacts {
         });
     if (found.key != null) {
       ring.add(found.key, found.hash);
+      ring.forgetEnded(found.key.tenant(), now);
     }
     return ring;
   }

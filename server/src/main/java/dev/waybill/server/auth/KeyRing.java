@@ -4,7 +4,6 @@ import dev.waybill.Payload;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// All keys in memory. One thread at a time changes it; looking a key up needs no lock.
 final class KeyRing {
 
-  /// How many revoked keys of a tenant are remembered, for people to look at.
-  private static final int REVOKED_KEPT = 100;
+  /// How many keys of a tenant that have ended are remembered, for people to look at.
+  private static final int ENDED_KEPT = 100;
 
   private record Held(Payload hash, AccessKey key) {}
 
@@ -64,7 +63,7 @@ final class KeyRing {
     if (held != null && held.key().revokedAt() == null) {
       byHash.remove(start(held.hash()));
       theirs.put(id, new Held(held.hash(), held.key().revoked(at)));
-      forgetOldest(theirs);
+      forgetEnded(tenant, at);
     }
   }
 
@@ -75,15 +74,13 @@ final class KeyRing {
     tenants.forEach(tenant -> revoke(tenant, id, at));
   }
 
-  private static void forgetOldest(Map<String, Held> keys) {
-    List<AccessKey> revoked = new ArrayList<>();
-    for (Held held : keys.values()) {
-      if (held.key().revokedAt() != null) {
-        revoked.add(held.key());
-      }
-    }
-    if (revoked.size() > REVOKED_KEPT) {
-      keys.remove(revoked.getFirst().id());
+  /// Forgets the oldest keys of a tenant that were revoked or have expired, but for the last ones.
+  synchronized void forgetEnded(String tenant, Instant now) {
+    Map<String, Held> theirs = byTenant.getOrDefault(tenant, Map.of());
+    List<Held> ended = theirs.values().stream().filter(held -> !held.key().isUsable(now)).toList();
+    for (Held held : ended.subList(0, Math.max(0, ended.size() - ENDED_KEPT))) {
+      theirs.remove(held.key().id());
+      byHash.remove(start(held.hash()), held);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.waybill.server.auth;
 
+import dev.waybill.Waybill;
 import java.net.URI;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The issuer whose tokens are good, and what they say.
@@ -9,11 +11,34 @@ import org.jspecify.annotations.Nullable;
 /// @param audience what must be in `aud`
 /// @param keysAt where the keys of the issuer are, or null to ask its discovery document
 /// @param tenantClaim the claim that names the tenant
+/// @param tenants which tenants tokens may name: exactly, or by a beginning as `acme-*`; where
+///     empty, any but the default tenant, whose callers operate the server
 /// @param rolesClaim the claim that lists the roles; may be a path such as `realm_access.roles`
 public record OidcSettings(
     String issuer,
     String audience,
     @Nullable URI keysAt,
     String tenantClaim,
+    List<String> tenants,
     String rolesClaim,
-    RoleMapping roles) {}
+    RoleMapping roles) {
+
+  public OidcSettings {
+    tenants = List.copyOf(tenants);
+  }
+
+  /// Whether a token may name this tenant.
+  boolean allows(String tenant) {
+    return tenants.isEmpty()
+        ? !tenant.equals(Waybill.DEFAULT_TENANT)
+        : tenants.stream().anyMatch(rule -> matches(rule, tenant));
+  }
+
+  /// A beginning never means the default tenant: that one is to be listed.
+  private static boolean matches(String rule, String tenant) {
+    return rule.endsWith("*")
+        ? !tenant.equals(Waybill.DEFAULT_TENANT)
+            && tenant.startsWith(rule.substring(0, rule.length() - 1))
+        : rule.equals(tenant);
+  }
+}

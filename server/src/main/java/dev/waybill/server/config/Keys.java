@@ -95,10 +95,29 @@ public final class Keys {
           "How long a worker holds a job, where neither it nor the queue says for how long.");
   public static final Key<String> HOST =
       text("server.host", "127.0.0.1", "The address to listen on; others need an API key.");
+  public static final Key<List<String>> NAMES =
+      list(
+          "server.names",
+          "Comma-separated host names that callers may use for the server, checked against `Host`"
+              + " and `:authority`; without any, only a server without API keys checks them.");
   public static final Key<Integer> PORT =
       number("server.port", "7878", 0, 65_535, "The port of HTTP; 0 takes a free one.");
   public static final Key<Integer> GRPC_PORT =
       number("server.grpc_port", "7879", 0, 65_535, "The port of gRPC; 0 takes a free one.");
+  public static final Key<String> REFLECTION =
+      choice(
+          "server.grpc.reflection",
+          "true",
+          "Serve gRPC reflection, which needs no credential.",
+          "true",
+          "false");
+  public static final Key<String> DOCS =
+      choice(
+          "server.docs",
+          "true",
+          "Serve `/`, `/docs` and `/openapi.json`, which need no credential.",
+          "true",
+          "false");
   public static final Key<Duration> GRACE =
       duration("server.shutdown_grace", "10s", "How long a stop waits for running calls.");
   public static final Key<Integer> MAX_BODY =
@@ -129,17 +148,54 @@ public final class Keys {
   public static final Key<Integer> CONNECTIONS =
       number(
           "limits.connections",
-          "25000",
-          1,
+          "0",
+          0,
           1_000_000,
-          "How many HTTP connections may be open; more wait to be taken.");
+          "Maximum number of open connections, for HTTP and for gRPC each; 0 derives it from the"
+              + " heap: one per 128 KiB, at most 25000.");
   public static final Key<Integer> CONNECTIONS_PER_ADDRESS =
       number(
           "limits.connections_per_address",
           "12500",
           0,
           1_000_000,
-          "How many of them one address may have; more are closed; 0 for any number.");
+          "Maximum number of those connections from one address; 0 for any number. At most half"
+              + " of `limits.connections` where that is derived.");
+  public static final Key<Integer> STREAMS =
+      number(
+          "limits.streams",
+          "20000",
+          1,
+          1_000_000,
+          "Maximum number of open event streams, for HTTP and for gRPC each.");
+  public static final Key<Integer> STREAMS_PER_TENANT =
+      number(
+          "limits.streams_per_tenant",
+          "10000",
+          1,
+          1_000_000,
+          "Maximum number of those streams of one tenant.");
+  public static final Key<Integer> WAITING_PER_TENANT =
+      number(
+          "limits.waiting_per_tenant",
+          "10000",
+          1,
+          1_000_000,
+          "Maximum number of long polls of one tenant, for HTTP and for gRPC each.");
+  public static final Key<Integer> OPERATIONS =
+      number(
+          "limits.operations",
+          "32",
+          1,
+          1_000,
+          "Maximum number of bulk operations that run at the same time.");
+  public static final Key<Integer> OPERATIONS_PER_TENANT =
+      number(
+          "limits.operations_per_tenant",
+          "4",
+          1,
+          1_000,
+          "Maximum number of those operations of one tenant.");
   public static final Key<String> OIDC_ISSUER =
       text("auth.oidc.issuer", null, "The issuer whose tokens are good, exactly as in `iss`.");
   public static final Key<String> OIDC_AUDIENCE =
@@ -154,6 +210,11 @@ public final class Keys {
           false);
   public static final Key<String> OIDC_TENANT_CLAIM =
       text("auth.oidc.tenant_claim", "tenant", "The claim that names the tenant.");
+  public static final Key<List<String>> OIDC_TENANTS =
+      list(
+          "auth.oidc.tenants",
+          "Comma-separated tenants that tokens may name: exact names, or prefixes such as"
+              + " `acme-*`. Without any, every tenant but `default`.");
   public static final Key<String> OIDC_ROLES_CLAIM =
       text(
           "auth.oidc.roles_claim",
@@ -226,8 +287,11 @@ public final class Keys {
           MAX_JOBS,
           USUAL_HOLD,
           HOST,
+          NAMES,
           PORT,
           GRPC_PORT,
+          REFLECTION,
+          DOCS,
           GRACE,
           MAX_BODY,
           TLS_CERTIFICATE,
@@ -236,10 +300,16 @@ public final class Keys {
           FAILURES_PER_SECOND,
           CONNECTIONS,
           CONNECTIONS_PER_ADDRESS,
+          STREAMS,
+          STREAMS_PER_TENANT,
+          WAITING_PER_TENANT,
+          OPERATIONS,
+          OPERATIONS_PER_TENANT,
           OIDC_ISSUER,
           OIDC_AUDIENCE,
           OIDC_JWKS_URI,
           OIDC_TENANT_CLAIM,
+          OIDC_TENANTS,
           OIDC_ROLES_CLAIM,
           OIDC_ROLES,
           MESSAGES_QUEUE,
@@ -262,6 +332,20 @@ public final class Keys {
 
   private static Key<String> text(String name, @Nullable String standard, String summary) {
     return new Key<>(name, standard, "text", summary, Function.identity(), false);
+  }
+
+  private static Key<List<String>> list(String name, String summary) {
+    return new Key<>(
+        name,
+        null,
+        "names with commas between",
+        summary,
+        value ->
+            Arrays.stream(value.split(",", -1))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList(),
+        false);
   }
 
   private static Key<URI> address(String name, String summary) {

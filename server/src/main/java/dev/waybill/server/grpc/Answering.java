@@ -1,5 +1,6 @@
 package dev.waybill.server.grpc;
 
+import dev.waybill.Code;
 import dev.waybill.Refused;
 import dev.waybill.WaybillException;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -39,6 +40,14 @@ final class Answering {
     ServerCallStreamObserver<R> call = (ServerCallStreamObserver<R>) to;
     call.setOnCancelHandler(then);
     return call;
+  }
+
+  /// Refuses a list before its items are read.
+  static void checkCount(int count, int most) {
+    if (count > most) {
+      throw new WaybillException(
+          Code.TOO_MANY_ITEMS, "a call has at most " + most + " items, not " + count);
+    }
   }
 
   /// One answer per item, in order. Items that cannot be read are refused here, each for itself;

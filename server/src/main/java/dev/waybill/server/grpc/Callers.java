@@ -1,50 +1,63 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.Waybill;
+import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.Credentials;
-import dev.waybill.server.auth.Doorkeeper;
 import dev.waybill.server.auth.Entry;
+import dev.waybill.server.auth.Pass;
 import dev.waybill.server.auth.Scope;
 import io.grpc.Context;
 import io.grpc.Contexts;
-import io.grpc.Grpc;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 
-/// Asks the doorkeeper about a call before it begins, and shows each caller its own tenant's jobs.
+/// Asks the doorkeeper about a call before its message is read, and shows each caller its own
+/// tenant's jobs.
 final class Callers implements ServerInterceptor {
 
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
-  private static final Context.Key<Caller> CALLER = Context.key("waybill-caller");
+  private static final Context.Key<Pass> PASS = Context.key("waybill-pass");
+  private static final Context.Key<InetAddress> FROM = Context.key("waybill-address");
 
-  private final Doorkeeper door;
+  private final Access access;
+  private final Door door;
+  private final Audit audit;
 
-  Callers(Doorkeeper door) {
-    this.door = door;
+  Callers(Access access) {
+    this.access = access;
+    this.door = new Door(access);
+    this.audit = new Audit(access);
   }
 
   /// Who makes the current call.
   static Caller current() {
-    return CALLER.get();
+    return PASS.get().caller();
+  }
+
+  /// Whether the credential of the current call is still good; empty where there is no such call.
+  static Optional<Pass> pass() {
+    return Optional.ofNullable(PASS.get());
+  }
+
+  /// Where the current call comes from.
+  static Optional<InetAddress> from() {
+    return Optional.ofNullable(FROM.get());
   }
 
   /// Waybill as the caller of the current call may see it; refuses one who may not do this.
   static Waybill view(Waybill waybill, Scope needed) {
     Caller caller = current();
-    if (!caller.may(needed)) {
-      throw Status.PERMISSION_DENIED
-          .withDescription("this call needs the scope " + needed.wire())
-          .asRuntimeException();
-    }
+    checkScope(caller, needed);
     return waybill.tenant(caller.tenant());
   }
 
@@ -52,27 +65,43 @@ final class Callers implements ServerInterceptor {
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
     try {
-      Caller caller = caller(address(call), new Credentials(headers.get(AUTHORIZATION)));
-      return Contexts.interceptCall(
-          Context.current().withValue(CALLER, caller), call, headers, next);
+      door.arrive(call);
+      door.checkName(call, headers);
+      InetAddress from = Door.address(call);
+      Pass pass = pass(from, new Credentials(headers.get(AUTHORIZATION)));
+      Context as = Context.current().withValue(PASS, pass).withValue(FROM, from);
+      as.run(() -> checkScope(pass.caller(), call.getMethodDescriptor()));
+      return Contexts.interceptCall(as, call, headers, next);
     } catch (StatusRuntimeException refused) {
-      call.close(refused.getStatus(), new Metadata());
-      return new ServerCall.Listener<>() {};
+      return Door.refuse(call, refused);
     }
   }
 
-  private Caller caller(InetAddress from, Credentials shown) {
-    Duration wait = door.arrive(from);
-    if (wait.isPositive()) {
-      throw tooFast(wait);
+  private void checkScope(Caller caller, MethodDescriptor<?, ?> method) {
+    Scope needed = MethodScopes.of(method);
+    try {
+      checkScope(caller, needed);
+    } catch (StatusRuntimeException refused) {
+      if (needed == Scope.OPERATE) {
+        audit.refused(String.valueOf(method.getBareMethodName()), refused);
+      }
+      throw refused;
     }
-    return switch (door.enter(from, shown)) {
-      case Entry.Admitted(Caller caller) -> caller;
-      case Entry.Unknown() ->
-          throw Status.UNAUTHENTICATED
-              .withDescription("this server needs to know who is calling")
-              .asRuntimeException();
-      case Entry.TooFast(Duration after) -> throw tooFast(after);
+  }
+
+  private static void checkScope(Caller caller, Scope needed) {
+    if (!caller.may(needed)) {
+      throw Status.PERMISSION_DENIED
+          .withDescription("this call needs the scope " + needed.wire())
+          .asRuntimeException();
+    }
+  }
+
+  private Pass pass(InetAddress from, Credentials shown) {
+    return switch (access.door().enter(from, shown)) {
+      case Entry.Admitted(Pass pass) -> pass;
+      case Entry.Unknown() -> throw unknown("this server needs to know who is calling");
+      case Entry.TooFast(Duration after) -> throw Door.tooFast(after);
       case Entry.Undecided() ->
           throw Status.UNAVAILABLE
               .withDescription("the issuer of the token does not answer")
@@ -80,16 +109,7 @@ final class Callers implements ServerInterceptor {
     };
   }
 
-  private static StatusRuntimeException tooFast(Duration after) {
-    return Status.RESOURCE_EXHAUSTED
-        .withDescription("too many calls; wait " + after.toMillis() + " ms before the next")
-        .asRuntimeException();
-  }
-
-  private static InetAddress address(ServerCall<?, ?> call) {
-    return call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)
-            instanceof InetSocketAddress remote
-        ? remote.getAddress()
-        : InetAddress.getLoopbackAddress();
+  static StatusRuntimeException unknown(String why) {
+    return Status.UNAUTHENTICATED.withDescription(why).asRuntimeException();
   }
 }

@@ -68,9 +68,21 @@ final class Dequeuing {
   }
 
   private List<Lease> lease(LeaseRequest request) {
-    try (Waits.Wait _ = waits.begin()) {
+    if (request.patience().isZero()) {
+      return waybill.lease(request);
+    }
+    try (Waits.Wait wait = waits.beginCounted()) {
+      return lease(request, wait);
+    }
+  }
+
+  private List<Lease> lease(LeaseRequest request, Waits.Wait wait) {
+    try {
       return waybill.lease(request);
     } catch (WaybillException ended) {
+      if (ended.code() == Code.INTERRUPTED && wait.hasExpired()) {
+        throw Callers.unknown("the credential of this call is not good any more");
+      }
       if (ended.code() == Code.INTERRUPTED && waits.isClosing()) {
         return List.of();
       }

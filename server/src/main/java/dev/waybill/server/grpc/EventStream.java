@@ -62,17 +62,25 @@ final class EventStream {
   }
 
   private void run() {
-    try (StreamCounts.Open _ = counts.opened();
-        Waits.Wait _ = waits.begin()) {
+    try (StreamCounts.Open _ = counts.opened(Callers.current().tenant());
+        Waits.Wait wait = waits.begin()) {
+      sendAll(wait);
+    } catch (RuntimeException thrown) {
+      call.onError(GrpcErrors.of(thrown));
+    }
+  }
+
+  private void sendAll(Waits.Wait wait) {
+    try {
       while (!sendUntilStalled()) {
         counts.countSetBack();
         readyAgain.acquire();
       }
       call.onCompleted();
     } catch (InterruptedException woken) {
-      end(new WaybillException(Code.INTERRUPTED, "the stream was ended", woken));
+      end(new WaybillException(Code.INTERRUPTED, "the stream was ended", woken), wait);
     } catch (RuntimeException thrown) {
-      end(thrown);
+      end(thrown, wait);
     }
   }
 
@@ -113,9 +121,11 @@ final class EventStream {
   }
 
   /// A client that has gone hears nothing; one that loses its server hears that it may resume.
-  private void end(RuntimeException thrown) {
+  private void end(RuntimeException thrown, Waits.Wait wait) {
     boolean woken = thrown instanceof WaybillException end && end.code() == Code.INTERRUPTED;
-    if (woken && waits.isClosing()) {
+    if (woken && wait.hasExpired()) {
+      call.onError(Callers.unknown("the credential of this stream is not good any more"));
+    } else if (woken && waits.isClosing()) {
       call.onError(
           GrpcErrors.of(Code.CLOSED, "the server is closing; resume after the last event seen"));
     } else {

@@ -4,6 +4,8 @@ import com.google.protobuf.Any;
 import com.google.rpc.ErrorInfo;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.server.auth.ServerFaults;
+import dev.waybill.server.telemetry.Watched;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -23,7 +25,7 @@ final class GrpcErrors {
   /// What the client is to hear. What nobody foresaw goes to the log, not to the client.
   static StatusRuntimeException of(RuntimeException thrown) {
     return switch (thrown) {
-      case WaybillException refused -> of(refused.code(), String.valueOf(refused.getMessage()));
+      case WaybillException known -> of(known);
       case StatusRuntimeException spoken -> spoken;
       default -> {
         LOG.log(Level.ERROR, "a gRPC call failed", thrown);
@@ -32,6 +34,19 @@ final class GrpcErrors {
             .asRuntimeException();
       }
     };
+  }
+
+  private static StatusRuntimeException of(WaybillException known) {
+    String trace = Watched.currentTraceId().orElse("");
+    if (ServerFaults.isFault(known.code())) {
+      LOG.log(Level.ERROR, "trace " + trace + " failed", known);
+    }
+    String detail = ServerFaults.detail(known);
+    return of(
+        known.code(),
+        ServerFaults.isFault(known.code()) && !trace.isEmpty()
+            ? detail + " (trace " + trace + ")"
+            : detail);
   }
 
   static StatusRuntimeException of(Code code, String message) {

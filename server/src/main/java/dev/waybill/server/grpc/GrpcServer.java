@@ -11,6 +11,7 @@ import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -19,12 +20,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Serves Waybill over gRPC, with the health and reflection services, on virtual threads.
 public final class GrpcServer implements AutoCloseable {
 
+  private static final System.Logger LOG = System.getLogger(GrpcServer.class.getName());
   private static final int MAX_HEADER_BYTES = 16 * 1024;
 
   /// A client that pings more often than this is sent away.
@@ -41,7 +46,9 @@ public final class GrpcServer implements AutoCloseable {
   private final HealthStatusManager health;
   private final Waits waits;
   private final StreamCounts streams;
+  private final Transport transport;
   private final Duration grace;
+  private final ScheduledExecutorService ticker = ticker();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private GrpcServer(
@@ -49,12 +56,17 @@ public final class GrpcServer implements AutoCloseable {
       HealthStatusManager health,
       Waits waits,
       StreamCounts streams,
-      Duration grace) {
+      Transport transport,
+      GrpcSettings settings) {
     this.server = server;
     this.health = health;
     this.waits = waits;
     this.streams = streams;
-    this.grace = grace;
+    this.transport = transport;
+    this.grace = settings.grace();
+    long often = settings.limits().recheck().toMillis();
+    var _ =
+        ticker.scheduleWithFixedDelay(this::checkCredentials, often, often, TimeUnit.MILLISECONDS);
   }
 
   /// Lets everybody in, and so can be reached from this machine only.
@@ -72,25 +84,67 @@ public final class GrpcServer implements AutoCloseable {
       Waybill waybill, GrpcSettings settings, Access access, Calls calls) {
     access.checkMayListenOn(settings.host());
     HealthStatusManager health = new HealthStatusManager();
-    Waits waits = new Waits();
-    StreamCounts streams = new StreamCounts();
-    BindableService jobs = new JobCalls(waybill, waits, streams, settings, access);
-    ServerInterceptor[] entrance = {new CallWatch(calls), new Callers(access.door())};
-    Server server =
-        limited(settings)
-            .executor(GrpcServer::onThreadOfItsOwn)
-            .addService(ServerInterceptors.interceptForward(jobs, entrance))
-            .addService(ServerInterceptors.interceptForward(new TopicCalls(waybill), entrance))
-            .addService(
-                ServerInterceptors.interceptForward(new ScheduleCalls(waybill, access), entrance))
-            .addService(health.getHealthService())
-            .addService(ProtoReflectionServiceV1.newInstance())
-            .build();
+    Waits waits = new Waits(settings.limits().shares());
+    StreamCounts streams = new StreamCounts(settings.limits().shares());
+    Transport transport = new Transport(settings.limits());
+    NettyServerBuilder builder =
+        transport.under(limited(settings)).executor(GrpcServer::onThreadOfItsOwn);
+    ServerInterceptor[] entrance = {
+      new CallWatch(calls), new Callers(access), new Inbound(settings.limits().allRequestBytes())
+    };
+    List.of(
+            new JobCalls(waybill, waits, streams, settings, access),
+            new TopicCalls(waybill),
+            new ScheduleCalls(waybill, access))
+        .forEach(service -> builder.addService(guarded(service, entrance)));
+    ServerInterceptor[] counted = {new CallWatch(calls), new PublicCalls(access)};
+    open(health, settings)
+        .forEach(
+            service -> builder.addService(ServerInterceptors.interceptForward(service, counted)));
+    Server server = builder.build();
     health.setStatus(JobServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     health.setStatus(TopicServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     health.setStatus(ScheduleServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
-    listen(server, settings);
-    return new GrpcServer(server, health, waits, streams, settings.grace());
+    try {
+      listen(server, settings);
+    } catch (RuntimeException unable) {
+      transport.close();
+      throw unable;
+    }
+    return new GrpcServer(server, health, waits, streams, transport, settings);
+  }
+
+  /// Messages stay bytes until the caller is known and they have been weighed.
+  private static ServerServiceDefinition guarded(
+      BindableService service, ServerInterceptor[] entrance) {
+    ServerServiceDefinition checked = MethodScopes.checked(service.bindService());
+    return ServerInterceptors.interceptForward(
+        ServerInterceptors.useInputStreamMessages(checked), entrance);
+  }
+
+  /// What needs no credential. Many tools know the older reflection service alone.
+  @SuppressWarnings("deprecation")
+  private static List<BindableService> open(HealthStatusManager health, GrpcSettings settings) {
+    return settings.reflection()
+        ? List.of(
+            health.getHealthService(),
+            ProtoReflectionServiceV1.newInstance(),
+            io.grpc.protobuf.services.ProtoReflectionService.newInstance())
+        : List.of(health.getHealthService());
+  }
+
+  private static ScheduledExecutorService ticker() {
+    return Executors.newSingleThreadScheduledExecutor(
+        Thread.ofPlatform().daemon().name("waybill-grpc-ticker").factory());
+  }
+
+  /// A look that fails must not be the last.
+  private void checkCredentials() {
+    try {
+      waits.checkCredentials();
+    } catch (RuntimeException failed) {
+      LOG.log(System.Logger.Level.WARNING, "could not check credentials again", failed);
+    }
   }
 
   public int port() {
@@ -100,6 +154,11 @@ public final class GrpcServer implements AutoCloseable {
   /// How many event streams are open.
   public int streams() {
     return streams.open();
+  }
+
+  /// How many connections are open.
+  public int connections() {
+    return transport.connections();
   }
 
   /// How often a stream was set back because its reader stood still.
@@ -128,15 +187,18 @@ public final class GrpcServer implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       server.shutdownNow();
       Thread.currentThread().interrupt();
+    } finally {
+      ticker.shutdownNow();
+      transport.close();
     }
   }
 
   private static NettyServerBuilder limited(GrpcSettings settings) {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(settings.host(), settings.port()))
-            .maxInboundMessageSize(settings.maxRequestBytes())
+            .maxInboundMessageSize(settings.limits().requestBytes())
             .maxInboundMetadataSize(MAX_HEADER_BYTES)
-            .maxConcurrentCallsPerConnection(settings.maxCallsPerConnection())
+            .maxConcurrentCallsPerConnection(settings.limits().callsPerConnection())
             .permitKeepAliveTime(SHORTEST_PING.toSeconds(), TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .keepAliveTime(PING_AFTER.toSeconds(), TimeUnit.SECONDS)

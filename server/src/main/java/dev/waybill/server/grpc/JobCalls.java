@@ -1,6 +1,7 @@
 package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.Answering.answer;
+import static dev.waybill.server.grpc.Answering.checkCount;
 import static dev.waybill.server.grpc.Answering.itemByItem;
 
 import dev.waybill.Changed;
@@ -9,6 +10,7 @@ import dev.waybill.EnqueueResult;
 import dev.waybill.Extended;
 import dev.waybill.Job;
 import dev.waybill.JobId;
+import dev.waybill.Limits;
 import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
 import dev.waybill.Page;
@@ -164,6 +166,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private List<EnqueueJobResult> enqueued(EnqueueJobsRequest request) {
+    checkCount(request.getJobsCount(), Limits.JOBS_PER_CALL);
     Waybill mine = as(Scope.PRODUCE);
     List<EnqueueResult> results =
         itemByItem(request.getJobsList(), FromProto::job, mine::enqueueAll, refused -> refused);
@@ -180,6 +183,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private UpdateJobVisibilitiesResponse extended(UpdateJobVisibilitiesRequest request) {
+    checkCount(request.getTaskTokensCount(), Limits.LEASES_PER_CALL);
     Duration hold = FromProto.hold(request);
     UpdateJobVisibilitiesResponse.Builder answer = UpdateJobVisibilitiesResponse.newBuilder();
     as(Scope.WORK).extend(FromProto.tokens(request.getTaskTokensList()), hold).stream()
@@ -196,6 +200,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private List<CompleteJobResult> settled(CompleteJobsRequest request) {
+    checkCount(request.getJobsCount(), Limits.LEASES_PER_CALL);
     Waybill mine = as(Scope.WORK);
     List<SettleResult> results =
         itemByItem(request.getJobsList(), FromProto::settlement, mine::settle, refused -> refused);
@@ -224,7 +229,8 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private CancelJobResponse cancelled(CancelJobRequest request) {
-    return audit.during("CancelJob", request.getJobId(), () -> cancelledUnwatched(request));
+    return audit.during(
+        "CancelJob", request.getJobId(), request, () -> cancelledUnwatched(request));
   }
 
   private CancelJobResponse cancelledUnwatched(CancelJobRequest request) {
@@ -235,6 +241,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private PublishEventsResponse published(PublishEventsRequest request) {
+    checkCount(request.getEventsCount(), Limits.EVENTS_PER_CALL);
     List<NewEvent> events = request.getEventsList().stream().map(FromProto::event).toList();
     return switch (as(Scope.WORK).publish(new TaskToken(request.getTaskToken()), events)) {
       case Published(int added, int repeated) ->

@@ -2,6 +2,7 @@ package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.Answering.answer;
 
+import com.google.protobuf.Message;
 import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.Text;
@@ -61,17 +62,19 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
   @Override
   public void deleteSchedule(
       DeleteScheduleRequest request, StreamObserver<DeleteScheduleResponse> to) {
-    answer(to, () -> operated("DeleteSchedule", request.getName(), all -> deleted(all, request)));
+    answer(
+        to,
+        () -> operated("DeleteSchedule", request.getName(), request, all -> deleted(all, request)));
   }
 
   @Override
   public void pause(PauseRequest request, StreamObserver<PauseResponse> to) {
-    answer(to, () -> paused(request.getName()));
+    answer(to, () -> paused(request));
   }
 
   @Override
   public void resume(ResumeRequest request, StreamObserver<ResumeResponse> to) {
-    answer(to, () -> resumed(request.getName()));
+    answer(to, () -> resumed(request));
   }
 
   @Override
@@ -84,19 +87,22 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
         operated(
             "PutSchedule",
             request.getName(),
+            request,
             all -> ScheduleMessages.status(all.put(ScheduleMessages.wanted(request))));
     return PutScheduleResponse.newBuilder().setStatus(status).build();
   }
 
-  private PauseResponse paused(String name) {
+  private PauseResponse paused(PauseRequest request) {
+    String name = request.getName();
     ScheduleStatus status =
-        operated("Pause", name, all -> ScheduleMessages.status(all.pause(name)));
+        operated("Pause", name, request, all -> ScheduleMessages.status(all.pause(name)));
     return PauseResponse.newBuilder().setStatus(status).build();
   }
 
-  private ResumeResponse resumed(String name) {
+  private ResumeResponse resumed(ResumeRequest request) {
+    String name = request.getName();
     ScheduleStatus status =
-        operated("Resume", name, all -> ScheduleMessages.status(all.resume(name)));
+        operated("Resume", name, request, all -> ScheduleMessages.status(all.resume(name)));
     return ResumeResponse.newBuilder().setStatus(status).build();
   }
 
@@ -104,7 +110,7 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
     String name = request.getName();
     String key = request.getKey().isEmpty() ? null : request.getKey();
     ScheduleFiring firing =
-        operated("RunNow", name, all -> ScheduleMessages.firing(all.runNow(name, key)));
+        operated("RunNow", name, request, all -> ScheduleMessages.firing(all.runNow(name, key)));
     return RunNowResponse.newBuilder().setFiring(firing).build();
   }
 
@@ -132,8 +138,8 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
   }
 
   /// What operators do is written down.
-  private <T> T operated(String action, String name, Function<Schedules, T> deed) {
-    return audit.during(action, name, () -> deed.apply(as(Scope.OPERATE)));
+  private <T> T operated(String action, String name, Message request, Function<Schedules, T> deed) {
+    return audit.during(action, name, request, () -> deed.apply(as(Scope.OPERATE)));
   }
 
   private Schedules as(Scope needed) {

@@ -1,12 +1,12 @@
 package dev.waybill.server.grpc;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import dev.waybill.server.auth.Quota;
 import java.util.concurrent.atomic.LongAdder;
 
 /// How many streams there are, and how often a reader did not keep up.
 final class StreamCounts {
 
-  private final AtomicInteger open = new AtomicInteger();
+  private final Quota open;
   private final LongAdder setBack = new LongAdder();
 
   /// A stream that is open until this is closed.
@@ -15,9 +15,16 @@ final class StreamCounts {
     void close();
   }
 
-  Open opened() {
-    open.incrementAndGet();
-    return open::decrementAndGet;
+  StreamCounts(GrpcSettings.Shares shares) {
+    open =
+        new Quota(
+            "streams", "limits.streams_per_tenant", shares.streams(), shares.streamsPerTenant());
+  }
+
+  /// Refuses where there is no room for one more.
+  Open opened(String tenant) {
+    Waits.refuseIf(open.take(tenant));
+    return () -> open.giveBack(tenant);
   }
 
   void countSetBack() {
@@ -25,7 +32,7 @@ final class StreamCounts {
   }
 
   int open() {
-    return open.get();
+    return open.taken();
   }
 
   long setBack() {

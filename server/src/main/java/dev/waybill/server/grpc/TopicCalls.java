@@ -1,8 +1,10 @@
 package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.Answering.answer;
+import static dev.waybill.server.grpc.Answering.checkCount;
 import static dev.waybill.server.grpc.Answering.itemByItem;
 
+import dev.waybill.Limits;
 import dev.waybill.Waybill;
 import dev.waybill.proto.v1.DryRunRequest;
 import dev.waybill.proto.v1.DryRunResponse;
@@ -35,6 +37,7 @@ final class TopicCalls extends TopicServiceGrpc.TopicServiceImplBase {
   }
 
   private PublishToTopicResponse published(PublishToTopicRequest request) {
+    checkCount(request.getEventsCount(), Limits.EVENTS_PER_CALL);
     Topics topics = as(Scope.PRODUCE);
     return PublishToTopicResponse.newBuilder()
         .addAllResults(

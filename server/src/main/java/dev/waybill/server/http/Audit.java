@@ -71,7 +71,9 @@ final class Audit {
 
     private void record(String outcome, String target) {
       String action = route.method() + " " + route.path().text();
-      log.record(new AuditLog.Deed(caller, action, target, detail(), outcome, exchange.traceId()));
+      String from = Door.address(exchange).getHostAddress();
+      log.record(
+          new AuditLog.Deed(caller, action, target, detail(), outcome, exchange.traceId(), from));
     }
 
     /// What was made, where something was; else what was asked for.

@@ -1,16 +1,20 @@
 package dev.waybill.server.http;
 
 import dev.waybill.Waybill;
+import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.Credentials;
 import dev.waybill.server.auth.Doorkeeper;
 import dev.waybill.server.auth.Entry;
+import dev.waybill.server.auth.Pass;
 import dev.waybill.server.auth.Scope;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 
 /// Asks the doorkeeper about calls over HTTP.
 final class Door {
@@ -18,10 +22,12 @@ final class Door {
   private static final Caller NOBODY = new Caller(Waybill.DEFAULT_TENANT, "nobody", Set.of());
   private static final String RETRY_AFTER = "Retry-After";
 
+  private final Access access;
   private final Doorkeeper doorkeeper;
 
-  Door(Doorkeeper doorkeeper) {
-    this.doorkeeper = doorkeeper;
+  Door(Access access) {
+    this.access = access;
+    this.doorkeeper = access.door();
   }
 
   /// Counts a call, before anything of it is looked at.
@@ -32,6 +38,20 @@ final class Door {
     }
   }
 
+  /// Refuses a call that came by a name which is not ours. Routes that need no scope answer to any
+  /// name, because health checks use addresses.
+  void checkName(Exchange exchange, Route route) {
+    if (route.scope() != null) {
+      HttpFields headers = exchange.request().getHeaders();
+      access
+          .refusalOfName(headers.get(HttpHeader.HOST), headers.getFieldNamesCollection())
+          .ifPresent(
+              why -> {
+                throw new HttpRefusal(HttpCode.MISDIRECTED_REQUEST, why);
+              });
+    }
+  }
+
   /// Who is calling; nobody where the route does not need to know.
   Caller caller(Exchange exchange, Route route) {
     if (route.scope() == null) {
@@ -39,7 +59,7 @@ final class Door {
     }
     Credentials shown = new Credentials(exchange.header("Authorization").orElse(null));
     return switch (doorkeeper.enter(address(exchange), shown)) {
-      case Entry.Admitted(Caller caller) -> caller;
+      case Entry.Admitted(Pass pass) -> exchange.admitted(pass);
       case Entry.Unknown() ->
           throw new HttpRefusal(
               HttpCode.UNAUTHENTICATED,
@@ -70,7 +90,7 @@ final class Door {
         Map.of(RETRY_AFTER, String.valueOf(seconds)));
   }
 
-  private static InetAddress address(Exchange exchange) {
+  static InetAddress address(Exchange exchange) {
     return exchange.request().getConnectionMetaData().getRemoteSocketAddress()
             instanceof InetSocketAddress remote
         ? remote.getAddress()

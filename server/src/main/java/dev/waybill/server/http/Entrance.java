@@ -38,7 +38,7 @@ final class Entrance extends Handler.Abstract {
       Streams streams,
       Calls calls) {
     this.waybill = waybill;
-    this.door = new Door(access.door());
+    this.door = new Door(access);
     this.audit = new Audit(access.books().map(Access.Books::audit));
     this.routes = routes;
     this.limits = limits;
@@ -85,6 +85,7 @@ final class Entrance extends Handler.Abstract {
     Request request = exchange.request();
     Routes.Match match = routes.find(request.getMethod(), request.getHttpURI().getDecodedPath());
     exchange.watched().leadsTo(match.route().path().text());
+    door.checkName(exchange, match.route());
     refuseOtherOrigins(exchange);
     Caller caller = door.caller(exchange, match.route());
     try {

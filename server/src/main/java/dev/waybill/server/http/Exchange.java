@@ -1,5 +1,7 @@
 package dev.waybill.server.http;
 
+import dev.waybill.server.auth.Caller;
+import dev.waybill.server.auth.Pass;
 import dev.waybill.server.telemetry.Watched;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /// One request and its response: what is sent, how long it may take, and whether anybody still
 /// listens.
@@ -34,6 +37,8 @@ final class Exchange {
   private volatile boolean last;
   private volatile boolean bodyRead;
   private volatile Runnable undelivered = () -> {};
+
+  private volatile @Nullable Pass pass;
 
   /// What was set aside for the body; used by the thread of the call alone.
   private long room;
@@ -65,6 +70,16 @@ final class Exchange {
 
   Optional<String> header(String name) {
     return Optional.ofNullable(request.getHeaders().get(name));
+  }
+
+  Caller admitted(Pass admitted) {
+    pass = admitted;
+    return admitted.caller();
+  }
+
+  /// Whose call this is; empty where nobody asked.
+  Optional<Pass> pass() {
+    return Optional.ofNullable(pass);
   }
 
   EndPoint endPoint() {

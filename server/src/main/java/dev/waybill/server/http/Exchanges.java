@@ -8,24 +8,33 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /// All that goes on: connections, and the requests that are being answered. Ends what takes a
-/// client too long: headers, bodies and answers each have a time for the whole of them, so that a
-/// byte now and then does not keep a connection alive.
+/// client too long: handshakes, headers, bodies and answers each have a time for the whole of them,
+/// so that a byte now and then does not keep a connection alive.
+///
+/// Jetty reports a connection with TLS twice: as the one that encrypts, which matters until its
+/// handshake is done, and as the one inside it, which reads requests like a connection without TLS.
 final class Exchanges implements Connection.Listener {
 
   private final Map<Connection, Line> lines = new ConcurrentHashMap<>();
+
+  /// Since when connections have been shaking hands, in nano time.
+  private final Map<Connection, Long> handshakes = new ConcurrentHashMap<>();
+
   private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition none = lock.newCondition();
-  private final Duration headerTime;
+  private final HttpLimits.Times times;
   private volatile boolean draining;
 
-  Exchanges(Duration headerTime) {
-    this.headerTime = headerTime;
+  Exchanges(HttpLimits.Times times) {
+    this.times = times;
   }
 
   Exchange open(Request request, Response response, Callback callback, Watched watched) {
@@ -54,12 +63,32 @@ final class Exchanges implements Connection.Listener {
 
   @Override
   public void onOpened(Connection connection) {
-    lines.put(connection, new Line(connection));
+    if (connection instanceof SslConnection secured) {
+      handshakes.put(secured, System.nanoTime());
+      secured.addHandshakeListener(new HandshakeEnd(secured));
+    } else {
+      lines.put(connection, new Line(connection));
+    }
   }
 
   @Override
   public void onClosed(Connection connection) {
+    handshakes.remove(connection);
     lines.remove(connection);
+  }
+
+  private final class HandshakeEnd implements SslHandshakeListener {
+
+    private final Connection connection;
+
+    HandshakeEnd(Connection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public void handshakeSucceeded(Event event) {
+      handshakes.remove(connection);
+    }
   }
 
   int connections() {
@@ -79,8 +108,15 @@ final class Exchanges implements Connection.Listener {
       }
     }
     for (Line line : lines.values()) {
-      line.endIfOverdue(now, headerTime);
+      line.endIfOverdue(now, times.header());
     }
+    long handshake = times.handshake().toNanos();
+    handshakes.forEach(
+        (connection, since) -> {
+          if (now - since > handshake) {
+            connection.close();
+          }
+        });
   }
 
   boolean isDraining() {

@@ -14,6 +14,10 @@ enum HttpCode {
   /// The same key is being worked on by another call.
   REQUEST_IN_PROGRESS(409),
   UNSUPPORTED_MEDIA_TYPE(415),
+  /// The server does not answer to the name in `Host`.
+  MISDIRECTED_REQUEST(421),
+  /// As many calls of this tenant wait as may.
+  TOO_MANY_WAITING(429),
   /// As many operations run as may.
   TOO_MANY_OPERATIONS(429),
   /// More calls from one address or one caller than there may be.
@@ -45,6 +49,7 @@ enum HttpCode {
     return switch (this) {
       case REQUEST_TIMEOUT,
           REQUEST_IN_PROGRESS,
+          TOO_MANY_WAITING,
           TOO_MANY_OPERATIONS,
           TOO_MANY_REQUESTS,
           TOO_MANY_BYTES,
@@ -58,6 +63,7 @@ enum HttpCode {
           METHOD_NOT_ALLOWED,
           NOT_ACCEPTABLE,
           UNSUPPORTED_MEDIA_TYPE,
+          MISDIRECTED_REQUEST,
           HEADERS_TOO_LARGE,
           INTERNAL ->
           false;

@@ -3,6 +3,7 @@ package dev.waybill.server.http;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.server.auth.ServerFaults;
 import dev.waybill.wire.FieldError;
 import dev.waybill.wire.InvalidDocument;
 import dev.waybill.wire.JsonOut;
@@ -65,13 +66,12 @@ final class HttpErrors {
       WaybillException failure, List<FieldError> errors, String traceId) {
     Code code = failure.code();
     int status = status(code);
-    if (status == 500) {
+    if (ServerFaults.isFault(code)) {
       LOG.log(System.Logger.Level.ERROR, "trace " + traceId + " failed", failure);
     }
     boolean retryable = code.isRetryable() || code == Code.INTERRUPTED;
     Problem problem =
-        new Problem(
-            status, code.wire(), String.valueOf(failure.getMessage()), traceId, retryable, errors);
+        new Problem(status, code.wire(), ServerFaults.detail(failure), traceId, retryable, errors);
     return retryable ? document(problem).with(Map.of(RETRY_AFTER, "1")) : document(problem);
   }
 

@@ -12,26 +12,62 @@ import java.time.Duration;
 /// @param connections how many may be open; more wait in the backlog of the system
 /// @param connectionsPerAddress how many one address may have open, or 0 for any number; more are
 ///     closed at once
-/// @param streams how many event streams may be open
-/// @param operations how many bulk operations may run at once
-/// @param idle how long a connection may be silent while nothing is going on
-/// @param headerTime how long the headers of one request may take, all in all
-/// @param bodyTime how long a body may take, all in all
-/// @param writeTime how long a client may take to accept one write
-/// @param heartbeat how often a silent stream says that it is alive
+/// @param docs whether `/`, `/docs` and `/openapi.json` are served
 public record HttpLimits(
     int bodyBytes,
     long allBodyBytes,
     int headerBytes,
     int connections,
     int connectionsPerAddress,
-    int streams,
-    int operations,
-    Duration idle,
-    Duration headerTime,
-    Duration bodyTime,
-    Duration writeTime,
-    Duration heartbeat) {
+    boolean docs,
+    Shares shares,
+    Times times) {
+
+  /// How much may go on at once, of all tenants and of one.
+  ///
+  /// @param streams event streams that may be open
+  /// @param waiting calls of one tenant that may wait for something, streams included
+  /// @param operations bulk operations that may run
+  public record Shares(
+      int streams, int streamsPerTenant, int waiting, int operations, int operationsPerTenant) {
+
+    public static final Shares DEFAULT = new Shares(20_000, 10_000, 10_000, 32, 4);
+
+    Shares withStreams(int most) {
+      return new Shares(most, streamsPerTenant, waiting, operations, operationsPerTenant);
+    }
+
+    Shares withOperations(int most) {
+      return new Shares(streams, streamsPerTenant, waiting, most, operationsPerTenant);
+    }
+  }
+
+  /// How long a client may take.
+  ///
+  /// @param idle how long a connection may be silent while nothing is going on
+  /// @param handshake how long the TLS handshake of a connection may take
+  /// @param header how long the headers of one request may take, all in all
+  /// @param body how long a body may take, all in all
+  /// @param write how long a client may take to accept one write
+  /// @param heartbeat how often a silent stream says that it is alive, and how often the
+  ///     credential of a call that waits is checked again
+  public record Times(
+      Duration idle,
+      Duration handshake,
+      Duration header,
+      Duration body,
+      Duration write,
+      Duration heartbeat) {
+
+    static final Times DEFAULT =
+        new Times(
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(15));
+  }
 
   public static final HttpLimits DEFAULT =
       new HttpLimits(
@@ -40,139 +76,108 @@ public record HttpLimits(
           16 * 1024,
           25_000,
           12_500,
-          20_000,
-          8,
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(15));
+          true,
+          Shares.DEFAULT,
+          Times.DEFAULT);
+
+  int streams() {
+    return shares.streams();
+  }
+
+  int operations() {
+    return shares.operations();
+  }
+
+  Duration idle() {
+    return times.idle();
+  }
+
+  Duration headerTime() {
+    return times.header();
+  }
+
+  Duration bodyTime() {
+    return times.body();
+  }
+
+  Duration writeTime() {
+    return times.write();
+  }
+
+  Duration heartbeat() {
+    return times.heartbeat();
+  }
 
   public HttpLimits withBodyBytes(int most) {
     return new HttpLimits(
-        most,
-        allBodyBytes,
-        headerBytes,
-        connections,
-        connectionsPerAddress,
-        streams,
-        operations,
-        idle,
-        headerTime,
-        bodyTime,
-        writeTime,
-        heartbeat);
+        most, allBodyBytes, headerBytes, connections, connectionsPerAddress, docs, shares, times);
   }
 
   public HttpLimits withAllBodyBytes(long most) {
     return new HttpLimits(
-        bodyBytes,
-        most,
-        headerBytes,
-        connections,
-        connectionsPerAddress,
-        streams,
-        operations,
-        idle,
-        headerTime,
-        bodyTime,
-        writeTime,
-        heartbeat);
+        bodyBytes, most, headerBytes, connections, connectionsPerAddress, docs, shares, times);
   }
 
   public HttpLimits withConnections(int most) {
     return new HttpLimits(
-        bodyBytes,
-        allBodyBytes,
-        headerBytes,
-        most,
-        connectionsPerAddress,
-        streams,
-        operations,
-        idle,
-        headerTime,
-        bodyTime,
-        writeTime,
-        heartbeat);
+        bodyBytes, allBodyBytes, headerBytes, most, connectionsPerAddress, docs, shares, times);
   }
 
   public HttpLimits withConnectionsPerAddress(int most) {
     return new HttpLimits(
+        bodyBytes, allBodyBytes, headerBytes, connections, most, docs, shares, times);
+  }
+
+  public HttpLimits withDocs(boolean served) {
+    return new HttpLimits(
         bodyBytes,
         allBodyBytes,
         headerBytes,
         connections,
-        most,
-        streams,
-        operations,
-        idle,
-        headerTime,
-        bodyTime,
-        writeTime,
-        heartbeat);
+        connectionsPerAddress,
+        served,
+        shares,
+        times);
+  }
+
+  public HttpLimits withShares(Shares all) {
+    return new HttpLimits(
+        bodyBytes, allBodyBytes, headerBytes, connections, connectionsPerAddress, docs, all, times);
   }
 
   public HttpLimits withStreams(int most) {
-    return new HttpLimits(
-        bodyBytes,
-        allBodyBytes,
-        headerBytes,
-        connections,
-        connectionsPerAddress,
-        most,
-        operations,
-        idle,
-        headerTime,
-        bodyTime,
-        writeTime,
-        heartbeat);
+    return withShares(shares.withStreams(most));
   }
 
   public HttpLimits withOperations(int most) {
-    return new HttpLimits(
-        bodyBytes,
-        allBodyBytes,
-        headerBytes,
-        connections,
-        connectionsPerAddress,
-        streams,
-        most,
-        idle,
-        headerTime,
-        bodyTime,
-        writeTime,
-        heartbeat);
+    return withShares(shares.withOperations(most));
   }
 
   public HttpLimits withTimes(Duration silent, Duration headers, Duration body, Duration write) {
-    return new HttpLimits(
-        bodyBytes,
-        allBodyBytes,
-        headerBytes,
-        connections,
-        connectionsPerAddress,
-        streams,
-        operations,
-        silent,
-        headers,
-        body,
-        write,
-        heartbeat);
+    return withTimes(new Times(silent, times.handshake(), headers, body, write, times.heartbeat()));
+  }
+
+  public HttpLimits withHandshakeTime(Duration most) {
+    return withTimes(
+        new Times(
+            times.idle(), most, times.header(), times.body(), times.write(), times.heartbeat()));
   }
 
   public HttpLimits withHeartbeat(Duration every) {
+    return withTimes(
+        new Times(
+            times.idle(), times.handshake(), times.header(), times.body(), times.write(), every));
+  }
+
+  private HttpLimits withTimes(Times all) {
     return new HttpLimits(
         bodyBytes,
         allBodyBytes,
         headerBytes,
         connections,
         connectionsPerAddress,
-        streams,
-        operations,
-        idle,
-        headerTime,
-        bodyTime,
-        writeTime,
-        every);
+        docs,
+        shares,
+        all);
   }
 }

@@ -4,10 +4,12 @@ import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.telemetry.Calls;
 import dev.waybill.server.telemetry.MetricsPage;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -30,10 +32,12 @@ public final class HttpServer {
     public static final Watching NONE = new Watching(Calls.unwatched(), null);
   }
 
-  /// Takes in a body of hundreds of outcomes at once. Connections have it only while they read.
-  private static final int INPUT_BYTES = 32 * 1024;
+  /// Connections have it only while they read, but a client decides how long that is.
+  private static final int INPUT_BYTES = 16 * 1024;
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final Duration OPERATIONS_EVERY = Duration.ofSeconds(5);
+  private static final Duration REPEATS_EVERY = Duration.ofSeconds(10);
   private static final int BACKLOG = 1_024;
   private static final int ACCEPTORS = 1;
   private static final int SELECTORS =
@@ -46,6 +50,7 @@ public final class HttpServer {
   private final Streams streams;
   private final Operations operations;
   private final Ticker ticker;
+  private final Optional<AuditLog> audit;
 
   private HttpServer(
       Waybill waybill,
@@ -55,10 +60,11 @@ public final class HttpServer {
       HttpLimits limits,
       @Nullable TlsFiles tls,
       Watching watching) {
-    exchanges = new Exchanges(limits.headerTime());
-    waits = new Waits(exchanges);
+    exchanges = new Exchanges(limits.times());
+    waits = new Waits(exchanges, limits);
     ticker = new Ticker();
-    operations = new Operations(limits.operations());
+    audit = access.books().map(Access.Books::audit);
+    operations = new Operations(waybill, OperationBook.of(access), limits.shares());
     streams = new Streams(limits, waits);
     Routes routes =
         RouteTable.of(exchanges, waits, ticker, operations, access, limits, watching.page());
@@ -73,6 +79,9 @@ public final class HttpServer {
     server.setErrorHandler(new BadRequests(exchanges));
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);
+    ticker.every(LOOK_EVERY, waits::checkCredentials);
+    ticker.every(OPERATIONS_EVERY, () -> Thread.startVirtualThread(operations::look));
+    audit.ifPresent(log -> ticker.every(REPEATS_EVERY, () -> log.recordRepeats(false)));
   }
 
   public static HttpServer start(
@@ -94,6 +103,7 @@ public final class HttpServer {
     HttpServer http = new HttpServer(waybill, access, host, port, limits, tls, watching);
     try {
       http.server.start();
+      http.operations.look();
       return http;
     } catch (Exception failed) {
       http.ticker.close();
@@ -126,6 +136,7 @@ public final class HttpServer {
       operations.close();
       exchanges.awaitNone(grace);
       server.stop();
+      audit.ifPresent(log -> log.recordRepeats(true));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     } catch (Exception failed) {

@@ -5,6 +5,7 @@ import static dev.waybill.wire.Shape.Scalar.TIME;
 import static dev.waybill.wire.Shape.optional;
 import static dev.waybill.wire.Shape.required;
 
+import dev.waybill.Page;
 import dev.waybill.server.auth.AccessKey;
 import dev.waybill.server.auth.AccessKeyJson;
 import dev.waybill.server.auth.AccessKeys;
@@ -12,6 +13,7 @@ import dev.waybill.server.auth.CreatedKey;
 import dev.waybill.server.auth.NewAccessKey;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.PageJson;
 import dev.waybill.wire.Shape;
 import java.time.Instant;
 import java.util.List;
@@ -35,11 +37,7 @@ final class KeyRoutes {
           "A key that was just made.",
           required("key", new Shape.Part(AccessKeyJson.SHAPE), "What is known of it."),
           required("text", TEXT, "The key itself. It is not shown again."));
-  private static final Shape LIST =
-      Shape.of(
-          "AccessKeys",
-          "The keys of the tenant.",
-          required("items", new Shape.Items(new Shape.Part(AccessKeyJson.SHAPE)), "Newest first."));
+  private static final Shape PAGE = PageJson.of(AccessKeyJson.SHAPE);
 
   private final AccessKeys keys;
 
@@ -53,7 +51,8 @@ final class KeyRoutes {
             .reads(NEW, "{\"scopes\": [\"produce\", \"read\"], \"label\": \"web shop\"}")
             .answers(201, CREATED, "The key, shown this once."),
         Route.get("/v1/keys", Scope.ADMIN, "List API keys", this::list)
-            .answers(200, LIST, "All that hold, and the last that were revoked."),
+            .asks(Filters.CURSOR, Filters.LIMIT)
+            .answers(200, PAGE, "Valid keys, and the last 100 that have ended; newest first."),
         Route.get("/v1/keys/{id}", Scope.ADMIN, "Show an API key", this::show)
             .answers(200, AccessKeyJson.SHAPE, "What is known of it."),
         Route.post("/v1/keys/{id}/revoke", Scope.ADMIN, "End an API key", this::revoke)
@@ -98,8 +97,8 @@ final class KeyRoutes {
   }
 
   private Reply list(Call call) {
-    List<AccessKey> theirs = keys.list(call.caller().tenant());
-    return Reply.json(200, out -> out.objects("items", theirs, AccessKeyJson::write));
+    Page<AccessKey> page = keys.list(call.caller().tenant(), Filters.page(call.query()));
+    return Reply.json(200, out -> PageJson.write(out, page, AccessKeyJson::write));
   }
 
   private Reply show(Call call) {

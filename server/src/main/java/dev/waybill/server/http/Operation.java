@@ -1,20 +1,17 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.ChangeResult;
 import dev.waybill.Changed;
 import dev.waybill.Job;
 import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.JobFilterJson;
-import dev.waybill.wire.JsonOut;
-import dev.waybill.wire.Shape;
+import dev.waybill.server.auth.ServerFaults;
+import dev.waybill.server.http.OperationRecord.Counts;
+import dev.waybill.server.http.OperationRecord.Place;
+import dev.waybill.server.http.OperationRecord.Progress;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -26,116 +23,179 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// A change of many jobs while it runs and after. It walks over the list once, so a job that is
-/// changed and comes to match again is not changed twice.
+/// Carries out a bulk operation. It walks over the list once, so a job that is changed and comes to
+/// match again is not changed twice; after a crash it goes on with the page it had last stored.
 final class Operation implements Runnable {
 
-  enum Progress {
-    RUNNING,
-    FINISHED,
-    CANCELLED,
-    FAILED
-  }
-
-  static final Shape SHAPE =
-      Shape.of(
-          "Operation",
-          "A change of many jobs.",
-          required("id", TEXT, "Its name."),
-          required("action", Shape.Words.of(BulkAction.class), "What is done."),
-          required("filter", new Shape.Part(JobFilterJson.SHAPE), "To which jobs."),
-          required("state", Shape.Words.of(Progress.class), "How far it is."),
-          required("changed", WHOLE, "Jobs that were changed so far."),
-          required("skipped", WHOLE, "Jobs that had moved on by the time their turn came."),
-          optional("total", WHOLE, "Jobs that matched at the start; not there until counted."),
-          optional("total_is_lower_bound", FLAG, "There were this many or more."),
-          optional("rate_per_second", WHOLE, "How many a second at most."),
-          optional("problem", TEXT, "Why it failed."));
-
+  private static final System.Logger LOG = System.getLogger(Operation.class.getName());
   private static final int PAGE = 500;
+  private static final int SMALLEST_PAGE = 10;
+
+  /// A page of a slow operation takes about this long.
+  private static final int SECONDS_PER_PAGE = 10;
+
+  /// How often it is stored how far it is.
+  private static final long STORED_EVERY = Duration.ofSeconds(10).toNanos();
 
   /// How many changes are on their way at once; they share commits of the store.
   private static final int TOGETHER = 64;
 
-  private final String id;
+  private enum Stop {
+    CANCELLED,
+    /// Another server, or this one after a restart, goes on with it.
+    SUSPENDED,
+    /// Another server has taken it over.
+    LOST
+  }
+
   private final Waybill waybill;
-  private final OperationRequest request;
+  private final OperationBook book;
   private final CountDownLatch stop = new CountDownLatch(1);
-  private final AtomicLong changed = new AtomicLong();
-  private final AtomicLong skipped = new AtomicLong();
-  private volatile Progress progress = Progress.RUNNING;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final AtomicLong changed;
+  private final AtomicLong skipped;
+  private final OperationRecord before;
+  private volatile @Nullable Stop why;
   private volatile @Nullable Matching total;
-  private volatile @Nullable String problem;
+  private volatile @Nullable String cursor;
+  private long storedAt = System.nanoTime();
 
-  Operation(String id, Waybill waybill, OperationRequest request) {
-    this.id = id;
+  /// @param before how it stands, as it is stored
+  Operation(OperationRecord before, Waybill waybill, OperationBook book) {
+    this.before = before;
     this.waybill = waybill;
-    this.request = request;
-  }
-
-  String id() {
-    return id;
-  }
-
-  OperationRequest request() {
-    return request;
-  }
-
-  Progress progress() {
-    return progress;
+    this.book = book;
+    this.changed = new AtomicLong(before.counts().changed());
+    this.skipped = new AtomicLong(before.counts().skipped());
+    this.total = before.counts().total();
+    this.cursor = before.place().cursor();
   }
 
   /// No further job is changed; the ones that were stay changed.
   void cancel() {
-    stop.countDown();
+    stop(Stop.CANCELLED);
+  }
+
+  /// Puts the operation down, so that it can be taken up again.
+  void suspend() {
+    stop(Stop.SUSPENDED);
+  }
+
+  void lose() {
+    stop(Stop.LOST);
+  }
+
+  private synchronized void stop(Stop reason) {
+    if (why == null) {
+      why = reason;
+      stop.countDown();
+    }
+  }
+
+  boolean isOver() {
+    return over.getCount() == 0;
+  }
+
+  void awaitEnd(Duration longest) throws InterruptedException {
+    var _ = over.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /// How it stands at this moment.
+  OperationRecord current() {
+    return at(Progress.RUNNING, false);
+  }
+
+  private OperationRecord at(Progress progress, boolean released) {
+    Counts counts = new Counts(changed.get(), skipped.get(), total);
+    Place place = new Place(cursor, before.place().turn(), released);
+    return before.now(progress, counts, place, book.now());
   }
 
   @Override
   public void run() {
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      total = Matching.count(waybill, request.filter());
-      walk(callers);
-      progress = isStopped() ? Progress.CANCELLED : Progress.FINISHED;
-    } catch (WaybillException failed) {
-      problem = failed.code().wire() + ": " + failed.getMessage();
-      progress = Progress.FAILED;
+      carryOut(callers);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      progress = Progress.CANCELLED;
+    } catch (RuntimeException failed) {
+      LOG.log(Level.WARNING, "cannot store the end of operation " + before.id(), failed);
+    } finally {
+      over.countDown();
     }
+  }
+
+  private void carryOut(ExecutorService callers) throws InterruptedException {
+    try {
+      if (total == null) {
+        total = Matching.count(waybill, before.request().filter());
+      }
+      walk(callers);
+      end();
+    } catch (RuntimeException failed) {
+      if (why == Stop.SUSPENDED) {
+        book.write(at(Progress.RUNNING, true));
+      } else {
+        LOG.log(Level.ERROR, "operation " + before.id() + " failed", failed);
+        book.write(current().failed(problem(failed), book.now()));
+      }
+    }
+  }
+
+  private void end() {
+    switch (why) {
+      case null -> book.write(at(Progress.FINISHED, false));
+      case CANCELLED -> book.write(at(Progress.CANCELLED, false));
+      case SUSPENDED -> book.write(at(Progress.RUNNING, true));
+      case LOST -> {}
+    }
+  }
+
+  private static String problem(RuntimeException failed) {
+    return failed instanceof WaybillException known
+        ? known.code().wire() + ": " + ServerFaults.detail(known)
+        : HttpCode.INTERNAL.wire() + ": the log of the server has the details";
   }
 
   private void walk(ExecutorService callers) throws InterruptedException {
-    if (request.filter().states().isEmpty()) {
+    if (before.request().filter().states().isEmpty()) {
       return;
     }
     long began = System.nanoTime();
-    Page.@Nullable Request next = Page.Request.first(PAGE);
-    while (next != null && !isStopped()) {
-      Page<Job> page = waybill.list(request.filter(), next);
-      change(callers, page.items(), began);
-      next = page.nextCursor() == null ? null : next.next(page.nextCursor());
+    long doneBefore = changed.get() + skipped.get();
+    boolean more = true;
+    while (more && !isStopped()) {
+      Page<Job> page =
+          waybill.list(before.request().filter(), new Page.Request(pageSize(), cursor));
+      change(callers, page.items(), began, doneBefore);
+      more = page.nextCursor() != null;
+      if (more && !isStopped()) {
+        cursor = page.nextCursor();
+      }
     }
   }
 
-  private void change(ExecutorService callers, List<Job> jobs, long began)
+  private int pageSize() {
+    int rate = before.request().ratePerSecond();
+    return rate == 0 ? PAGE : (int) Math.clamp((long) rate * SECONDS_PER_PAGE, SMALLEST_PAGE, PAGE);
+  }
+
+  private void change(ExecutorService callers, List<Job> jobs, long began, long doneBefore)
       throws InterruptedException {
-    int step =
-        request.ratePerSecond() == 0
-            ? TOGETHER
-            : Math.clamp(request.ratePerSecond() / 4, 1, TOGETHER);
+    int rate = before.request().ratePerSecond();
+    int step = rate == 0 ? TOGETHER : Math.clamp(rate / 4, 1, TOGETHER);
     for (int from = 0; from < jobs.size() && !isStopped(); from += step) {
       List<Job> some = jobs.subList(from, Math.min(jobs.size(), from + step));
       for (Future<ChangeResult> result : callers.invokeAll(calls(some))) {
         count(result);
       }
-      pace(began);
+      storeNowAndThen();
+      pace(began, doneBefore);
     }
   }
 
   private List<Callable<ChangeResult>> calls(List<Job> jobs) {
     return jobs.stream()
-        .map(job -> (Callable<ChangeResult>) () -> request.action().on(waybill, job.id()))
+        .map(job -> (Callable<ChangeResult>) () -> before.request().action().on(waybill, job.id()))
         .toList();
   }
 
@@ -151,34 +211,24 @@ final class Operation implements Runnable {
     }
   }
 
+  private void storeNowAndThen() {
+    if (System.nanoTime() - storedAt >= STORED_EVERY) {
+      storedAt = System.nanoTime();
+      book.write(current());
+    }
+  }
+
   /// Waits until as much time has passed as the jobs so far may take.
-  private void pace(long began) throws InterruptedException {
-    if (request.ratePerSecond() > 0) {
-      long done = changed.get() + skipped.get();
-      long due = began + done * TimeUnit.SECONDS.toNanos(1) / request.ratePerSecond();
+  private void pace(long began, long doneBefore) throws InterruptedException {
+    int rate = before.request().ratePerSecond();
+    if (rate > 0) {
+      long done = changed.get() + skipped.get() - doneBefore;
+      long due = began + done * TimeUnit.SECONDS.toNanos(1) / rate;
       var _ = stop.await(due - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
   }
 
   private boolean isStopped() {
     return stop.getCount() == 0;
-  }
-
-  void write(JsonOut out) {
-    out.text("id", id);
-    out.word("action", request.action());
-    out.object("filter", fields -> JobFilterJson.write(fields, request.filter()));
-    out.word("state", progress);
-    out.number("changed", changed.get());
-    out.number("skipped", skipped.get());
-    Matching counted = total;
-    if (counted != null) {
-      out.number("total", counted.count());
-      out.flag("total_is_lower_bound", counted.isLowerBound());
-    }
-    if (request.ratePerSecond() > 0) {
-      out.number("rate_per_second", request.ratePerSecond());
-    }
-    out.text("problem", problem);
   }
 }

@@ -25,8 +25,9 @@ final class OperationRoutes {
   private static final Shape LIST =
       Shape.of(
           "Operations",
-          "Operations of this server.",
-          required("items", new Shape.Items(new Shape.Part(Operation.SHAPE)), "Newest first."));
+          "Bulk operations.",
+          required(
+              "items", new Shape.Items(new Shape.Part(OperationRecord.SHAPE)), "Newest first."));
 
   private final Operations operations;
   private final InProgress inProgress;
@@ -43,16 +44,17 @@ final class OperationRoutes {
                 OperationRequest.SHAPE,
                 """
                 {"action": "redrive", "filter": {"queue": "mails"}, "preview": false, \
-                "rate_per_second": 50}""")
-            .answers(202, Operation.SHAPE, "It runs; `Location` leads to it.")
+                "rate_per_second": 50}\
+                """)
+            .answers(202, OperationRecord.SHAPE, "It runs; `Location` leads to it.")
             .answers(200, PREVIEW, "With `preview`: nothing was changed."),
         Route.get("/v1/operations", Scope.READ, "List operations", this::list)
             .answers(200, LIST, "Running ones and the last that have ended."),
         Route.get("/v1/operations/{id}", Scope.READ, "Show an operation", this::show)
-            .answers(200, Operation.SHAPE, "How far it is."),
+            .answers(200, OperationRecord.SHAPE, "How far it is."),
         Route.post(
                 "/v1/operations/{id}/cancel", Scope.OPERATE, "Change no further job", this::cancel)
-            .answers(200, Operation.SHAPE, "What was changed stays changed."));
+            .answers(200, OperationRecord.SHAPE, "What was changed stays changed."));
   }
 
   private Reply start(Call call) {
@@ -67,16 +69,17 @@ final class OperationRoutes {
           });
     }
     Optional<String> key = InProgress.keyOf(call);
-    return inProgress.during(call, key, () -> started(operations.start(call, request, key)));
+    return inProgress.during(
+        call, key, () -> started(operations.start(call.caller().tenant(), request, key)));
   }
 
-  private static Reply started(Operation operation) {
+  private static Reply started(OperationRecord operation) {
     String id = URLEncoder.encode(operation.id(), StandardCharsets.UTF_8).replace("+", "%20");
     return Reply.json(202, operation::write).with(Map.of("Location", "/v1/operations/" + id));
   }
 
   private Reply list(Call call) {
-    List<Operation> all = operations.list(call.caller().tenant());
+    List<OperationRecord> all = operations.list(call.caller().tenant());
     return Reply.json(200, out -> out.objects("items", all, (item, one) -> one.write(item)));
   }
 
@@ -85,12 +88,11 @@ final class OperationRoutes {
   }
 
   private Reply cancel(Call call) {
-    Operation operation = find(call);
-    operation.cancel();
+    OperationRecord operation = operations.cancel(call.caller().tenant(), call.value("id"));
     return Reply.json(200, operation::write);
   }
 
-  private Operation find(Call call) {
+  private OperationRecord find(Call call) {
     return operations.find(call.caller().tenant(), call.value("id"));
   }
 }

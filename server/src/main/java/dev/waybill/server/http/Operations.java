@@ -1,46 +1,65 @@
 package dev.waybill.server.http;
 
 import dev.waybill.Code;
+import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import dev.waybill.server.http.OperationBook.Key;
+import dev.waybill.server.http.OperationRecord.Counts;
+import dev.waybill.server.http.OperationRecord.Place;
+import dev.waybill.server.http.OperationRecord.Progress;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The changes of many jobs that run in this server, and the last ones that have ended. They are
-/// not kept over a restart: what was changed is, and asking again changes the rest.
+/// The bulk operations of all tenants. Those that this server carries out go on elsewhere, or here
+/// after a restart, where it ends before they do.
 final class Operations implements AutoCloseable {
 
-  private static final int KEPT = 200;
+  private static final System.Logger LOG = System.getLogger(Operations.class.getName());
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private record Key(String tenant, String id) {}
-
-  private final Map<Key, Operation> known = new LinkedHashMap<>();
-  private final int mostRunning;
+  private final Waybill waybill;
+  private final OperationBook book;
+  private final HttpLimits.Shares shares;
+  private final Map<Key, Operation> running = new HashMap<>();
   private boolean closed;
 
-  Operations(int mostRunning) {
-    this.mostRunning = mostRunning;
+  Operations(Waybill waybill, OperationBook book, HttpLimits.Shares shares) {
+    this.waybill = waybill;
+    this.book = book;
+    this.shares = shares;
   }
 
   /// Starts an operation under a name, or answers the one that has this name already. The same name
   /// with another request is refused.
-  synchronized Operation start(Call call, OperationRequest request, Optional<String> name) {
-    Key key = new Key(call.caller().tenant(), name.orElseGet(() -> UUID.randomUUID().toString()));
-    Operation same = known.get(key);
-    if (same != null) {
-      return sameRequest(same, request);
+  synchronized OperationRecord start(
+      String tenant, OperationRequest request, Optional<String> name) {
+    book.follow();
+    String id = name.orElseGet(() -> UUID.randomUUID().toString());
+    Optional<OperationRecord> same = book.find(tenant, id);
+    if (same.isPresent()) {
+      return sameRequest(current(same.get()), request);
     }
-    makeRoom();
-    Operation operation = new Operation(key.id(), call.waybill(), request);
-    known.put(key, operation);
-    Thread.ofVirtual().name("waybill-operation").start(operation);
-    return operation;
+    checkRoom(tenant);
+    OperationRecord record =
+        new OperationRecord(
+            tenant, id, request, Progress.RUNNING, Counts.NONE, Place.START, null, book.now());
+    book.write(record);
+    run(record);
+    return record;
   }
 
-  private static Operation sameRequest(Operation same, OperationRequest request) {
+  private void run(OperationRecord record) {
+    Operation operation = new Operation(record, waybill.tenant(record.tenant()), book);
+    running.put(new Key(record.tenant(), record.id()), operation);
+    Thread.ofVirtual().name("waybill-operation").start(operation);
+  }
+
+  private static OperationRecord sameRequest(OperationRecord same, OperationRequest request) {
     if (!same.request().equals(request)) {
       throw new WaybillException(
           Code.REQUEST_ID_CONFLICT, "this Idempotency-Key began another operation");
@@ -48,49 +67,102 @@ final class Operations implements AutoCloseable {
     return same;
   }
 
-  private void makeRoom() {
-    long running =
-        known.values().stream()
-            .filter(operation -> operation.progress() == Operation.Progress.RUNNING)
-            .count();
-    if (closed || running >= mostRunning) {
-      throw new HttpRefusal(
-          HttpCode.TOO_MANY_OPERATIONS,
-          running + " operations run, which is the most there may be",
-          Map.of("Retry-After", "5"));
+  private void checkRoom(String tenant) {
+    running.values().removeIf(Operation::isOver);
+    long theirs = book.list(tenant).stream().filter(OperationRecord::isRunning).count();
+    if (theirs >= shares.operationsPerTenant()) {
+      throw tooMany(
+          "a tenant may have "
+              + shares.operationsPerTenant()
+              + " operations at a time (limits.operations_per_tenant)");
     }
-    List<Key> ended =
-        known.entrySet().stream()
-            .filter(entry -> entry.getValue().progress() != Operation.Progress.RUNNING)
-            .map(Map.Entry::getKey)
-            .toList();
-    int surplus = Math.max(0, Math.min(ended.size(), known.size() - KEPT + 1));
-    ended.subList(0, surplus).forEach(known::remove);
+    if (closed || running.size() >= shares.operations()) {
+      throw tooMany("this server has no room for more operations now; try again later");
+    }
   }
 
-  synchronized Operation find(String tenant, String id) {
-    Operation operation = known.get(new Key(tenant, id));
-    if (operation == null) {
-      throw new WaybillException(Code.NOT_FOUND, "there is no such operation");
-    }
-    return operation;
+  private static HttpRefusal tooMany(String detail) {
+    return new HttpRefusal(HttpCode.TOO_MANY_OPERATIONS, detail, Map.of("Retry-After", "5"));
+  }
+
+  synchronized OperationRecord find(String tenant, String id) {
+    book.follow();
+    return book.find(tenant, id)
+        .map(this::current)
+        .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no such operation"));
   }
 
   /// Those of one tenant, newest first.
-  synchronized List<Operation> list(String tenant) {
-    List<Operation> theirs = new ArrayList<>();
-    known.forEach(
-        (key, operation) -> {
-          if (key.tenant().equals(tenant)) {
-            theirs.addFirst(operation);
-          }
-        });
-    return theirs;
+  synchronized List<OperationRecord> list(String tenant) {
+    book.follow();
+    return book.list(tenant).stream().map(this::current).toList();
   }
 
+  /// What this server carries out it knows better than the book.
+  private OperationRecord current(OperationRecord stored) {
+    Operation here = running.get(new Key(stored.tenant(), stored.id()));
+    return here == null || here.isOver() || !stored.isRunning() ? stored : here.current();
+  }
+
+  synchronized OperationRecord cancel(String tenant, String id) {
+    OperationRecord record = find(tenant, id);
+    if (record.isRunning()) {
+      Operation here = running.get(new Key(tenant, id));
+      if (here == null) {
+        book.cancel(record);
+      } else {
+        here.cancel();
+      }
+    }
+    return find(tenant, id);
+  }
+
+  /// Takes up what nobody carries out, and stops what was cancelled or taken over elsewhere; called
+  /// at the start and now and then.
+  synchronized void look() {
+    try {
+      book.follow();
+      running.values().removeIf(Operation::isOver);
+      running.forEach(this::heed);
+      if (!closed) {
+        book.abandoned().forEach(this::takeUp);
+      }
+    } catch (WaybillException unable) {
+      LOG.log(Level.WARNING, "cannot look after operations", unable);
+    }
+  }
+
+  private void heed(Key key, Operation operation) {
+    OperationRecord stored = book.find(key.tenant(), key.id()).orElseThrow();
+    if (stored.place().turn() > operation.current().place().turn()) {
+      operation.lose();
+    } else if (book.isCancelled(stored)) {
+      operation.cancel();
+    }
+  }
+
+  private void takeUp(OperationRecord record) {
+    if (running.containsKey(new Key(record.tenant(), record.id()))) {
+      return;
+    }
+    Place next = new Place(record.place().cursor(), record.place().turn() + 1, false);
+    OperationRecord mine = record.now(Progress.RUNNING, record.counts(), next, book.now());
+    if (book.claim(record, mine)) {
+      run(mine);
+    }
+  }
+
+  /// Puts down what runs, to be taken up again.
   @Override
-  public synchronized void close() {
-    closed = true;
-    known.values().forEach(Operation::cancel);
+  public void close() throws InterruptedException {
+    List<Operation> all;
+    synchronized (this) {
+      closed = true;
+      all = List.copyOf(running.values());
+    }
+    all.forEach(Operation::suspend);
+    for (Operation operation : all) {
+      operation.awaitEnd(PATIENCE);
+    }
   }
 }

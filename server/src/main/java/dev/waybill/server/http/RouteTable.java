@@ -52,7 +52,9 @@ final class RouteTable {
     if (page != null) {
       routes.add(MetricsRoute.of(page));
     }
-    routes.addAll(DocsRoutes.about(routes));
+    if (limits.docs()) {
+      routes.addAll(DocsRoutes.about(routes));
+    }
     return new Routes(List.copyOf(routes));
   }
 }

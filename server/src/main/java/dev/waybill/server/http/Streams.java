@@ -1,43 +1,49 @@
 package dev.waybill.server.http;
 
+import dev.waybill.server.auth.Quota;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 
 /// The open streams: how many there may be, and the heartbeat of those that are silent.
 final class Streams {
 
   private final Set<StreamWriter> open = ConcurrentHashMap.newKeySet();
-  private final Semaphore places;
+  private final Quota places;
   private final HttpLimits limits;
   private final Waits waits;
 
   Streams(HttpLimits limits, Waits waits) {
-    this.places = new Semaphore(limits.streams());
+    this.places =
+        new Quota(
+            "streams",
+            "limits.streams_per_tenant",
+            limits.streams(),
+            limits.shares().streamsPerTenant());
     this.limits = limits;
     this.waits = waits;
   }
 
   /// Runs a stream on this thread until it is over.
   void run(Exchange exchange, Reply.Stream stream) {
-    if (!places.tryAcquire()) {
-      throw new HttpRefusal(
-          HttpCode.TOO_MANY_STREAMS,
-          limits.streams() + " streams are open, which is the most there may be",
-          Map.of("Retry-After", "5"));
-    }
+    String tenant = Waits.tenant(exchange);
+    places
+        .take(tenant)
+        .ifPresent(
+            full -> {
+              throw new HttpRefusal(HttpCode.TOO_MANY_STREAMS, full, Map.of("Retry-After", "5"));
+            });
     try {
       pump(exchange, stream);
     } finally {
-      places.release();
+      places.giveBack(tenant);
     }
   }
 
   private void pump(Exchange exchange, Reply.Stream stream) {
     exchange.begin(200, stream.mediaType(), Map.of("X-Accel-Buffering", "no"));
-    Waits.Wait wait = waits.begin(exchange);
+    Waits.Wait wait = waits.beginStream(exchange);
     StreamWriter writer = new StreamWriter(exchange, limits.writeTime(), wait::end);
     open.add(writer);
     try (wait) {

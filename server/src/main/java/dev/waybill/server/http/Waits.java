@@ -1,27 +1,80 @@
 package dev.waybill.server.http;
 
+import dev.waybill.Waybill;
+import dev.waybill.server.auth.Pass;
+import dev.waybill.server.auth.Quota;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Calls that wait for something to happen. Each can be ended from outside: when its client hangs
-/// up, when its time is over, when the server closes.
+/// The calls that wait for something, streams included. A wait ends early when its client hangs up,
+/// when its credential ends, when its time is over, when the server closes.
 final class Waits {
 
   private final Set<Wait> open = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean checking = new AtomicBoolean();
   private final Exchanges exchanges;
+  private final Quota quota;
+  private final Duration checkEvery;
 
-  Waits(Exchanges exchanges) {
+  Waits(Exchanges exchanges, HttpLimits limits) {
     this.exchanges = exchanges;
+    this.quota =
+        new Quota(
+            "waiting calls",
+            "limits.waiting_per_tenant",
+            Integer.MAX_VALUE,
+            limits.shares().waiting());
+    this.checkEvery = limits.heartbeat();
   }
 
   /// Begins to wait on this thread; the wait must be closed.
   Wait begin(Exchange exchange) {
-    Wait wait = new Wait(exchange);
+    String tenant = tenant(exchange);
+    quota
+        .take(tenant)
+        .ifPresent(
+            full -> {
+              throw new HttpRefusal(HttpCode.TOO_MANY_WAITING, full, Map.of("Retry-After", "1"));
+            });
+    return begin(exchange, () -> quota.giveBack(tenant));
+  }
+
+  /// The same for a stream, whose number is limited elsewhere.
+  Wait beginStream(Exchange exchange) {
+    return begin(exchange, () -> {});
+  }
+
+  private Wait begin(Exchange exchange, Runnable atEnd) {
+    Wait wait = new Wait(exchange, atEnd);
     open.add(wait);
     if (exchanges.isDraining()) {
       wait.end();
     }
     return wait;
+  }
+
+  static String tenant(Exchange exchange) {
+    return exchange.pass().map(pass -> pass.caller().tenant()).orElse(Waybill.DEFAULT_TENANT);
+  }
+
+  /// Ends waits whose credential does not hold any more. Answers at once: it may take a look at the
+  /// store.
+  void checkCredentials() {
+    if (checking.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("waybill-http-passes").start(this::check);
+    }
+  }
+
+  private void check() {
+    try {
+      long now = System.nanoTime();
+      open.forEach(wait -> wait.endUnlessValid(now));
+    } finally {
+      checking.set(false);
+    }
   }
 
   void endAll() {
@@ -36,10 +89,15 @@ final class Waits {
   final class Wait implements AutoCloseable {
 
     private final Thread thread = Thread.currentThread();
+    private final Exchange exchange;
+    private final Runnable atEnd;
     private final Presence presence;
+    private volatile long checkedAt = System.nanoTime();
     private boolean over;
 
-    private Wait(Exchange exchange) {
+    private Wait(Exchange exchange, Runnable atEnd) {
+      this.exchange = exchange;
+      this.atEnd = atEnd;
       exchange.request().addIdleTimeoutListener(_ -> false);
       presence = Presence.watch(exchange, this::end);
     }
@@ -50,10 +108,20 @@ final class Waits {
       }
     }
 
+    private void endUnlessValid(long now) {
+      if (now - checkedAt >= checkEvery.toNanos()) {
+        checkedAt = now;
+        if (!exchange.pass().map(Pass::isValid).orElse(true)) {
+          end();
+        }
+      }
+    }
+
     @Override
     public void close() {
       open.remove(this);
       presence.stop();
+      atEnd.run();
       synchronized (this) {
         over = true;
         Thread.interrupted();

@@ -50,7 +50,7 @@ final class OidcOverHttpTest {
     issuer.publishes(signing.toPublicJWK());
     RoleMapping roles = RoleMapping.parse("dev=produce,read");
     OidcSettings trusted =
-        new OidcSettings(issuer.url(), "waybill", null, "tenant", "roles", roles);
+        new OidcSettings(issuer.url(), "waybill", null, "tenant", List.of(), "roles", roles);
     access = Access.over(store.ledger(), clock, AccessSettings.DEFAULT.withOidc(trusted));
     waybill = EngineOpener.over(store, Settings.DEFAULT);
     server = WaybillServer.start(waybill, ServerSettings.DEFAULT.withPort(0), access);

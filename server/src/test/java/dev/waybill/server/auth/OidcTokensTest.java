@@ -42,6 +42,7 @@ final class OidcTokensTest {
   private static final ECKey EC = ec();
 
   private final ManualClock clock = new ManualClock();
+  private List<String> tenants = List.of();
   private TestIssuer issuer;
   private OidcTokens tokens;
 
@@ -61,6 +62,31 @@ final class OidcTokensTest {
   void a_good_token_says_who_is_calling_and_what_their_roles_allow() {
     assertThat(enter(signed(claims -> claims)))
         .contains(new Caller("acme", "oidc:ada", EnumSet.of(Scope.PRODUCE, Scope.READ)));
+  }
+
+  @Test
+  void the_tenant_that_operates_the_server_is_open_to_tokens_only_where_listed() {
+    String operator = signed(claims -> claims.claim("tenant", "default"));
+    assertThat(enter(operator)).isEmpty();
+    tenants = List.of("*");
+    tokens = tokens("roles");
+    assertThat(enter(operator)).isEmpty();
+    assertThat(enter(signed(claims -> claims))).isPresent();
+    tenants = List.of("default");
+    tokens = tokens("roles");
+    assertThat(enter(operator)).isPresent();
+    assertThat(enter(signed(claims -> claims))).isEmpty();
+  }
+
+  @Test
+  void tenants_are_listed_by_name_or_by_beginning() {
+    tenants = List.of("acme", "team-*");
+    tokens = tokens("roles");
+    assertThat(enter(signed(claims -> claims))).isPresent();
+    assertThat(enter(signed(claims -> claims.claim("tenant", "team-a")))).isPresent();
+    for (String other : List.of("acme2", "ACME", "team", "other")) {
+      assertThat(enter(signed(claims -> claims.claim("tenant", other)))).as(other).isEmpty();
+    }
   }
 
   @Test
@@ -262,7 +288,7 @@ final class OidcTokensTest {
 
   private OidcSettings settings(String rolesClaim, @Nullable URI keysAt) {
     RoleMapping roles = RoleMapping.parse("dev=produce,read; ops=operate");
-    return new OidcSettings(issuer.url(), "waybill", keysAt, "tenant", rolesClaim, roles);
+    return new OidcSettings(issuer.url(), "waybill", keysAt, "tenant", tenants, rolesClaim, roles);
   }
 
   private Optional<Caller> enter(String token) {

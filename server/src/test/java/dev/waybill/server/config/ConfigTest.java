@@ -87,7 +87,11 @@ final class ConfigTest {
     Config config =
         ConfigReader.read(
             null,
-            Map.of("WAYBILL_AUTH_OIDC_ROLES", "ops=operate,read"),
+            Map.of(
+                "WAYBILL_AUTH_OIDC_ROLES",
+                "ops=operate,read",
+                "WAYBILL_AUTH_OIDC_TENANTS",
+                "acme, team-*"),
             Map.of("auth.oidc.issuer", "https://issuer.example", "auth.oidc.audience", "waybill"));
     AccessSettings access = ConfiguredAccess.of(config);
     assertThat(access.requestsPerSecond()).isEqualTo(50_000);
@@ -99,6 +103,7 @@ final class ConfigTest {
                 "waybill",
                 null,
                 "tenant",
+                List.of("acme", "team-*"),
                 "roles",
                 RoleMapping.parse("ops=operate,read")));
     assertThat(ConfiguredAccess.of(ConfigReader.read(null, Map.of(), Map.of())).oidc()).isNull();

@@ -41,7 +41,7 @@ final class Served implements AutoCloseable {
     this(waybill, settings, Access.open());
   }
 
-  private Served(Waybill waybill, GrpcSettings settings, Access access) {
+  Served(Waybill waybill, GrpcSettings settings, Access access) {
     this.waybill = waybill;
     server = GrpcServer.start(waybill, settings, access);
     channel =

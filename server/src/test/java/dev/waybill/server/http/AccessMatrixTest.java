@@ -34,13 +34,14 @@ final class AccessMatrixTest {
   void start() {
     server = new Guarded(folder, Guarded.TOLERANT);
     ticker = new Ticker();
-    Exchanges exchanges = new Exchanges(Duration.ofSeconds(1));
+    Exchanges exchanges = new Exchanges(HttpLimits.DEFAULT.times());
     routes =
         RouteTable.of(
                 exchanges,
-                new Waits(exchanges),
+                new Waits(exchanges, HttpLimits.DEFAULT),
                 ticker,
-                new Operations(1),
+                new Operations(
+                    server.waybill, OperationBook.of(server.access), HttpLimits.Shares.DEFAULT),
                 server.access,
                 HttpLimits.DEFAULT)
             .all();

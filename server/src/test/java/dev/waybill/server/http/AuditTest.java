@@ -3,10 +3,13 @@ package dev.waybill.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
+import dev.waybill.Page;
 import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.AuditEntry;
 import dev.waybill.server.auth.CreatedKey;
 import dev.waybill.server.auth.Scope;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +85,45 @@ final class AuditTest {
       server.post("/v1/queues/q/pause", "", operator.text());
     }
     assertThat(entries()).hasSize(2);
+  }
+
+  @Test
+  void refused_calls_are_counted_by_the_minute_instead_of_filling_the_log() {
+    for (int i = 0; i < 50; i++) {
+      server.post("/v1/keys", "{}", operator.text());
+    }
+    assertThat(entries()).hasSize(1);
+    server.clock.advance(Duration.ofMinutes(1));
+    server.post("/v1/keys", "{}", operator.text());
+    List<Tree> refused =
+        entries().stream().filter(entry -> entry.at("outcome").text().equals("forbidden")).toList();
+    assertThat(refused).hasSize(3);
+    assertThat(refused.get(1).at("repeats").number()).isEqualTo(49);
+    assertThat(refused).allMatch(entry -> entry.at("actor").text().startsWith("key:"));
+  }
+
+  @Test
+  void what_was_refused_last_is_written_down_when_the_server_stops() {
+    for (int i = 0; i < 3; i++) {
+      server.post("/v1/keys", "{}", operator.text());
+    }
+    server.closeServer();
+    assertThat(
+            server
+                .access
+                .books()
+                .orElseThrow()
+                .audit()
+                .list("acme", Page.Request.first(10))
+                .items())
+        .extracting(AuditEntry::repeats)
+        .containsExactly(0L, 2L);
+  }
+
+  @Test
+  void an_entry_says_where_the_call_came_from() {
+    server.post("/v1/queues/q/pause", "", operator.text());
+    assertThat(entries().getFirst().at("address").text()).isEqualTo("127.0.0.1");
   }
 
   @Test

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class ConnectionsTest {
 
-  private static final String GET = "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n";
+  private static final String GET = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final String POST =
-      "POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+      "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
   private static final long GIGABYTE = 1L << 30;
   private static final int MEGABYTE = 1 << 20;
 

@@ -43,12 +43,25 @@ final class Guarded implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
 
   Guarded(Path folder, AccessSettings settings) {
+    this(folder, settings, HttpLimits.DEFAULT);
+  }
+
+  Guarded(Path folder, AccessSettings settings, HttpLimits limits) {
     Settings engine = Settings.DEFAULT.withClock(clock);
     Backend backend = EngineOpener.backend(folder.toUri(), engine);
     waybill = EngineOpener.over(backend, engine);
-    access = Access.over(backend.ledger(), clock, settings);
-    ServerSettings where = ServerSettings.DEFAULT.withPort(0).withGrace(Duration.ofSeconds(5));
+    access = Access.over(backend.ledger(), clock, settings).alone();
+    ServerSettings where =
+        ServerSettings.DEFAULT.withPort(0).withGrace(Duration.ofSeconds(5)).withHttp(limits);
     server = WaybillServer.start(waybill, where, access);
+  }
+
+  URI address(String path) {
+    return URI.create("http://127.0.0.1:" + server.port() + path);
+  }
+
+  HttpServer.Load load() {
+    return server.load();
   }
 
   AccessKeys keys() {
@@ -72,9 +85,8 @@ final class Guarded implements AutoCloseable {
   }
 
   Running.Answer call(String method, String path, String json, @Nullable String key) {
-    URI address = URI.create("http://127.0.0.1:" + server.port() + path);
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(address)
+        HttpRequest.newBuilder(address(path))
             .header("Content-Type", "application/json")
             .header("traceparent", TRACE)
             .method(
@@ -89,6 +101,10 @@ final class Guarded implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       throw new AssertionError(interrupted);
     }
+  }
+
+  void closeServer() {
+    server.close();
   }
 
   @Override

@@ -28,7 +28,7 @@ final class LimitsTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(400);
   private static final String POST =
-      "POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+      "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
   @TempDir Path folder;
 
@@ -61,7 +61,8 @@ final class LimitsTest {
     try (Running running = Running.in(folder);
         Socket socket = running.connect()) {
       Running.say(
-          socket, "GET /livez HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(20_000) + "\r\n\r\n");
+          socket,
+          "GET /livez HTTP/1.1\r\nHost: localhost\r\nX: " + "y".repeat(20_000) + "\r\n\r\n");
       assertThat(Running.hearAll(socket)).contains(" 431 ").contains("headers_too_large");
     }
   }
@@ -69,7 +70,7 @@ final class LimitsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "NONSENSE\r\n\r\n",
         "GET / HTTP/1.1\r\n\r\n"
       })
@@ -126,7 +127,7 @@ final class LimitsTest {
           stalled,
           "GET /v1/jobs/"
               + job
-              + "/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n");
+              + "/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
       eventually(() -> assertThat(running.load().streams()).isOne());
       String data = "\"" + "x".repeat(60_000) + "\"";
       List<NewEvent> events =

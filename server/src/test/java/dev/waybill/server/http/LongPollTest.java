@@ -85,7 +85,7 @@ final class LongPollTest {
       eventually(() -> assertThat(running.waits()).isOne());
       running.waybill().enqueue(JOB);
       eventually(() -> assertThat(running.waits()).isZero());
-      Running.say(socket, "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+      Running.say(socket, "GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
       String all = Running.hearAll(socket);
       assertThat(all).contains("\"leases\":[{").endsWith("ok\n");
     }
@@ -162,7 +162,7 @@ final class LongPollTest {
     Socket socket = running.connect();
     Running.say(
         socket,
-        "POST /v1/leases HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        "POST /v1/leases HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             + "Content-Length: "
             + ASK.length()
             + "\r\n\r\n"

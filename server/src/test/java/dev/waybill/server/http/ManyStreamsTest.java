@@ -74,7 +74,8 @@ final class ManyStreamsTest {
 
     void open(String path) throws IOException {
       SocketChannel channel = SocketChannel.open(address);
-      String request = "GET " + path + " HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n";
+      String request =
+          "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n";
       channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
       channel.configureBlocking(false);
       channel.register(selector, SelectionKey.OP_READ, "");

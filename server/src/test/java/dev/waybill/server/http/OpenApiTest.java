@@ -27,14 +27,17 @@ final class OpenApiTest {
   void start() {
     running = Running.in(folder);
     document = running.get("/openapi.json").json();
-    Exchanges exchanges = new Exchanges(java.time.Duration.ZERO);
+    Exchanges exchanges = new Exchanges(HttpLimits.DEFAULT.times());
     try (Ticker ticker = new Ticker()) {
       routes =
           RouteTable.of(
                   exchanges,
-                  new Waits(exchanges),
+                  new Waits(exchanges, HttpLimits.DEFAULT),
                   ticker,
-                  new Operations(1),
+                  new Operations(
+                      running.waybill(),
+                      OperationBook.of(Access.open()),
+                      HttpLimits.Shares.DEFAULT),
                   Access.open(),
                   HttpLimits.DEFAULT)
               .all();

@@ -1,0 +1,74 @@
+package dev.waybill.server.auth;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/// Keeps calls that are refused from filling the audit log: of the same caller and action the first
+/// one in a minute is written down at once, and the others of that minute as one entry that counts
+/// them.
+final class Refusals {
+
+  private static final long WINDOW = Duration.ofMinutes(1).toMillis();
+  private static final int MOST = 10_000;
+
+  private record Key(String tenant, String actor, String action) {}
+
+  /// What was not written down one by one.
+  ///
+  /// @param last the latest of them
+  record Repeated(AuditLog.Deed last, long count) {}
+
+  private static final class Window {
+
+    private final long since;
+    private AuditLog.Deed last;
+    private long repeats;
+
+    Window(AuditLog.Deed first, long since) {
+      this.since = since;
+      this.last = first;
+    }
+  }
+
+  private final Map<Key, Window> windows = new HashMap<>();
+
+  /// Whether this one is to be written down now. Where very many callers are refused at once, all
+  /// others of a tenant count as one.
+  synchronized boolean isFirst(AuditLog.Deed deed, long now) {
+    Key key = new Key(deed.caller().tenant(), deed.caller().name(), deed.action());
+    if (windows.size() >= MOST && !windows.containsKey(key)) {
+      key = new Key(deed.caller().tenant(), "", "");
+    }
+    Window open = windows.get(key);
+    if (open == null) {
+      windows.put(key, new Window(deed, now));
+      return true;
+    }
+    open.last = deed;
+    open.repeats++;
+    return false;
+  }
+
+  /// What is to be written down of minutes that are over.
+  ///
+  /// @param all also of those that are not
+  synchronized List<Repeated> ended(long now, boolean all) {
+    List<Repeated> ended = new ArrayList<>();
+    Iterator<Window> each = windows.values().iterator();
+    while (each.hasNext()) {
+      Window window = each.next();
+      long age = now - window.since;
+      if (all || age >= WINDOW || age < 0) {
+        each.remove();
+        if (window.repeats > 0) {
+          ended.add(new Repeated(window.last, window.repeats));
+        }
+      }
+    }
+    return ended;
+  }
+}

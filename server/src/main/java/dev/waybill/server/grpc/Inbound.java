@@ -1,0 +1,151 @@
+package dev.waybill.server.grpc;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.KnownLength;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Weighs messages before they are parsed, and keeps those of all calls together within a bound.
+/// For services whose messages are streams of bytes, from which the marshaller reads later.
+final class Inbound implements ServerInterceptor {
+
+  /// Most messages are this small, and all of them together do not matter.
+  private static final int SMALL = 64 * 1024;
+
+  private static final int CHUNK = 64 * 1024;
+
+  private final AtomicLong room;
+
+  /// @param bytes what messages may weigh together
+  Inbound(long bytes) {
+    this.room = new AtomicLong(bytes);
+  }
+
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    return new Weighing<>(call, next.startCall(call, headers));
+  }
+
+  private final class Weighing<Q> extends SimpleForwardingServerCallListener<Q> {
+
+    private final ServerCall<Q, ?> call;
+    private final AtomicLong reserved = new AtomicLong();
+    private boolean refused;
+
+    Weighing(ServerCall<Q, ?> call, ServerCall.Listener<Q> listener) {
+      super(listener);
+      this.call = call;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // messages are streams here, and so is what stands for them
+    public void onMessage(Q message) {
+      try {
+        byte[] bytes = read((InputStream) message);
+        reserve(weight(bytes) - reserved.get());
+        super.onMessage((Q) new Whole(bytes));
+      } catch (StatusRuntimeException why) {
+        refused = true;
+        call.close(why.getStatus(), new Metadata());
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (!refused) {
+        super.onHalfClose();
+      }
+    }
+
+    @Override
+    public void onComplete() {
+      release();
+      super.onComplete();
+    }
+
+    @Override
+    public void onCancel() {
+      release();
+      super.onCancel();
+    }
+
+    /// What comes compressed shows its length only while it is read.
+    private byte[] read(InputStream message) {
+      try (message) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] chunk = message.readNBytes(CHUNK);
+        while (chunk.length > 0) {
+          all.writeBytes(chunk);
+          reserve(all.size() > SMALL ? chunk.length : 0);
+          chunk = message.readNBytes(CHUNK);
+        }
+        return all.toByteArray();
+      } catch (IOException broken) {
+        throw unreadable();
+      }
+    }
+
+    private long weight(byte[] bytes) {
+      try {
+        long weight = WireWeight.of(bytes, inputOf(call.getMethodDescriptor()));
+        return weight > SMALL ? weight : 0;
+      } catch (IOException malformed) {
+        throw unreadable();
+      }
+    }
+
+    private StatusRuntimeException unreadable() {
+      String name = inputOf(call.getMethodDescriptor()).getName();
+      return Status.INVALID_ARGUMENT
+          .withDescription("the message is not a valid " + name)
+          .asRuntimeException();
+    }
+
+    private void reserve(long bytes) {
+      if (bytes <= 0) {
+        return;
+      }
+      if (room.addAndGet(-bytes) < 0) {
+        room.addAndGet(bytes);
+        throw Status.RESOURCE_EXHAUSTED
+            .withDescription(
+                "the server has no memory for a message of this size now; send less at once, or"
+                    + " try again later")
+            .asRuntimeException();
+      }
+      reserved.addAndGet(bytes);
+    }
+
+    private void release() {
+      room.addAndGet(reserved.getAndSet(0));
+    }
+  }
+
+  private static Descriptor inputOf(MethodDescriptor<?, ?> method) {
+    if (method.getSchemaDescriptor() instanceof ProtoMethodDescriptorSupplier known) {
+      return known.getMethodDescriptor().getInputType();
+    }
+    throw new IllegalStateException(method.getFullMethodName() + " has no schema");
+  }
+
+  /// The length is known again.
+  private static final class Whole extends ByteArrayInputStream implements KnownLength {
+
+    Whole(byte[] bytes) {
+      super(bytes);
+    }
+  }
+}

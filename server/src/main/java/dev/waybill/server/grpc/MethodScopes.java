@@ -1,0 +1,74 @@
+package dev.waybill.server.grpc;
+
+import dev.waybill.proto.v1.JobServiceGrpc;
+import dev.waybill.proto.v1.ScheduleServiceGrpc;
+import dev.waybill.proto.v1.TopicServiceGrpc;
+import dev.waybill.server.auth.Scope;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerServiceDefinition;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// Which scope each method needs, so that a call can be refused before its message is read.
+final class MethodScopes {
+
+  private static final Map<Scope, List<MethodDescriptor<?, ?>>> BY_SCOPE =
+      new EnumMap<>(Scope.class);
+  private static final Map<String, Scope> BY_NAME = new HashMap<>();
+
+  static {
+    BY_SCOPE.put(
+        Scope.PRODUCE,
+        List.of(
+            JobServiceGrpc.getEnqueueJobMethod(),
+            JobServiceGrpc.getEnqueueJobsMethod(),
+            TopicServiceGrpc.getPublishToTopicMethod()));
+    BY_SCOPE.put(
+        Scope.WORK,
+        List.of(
+            JobServiceGrpc.getDequeueJobsMethod(),
+            JobServiceGrpc.getUpdateJobVisibilityMethod(),
+            JobServiceGrpc.getUpdateJobVisibilitiesMethod(),
+            JobServiceGrpc.getCompleteJobMethod(),
+            JobServiceGrpc.getCompleteJobsMethod(),
+            JobServiceGrpc.getReleaseJobMethod(),
+            JobServiceGrpc.getPublishEventsMethod()));
+    BY_SCOPE.put(
+        Scope.READ,
+        List.of(
+            JobServiceGrpc.getGetJobMethod(),
+            JobServiceGrpc.getListJobsMethod(),
+            JobServiceGrpc.getStreamEventsMethod(),
+            TopicServiceGrpc.getDryRunMethod(),
+            ScheduleServiceGrpc.getGetScheduleMethod(),
+            ScheduleServiceGrpc.getListSchedulesMethod()));
+    BY_SCOPE.put(
+        Scope.OPERATE,
+        List.of(
+            JobServiceGrpc.getCancelJobMethod(),
+            ScheduleServiceGrpc.getPutScheduleMethod(),
+            ScheduleServiceGrpc.getDeleteScheduleMethod(),
+            ScheduleServiceGrpc.getPauseMethod(),
+            ScheduleServiceGrpc.getResumeMethod(),
+            ScheduleServiceGrpc.getRunNowMethod()));
+    BY_SCOPE.forEach(
+        (scope, methods) ->
+            methods.forEach(method -> BY_NAME.put(method.getFullMethodName(), scope)));
+  }
+
+  private MethodScopes() {}
+
+  static Scope of(MethodDescriptor<?, ?> method) {
+    String name = method.getFullMethodName();
+    return Objects.requireNonNull(BY_NAME.get(name), () -> name + " has no scope");
+  }
+
+  /// A method that was forgotten here stops the start, instead of being open to everybody.
+  static ServerServiceDefinition checked(ServerServiceDefinition service) {
+    service.getMethods().forEach(method -> of(method.getMethodDescriptor()));
+    return service;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.waybill.server.grpc;
+
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.Network;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// For what needs no credential, health and reflection: such calls are counted like all others, and
+/// only so many may be open.
+final class PublicCalls implements ServerInterceptor {
+
+  private static final int OPEN = 1_000;
+  private static final int OPEN_PER_ADDRESS = 100;
+
+  private final Door door;
+  private final Semaphore places = new Semaphore(OPEN);
+  private final Map<Network, Integer> byAddress = new ConcurrentHashMap<>();
+
+  PublicCalls(Access access) {
+    this.door = new Door(access);
+  }
+
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    Network from = Network.of(Door.address(call));
+    try {
+      door.arrive(call);
+      take(from);
+    } catch (StatusRuntimeException refused) {
+      return Door.refuse(call, refused);
+    }
+    return new Counted<>(next.startCall(call, headers), () -> giveBack(from));
+  }
+
+  private void take(Network from) {
+    if (!places.tryAcquire()) {
+      throw tooMany();
+    }
+    if (byAddress.merge(from, 1, Integer::sum) > OPEN_PER_ADDRESS) {
+      giveBack(from);
+      throw tooMany();
+    }
+  }
+
+  private static StatusRuntimeException tooMany() {
+    return Status.RESOURCE_EXHAUSTED
+        .withDescription("too many calls of health and reflection are open")
+        .asRuntimeException();
+  }
+
+  private void giveBack(Network from) {
+    byAddress.computeIfPresent(from, (_, count) -> count == 1 ? null : count - 1);
+    places.release();
+  }
+
+  /// Gives its place back once, however the call ends.
+  private static final class Counted<Q> extends SimpleForwardingServerCallListener<Q> {
+
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final Runnable atEnd;
+
+    Counted(ServerCall.Listener<Q> listener, Runnable atEnd) {
+      super(listener);
+      this.atEnd = atEnd;
+    }
+
+    @Override
+    public void onComplete() {
+      end();
+      super.onComplete();
+    }
+
+    @Override
+    public void onCancel() {
+      end();
+      super.onCancel();
+    }
+
+    private void end() {
+      if (over.compareAndSet(false, true)) {
+        atEnd.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.waybill.server.grpc;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.WireFormat;
+import java.io.IOException;
+
+/// How much memory a message is going to take, told from its bytes alone: two bytes can become an
+/// object of a hundred.
+final class WireWeight {
+
+  /// Of a message, with what holds it; also of a field that we do not know.
+  private static final int MESSAGE = 256;
+
+  /// Of a value, beyond its own bytes.
+  private static final int VALUE = 32;
+
+  /// As deep as protobuf reads itself.
+  private static final int DEEPEST = 100;
+
+  private WireWeight() {}
+
+  /// Throws where these are not the bytes of such a message.
+  static long of(byte[] bytes, Descriptor type) throws IOException {
+    return 2L * bytes.length + fields(CodedInputStream.newInstance(bytes), type, 0);
+  }
+
+  private static long fields(CodedInputStream in, Descriptor type, int depth) throws IOException {
+    if (depth > DEEPEST) {
+      throw new InvalidProtocolBufferException("messages are nested too deeply");
+    }
+    long weight = MESSAGE;
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      FieldDescriptor field = type.findFieldByNumber(WireFormat.getTagFieldNumber(tag));
+      if (isMessage(field, tag)) {
+        int outside = in.pushLimit(in.readRawVarint32());
+        weight += fields(in, field.getMessageType(), depth + 1);
+        in.popLimit(outside);
+      } else {
+        weight += field == null ? MESSAGE : VALUE;
+        in.skipField(tag);
+      }
+    }
+    return weight;
+  }
+
+  private static boolean isMessage(FieldDescriptor field, int tag) {
+    return field != null
+        && field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+        && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED;
+  }
+}

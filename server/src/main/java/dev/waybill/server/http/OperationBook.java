@@ -1,0 +1,195 @@
+package dev.waybill.server.http;
+
+import dev.waybill.Payload;
+import dev.waybill.Tenants;
+import dev.waybill.server.auth.Access;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import dev.waybill.wire.JsonOut;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Bulk operations as the ledger has them, so that they survive a restart and all servers on one
+/// store see the same. Without a ledger they live as long as the process.
+final class OperationBook {
+
+  static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "operations");
+
+  private static final System.Logger LOG = System.getLogger(OperationBook.class.getName());
+  private static final String CANCEL = "cancel";
+  private static final int PAGE = 1_000;
+
+  /// How many operations of a tenant that have ended can be looked at.
+  private static final int KEPT = 100;
+
+  /// A server that has not said anything about its operation for so long does not run any more.
+  private static final Duration SILENT = Duration.ofMinutes(3);
+
+  record Key(String tenant, String id) {}
+
+  private final @Nullable Ledger ledger;
+  private final InstantSource clock;
+  private final boolean shared;
+  private final Map<Key, OperationRecord> records = new LinkedHashMap<>();
+  private final Set<Key> cancelled = new HashSet<>();
+  private long position;
+
+  /// @param shared whether other servers may use the ledger at the same time
+  OperationBook(@Nullable Ledger ledger, InstantSource clock, boolean shared) {
+    this.ledger = ledger;
+    this.clock = clock;
+    this.shared = shared;
+  }
+
+  static OperationBook of(Access access) {
+    return access
+        .store()
+        .map(store -> new OperationBook(store.ledger(), store.clock(), store.shared()))
+        .orElseGet(() -> new OperationBook(null, InstantSource.system(), false));
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  /// Stores how an operation stands.
+  synchronized void write(OperationRecord record) {
+    store("progress:" + UUID.randomUUID(), record);
+  }
+
+  /// Takes over an operation; false where another server was faster.
+  ///
+  /// @param from how it stood before
+  synchronized boolean claim(OperationRecord from, OperationRecord record) {
+    String type =
+        "turn:" + record.place().turn() + ":" + from.at() + ":" + from.tenant() + ":" + from.id();
+    return store(type, record);
+  }
+
+  private boolean store(String type, OperationRecord record) {
+    if (ledger == null) {
+      apply(record);
+      return true;
+    }
+    Fact fact = fact(type, "operation", record.at(), record.stored());
+    boolean isNew = ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
+    follow();
+    return isNew;
+  }
+
+  /// Asks whichever server carries it out to stop.
+  synchronized void cancel(OperationRecord record) {
+    if (ledger == null) {
+      cancelled.add(new Key(record.tenant(), record.id()));
+      return;
+    }
+    byte[] data =
+        JsonOut.write(
+            out -> {
+              out.text("tenant", record.tenant());
+              out.text("id", record.id());
+            });
+    ledger.record(List.of(fact("cancel:" + UUID.randomUUID(), CANCEL, now(), data)));
+    follow();
+  }
+
+  synchronized boolean isCancelled(OperationRecord record) {
+    return cancelled.contains(new Key(record.tenant(), record.id()));
+  }
+
+  /// Learns what was stored since the last time.
+  synchronized void follow() {
+    if (ledger == null) {
+      return;
+    }
+    List<Fact.Recorded> some;
+    do {
+      some = ledger.history(KEY, position, PAGE);
+      for (Fact.Recorded recorded : some) {
+        position = recorded.position();
+        applySafely(recorded.fact());
+      }
+    } while (some.size() == PAGE);
+  }
+
+  /// One that cannot be read must not keep the others from being known.
+  private void applySafely(Fact fact) {
+    try {
+      byte[] data = fact.data().bytesWithoutCopy();
+      if (fact.state().equals(CANCEL)) {
+        cancelled.add(OperationRecord.readKey(data));
+      } else {
+        apply(OperationRecord.read(data));
+      }
+    } catch (RuntimeException unreadable) {
+      LOG.log(Level.WARNING, "cannot read the operation " + fact.type(), unreadable);
+    }
+  }
+
+  private void apply(OperationRecord record) {
+    Key key = new Key(record.tenant(), record.id());
+    OperationRecord before = records.get(key);
+    if (before != null && before.place().turn() > record.place().turn()) {
+      return;
+    }
+    records.put(key, record);
+    if (!record.isRunning()) {
+      cancelled.remove(key);
+      deleteOldest(record.tenant());
+    }
+  }
+
+  private void deleteOldest(String tenant) {
+    List<Key> ended = new ArrayList<>();
+    records.forEach(
+        (key, record) -> {
+          if (key.tenant().equals(tenant) && !record.isRunning()) {
+            ended.add(key);
+          }
+        });
+    ended.subList(0, Math.max(0, ended.size() - KEPT)).forEach(records::remove);
+  }
+
+  synchronized Optional<OperationRecord> find(String tenant, String id) {
+    return Optional.ofNullable(records.get(new Key(tenant, id)));
+  }
+
+  /// Those of one tenant, newest first.
+  synchronized List<OperationRecord> list(String tenant) {
+    List<OperationRecord> theirs = new ArrayList<>();
+    records.forEach(
+        (key, record) -> {
+          if (key.tenant().equals(tenant)) {
+            theirs.addFirst(record);
+          }
+        });
+    return theirs;
+  }
+
+  /// Those that should be carried out, and that no other server carries out.
+  synchronized List<OperationRecord> abandoned() {
+    Instant now = now();
+    return records.values().stream()
+        .filter(OperationRecord::isRunning)
+        .filter(
+            record ->
+                !shared || record.place().released() || record.at().plus(SILENT).isBefore(now))
+        .toList();
+  }
+
+  private static Fact fact(String type, String state, Instant at, byte[] data) {
+    return new Fact(KEY, 1, type, state, 0, 0, at, Payload.wrap(data));
+  }
+}

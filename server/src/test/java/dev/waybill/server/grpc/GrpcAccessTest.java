@@ -1,0 +1,153 @@
+package dev.waybill.server.grpc;
+
+import static dev.waybill.server.grpc.Served.FREE_PORT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.waybill.proto.v1.JobServiceGrpc;
+import dev.waybill.proto.v1.ScheduleServiceGrpc;
+import dev.waybill.proto.v1.TopicServiceGrpc;
+import dev.waybill.server.auth.AuditEntry;
+import dev.waybill.server.auth.Scope;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServiceDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every method there is, with every kind of credential.
+@Timeout(60)
+final class GrpcAccessTest {
+
+  /// No message at all: a server that reads it before it knows the caller says so.
+  private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff};
+
+  private static final byte[] EMPTY = {};
+
+  @TempDir private Path folder;
+  private Locked server;
+
+  @BeforeEach
+  void start() {
+    server = new Locked(folder, FREE_PORT);
+    server.key("acme", Scope.values());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void nobody_comes_in_without_a_key_that_holds() {
+    var revoked = server.key("acme", Scope.values());
+    server.keys().revoke("acme", revoked.key().id());
+    for (MethodDescriptor<?, ?> method : methods()) {
+      assertThat(ask(method, EMPTY, server.channel())).isEqualTo(Status.Code.UNAUTHENTICATED);
+      for (String key : List.of("wbk_" + "A".repeat(43), revoked.text())) {
+        assertThat(ask(method, EMPTY, server.as(key)))
+            .as(method.getFullMethodName())
+            .isEqualTo(Status.Code.UNAUTHENTICATED);
+      }
+    }
+  }
+
+  @Test
+  void each_method_needs_one_scope_and_is_refused_before_its_message_is_read() {
+    Map<Scope, Channel> keys = new EnumMap<>(Scope.class);
+    for (Scope scope : Scope.values()) {
+      keys.put(scope, server.as(server.key("acme", scope).text()));
+    }
+    for (MethodDescriptor<?, ?> method : methods()) {
+      Set<Scope> open = EnumSet.noneOf(Scope.class);
+      keys.forEach(
+          (scope, channel) -> {
+            if (ask(method, GARBAGE, channel) != Status.Code.PERMISSION_DENIED) {
+              open.add(scope);
+            }
+          });
+      assertThat(open).as(method.getFullMethodName()).hasSize(1).doesNotContain(Scope.ADMIN);
+    }
+  }
+
+  @Test
+  void what_is_no_message_is_said_to_be_none() {
+    Channel all = server.as(server.key("acme", Scope.values()).text());
+    for (MethodDescriptor<?, ?> method : methods()) {
+      assertThat(ask(method, GARBAGE, all))
+          .as(method.getFullMethodName())
+          .isEqualTo(Status.Code.INVALID_ARGUMENT);
+    }
+  }
+
+  @Test
+  void an_operator_who_is_refused_leaves_an_entry() {
+    Channel reader = server.as(server.key("acme", Scope.READ).text());
+    ask(JobServiceGrpc.getCancelJobMethod(), EMPTY, reader);
+    ask(JobServiceGrpc.getEnqueueJobMethod(), EMPTY, reader);
+    assertThat(server.audit("acme"))
+        .singleElement()
+        .extracting(AuditEntry::action, AuditEntry::outcome, AuditEntry::address)
+        .containsExactly("CancelJob", "permission_denied", "127.0.0.1");
+  }
+
+  private static List<MethodDescriptor<?, ?>> methods() {
+    return Stream.of(
+            JobServiceGrpc.getServiceDescriptor(),
+            TopicServiceGrpc.getServiceDescriptor(),
+            ScheduleServiceGrpc.getServiceDescriptor())
+        .map(ServiceDescriptor::getMethods)
+        .<MethodDescriptor<?, ?>>flatMap(Collection::stream)
+        .toList();
+  }
+
+  /// What becomes of a call with these bytes.
+  private static Status.Code ask(MethodDescriptor<?, ?> method, byte[] message, Channel channel) {
+    MethodDescriptor<byte[], byte[]> raw = method.toBuilder(BYTES, BYTES).build();
+    CallOptions soon = CallOptions.DEFAULT.withDeadlineAfter(10, TimeUnit.SECONDS);
+    StatusRuntimeException refused =
+        catchThrowableOfType(
+            StatusRuntimeException.class,
+            () ->
+                ClientCalls.blockingServerStreamingCall(channel, raw, soon, message)
+                    .forEachRemaining(_ -> {}));
+    return refused == null ? Status.Code.OK : refused.getStatus().getCode();
+  }
+
+  private static final MethodDescriptor.Marshaller<byte[]> BYTES =
+      new MethodDescriptor.Marshaller<>() {
+        @Override
+        public InputStream stream(byte[] value) {
+          return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+          try {
+            return stream.readAllBytes();
+          } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+          }
+        }
+      };
+}
