@@ -48,14 +48,15 @@ public final class OutcomeJson {
 
   public static final Shape SHAPE =
       Shape.of(
-          "Outcome",
-          "How an attempt ended: exactly one of these.",
-          optional("done", new Shape.Part(DONE), "The work is done."),
-          optional("retry", new Shape.Part(RETRY), "It did not work this time; try again."),
-          optional("fail", new Shape.Part(FAIL), "It can never work; do not try again."),
-          optional("reject", new Shape.Part(REJECT), "A dead letter at once, to be redriven."),
-          optional("snooze", new Shape.Part(SNOOZE), "Not yet; counts as nothing."),
-          optional("release", new Shape.Part(RELEASE), "Given back; counts as nothing."));
+              "Outcome",
+              "How an attempt ended: exactly one of these.",
+              optional("done", new Shape.Part(DONE), "The work is done."),
+              optional("retry", new Shape.Part(RETRY), "It did not work this time; try again."),
+              optional("fail", new Shape.Part(FAIL), "It can never work; do not try again."),
+              optional("reject", new Shape.Part(REJECT), "A dead letter at once, to be redriven."),
+              optional("snooze", new Shape.Part(SNOOZE), "Not yet; counts as nothing."),
+              optional("release", new Shape.Part(RELEASE), "Given back; counts as nothing."))
+          .onlyOne();
 
   private OutcomeJson() {}
 

@@ -34,6 +34,9 @@ public final class QueueSettingsJson {
               WHOLE,
               "How many jobs may wait before new ones are refused, 0 to 1000000000."));
 
+  public static final Shape PATCH =
+      SHAPE.patch("QueueSettingsPatch", "Settings of a queue to change; null removes one.");
+
   private QueueSettingsJson() {}
 
   public static QueueSettings read(JsonIn in) {

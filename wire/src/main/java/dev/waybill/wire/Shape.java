@@ -6,10 +6,12 @@ import java.util.List;
 /// made from it, so the two cannot differ.
 ///
 /// @param required which fields must be there: the bit of each, by its place in the list
-public record Shape(String name, String summary, List<Field> fields, long required) {
+/// @param exclusive whether exactly one of the fields must be there
+public record Shape(
+    String name, String summary, List<Field> fields, long required, boolean exclusive) {
 
   public Shape(String name, String summary, List<Field> fields) {
-    this(name, summary, List.copyOf(fields), requiredOf(fields));
+    this(name, summary, List.copyOf(fields), requiredOf(fields), false);
   }
 
   private static long requiredOf(List<Field> fields) {
@@ -25,6 +27,20 @@ public record Shape(String name, String summary, List<Field> fields, long requir
 
   public static Shape of(String name, String summary, Field... fields) {
     return new Shape(name, summary, List.of(fields));
+  }
+
+  /// The same shape, of whose fields exactly one is there.
+  public Shape onlyOne() {
+    return new Shape(name, summary, fields, required, true);
+  }
+
+  /// What changes such a document: any of its fields, or null to remove one.
+  public Shape patch(String patchName, String patchSummary) {
+    List<Field> nullable =
+        fields.stream()
+            .map(field -> new Field(field.name(), new OrNull(field.kind()), false, field.summary()))
+            .toList();
+    return new Shape(patchName, patchSummary, nullable);
   }
 
   /// One field. A field that is not required may be left out or be null.
@@ -69,6 +85,8 @@ public record Shape(String name, String summary, List<Field> fields, long requir
   public record Entries(Kind value) implements Kind {}
 
   public record Part(Shape shape) implements Kind {}
+
+  public record OrNull(Kind value) implements Kind {}
 
   List<String> names() {
     return fields.stream().map(Field::name).toList();

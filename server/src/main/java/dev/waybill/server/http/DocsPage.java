@@ -87,6 +87,7 @@ final class DocsPage {
       case Shape.Items(Shape.Kind item) -> "list of " + kind(item);
       case Shape.Entries(Shape.Kind value) -> "names with " + kind(value);
       case Shape.Part(Shape shape) -> link(shape);
+      case Shape.OrNull(Shape.Kind value) -> kind(value) + " or null";
     };
   }
 

@@ -46,9 +46,9 @@ record EventBody(List<TopicEvent> events, boolean isBatch) {
     out.object(
         "content",
         types -> {
-          for (String type : List.of(TopicEvent.JSON, TopicEvent.CLOUDEVENT, BATCH)) {
-            types.raw(type, "{}");
-          }
+          types.raw(TopicEvent.JSON, "{\"schema\":{\"type\":\"object\"}}");
+          types.raw(TopicEvent.CLOUDEVENT, "{\"schema\":{\"type\":\"object\"}}");
+          types.raw(BATCH, "{\"schema\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}}}");
         });
   }
 

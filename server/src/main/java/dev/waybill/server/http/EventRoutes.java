@@ -7,6 +7,7 @@ import dev.waybill.Page;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.JobEventJson;
 import dev.waybill.wire.PageJson;
+import dev.waybill.wire.Shape;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,13 +24,20 @@ final class EventRoutes {
                 Route.Parameter.of("cursor", "After this event, `attempt.sequence`."),
                 Route.Parameter.of(
                     "from_sequence",
+                    Shape.Scalar.WHOLE,
                     "Begin with this sequence of the first attempt. Events of later attempts follow"
                         + " in full."),
                 Route.Parameter.of(
-                    "from_attempt", "The attempt to begin with. Default: the first."),
-                Route.Parameter.of("from_timestamp", "Only this time and later."),
+                    "from_attempt",
+                    Shape.Scalar.WHOLE,
+                    "The attempt to begin with. Default: the first."),
+                Route.Parameter.of(
+                    "from_timestamp", Shape.Scalar.TIME, "Only this time and later."),
                 new Route.Parameter("type", "Only this type; may be repeated or a list.", true),
-                Route.Parameter.of("follow", "Streams only: `false` ends after what is stored."),
+                Route.Parameter.of(
+                    "follow",
+                    Shape.Scalar.FLAG,
+                    "Streams only: `false` ends after what is stored."),
                 Filters.LIMIT,
                 Filters.ENCODING)
             .answers(200, PageJson.of(JobEventJson.SHAPE), "A page of stored events.")

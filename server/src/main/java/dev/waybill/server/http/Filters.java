@@ -13,21 +13,29 @@ import java.util.Set;
 final class Filters {
 
   static final Route.Parameter ENCODING =
-      Route.Parameter.of("encoding", "`base64` gives all bytes as base64, exactly; else `json`.");
+      Route.Parameter.of(
+          "encoding",
+          new Shape.Words(List.of("json", "base64")),
+          "`base64` returns payloads, results and event data as base64; the default is `json`.");
   static final Route.Parameter CURSOR =
       Route.Parameter.of("cursor", "The `next_cursor` of the page before.");
-  static final Route.Parameter LIMIT = Route.Parameter.of("limit", "1 to 1000; 50.");
+  static final Route.Parameter LIMIT =
+      Route.Parameter.of(
+          "limit", Shape.Scalar.WHOLE, "Number of items per page, 1 to 1000; the default is 50.");
   static final Route.Parameter QUEUE = Route.Parameter.of("queue", "In this queue.");
   static final Route.Parameter STATE =
-      new Route.Parameter("state", "In this state; may be repeated or a list.", true);
+      Route.Parameter.repeated(
+          "state",
+          Shape.Words.of(State.class),
+          "Jobs in this state; repeat it or separate several with commas.");
   static final Route.Parameter TYPE = Route.Parameter.of("type", "Of this type.");
   static final Route.Parameter TAG = Route.Parameter.of("tag", "With this tag.");
   static final Route.Parameter CORRELATION =
       Route.Parameter.of("correlation_id", "With this correlation id.");
   static final Route.Parameter FROM =
-      Route.Parameter.of("created_from", "Created at this time or later.");
+      Route.Parameter.of("created_from", Shape.Scalar.TIME, "Created at this time or later.");
   static final Route.Parameter BEFORE =
-      Route.Parameter.of("created_before", "Created before this time.");
+      Route.Parameter.of("created_before", Shape.Scalar.TIME, "Created before this time.");
 
   private Filters() {}
 

@@ -1,6 +1,11 @@
 package dev.waybill.server.http;
 
+import static dev.waybill.wire.Shape.Scalar.FLAG;
+import static dev.waybill.wire.Shape.Scalar.TEXT;
+import static dev.waybill.wire.Shape.required;
+
 import dev.waybill.JobId;
+import dev.waybill.wire.Shape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +17,14 @@ final class HealthRoutes {
   private static final JobId NO_JOB = new JobId(0, 0);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Reply ALIVE = Reply.text("text/plain", "ok\n");
+
+  private static final Shape READY =
+      Shape.of(
+          "Readiness",
+          "Whether the server can work.",
+          required("ready", FLAG, "Whether it can."),
+          required(
+              "not_ready", new Shape.Entries(TEXT), "What is missing, with the reason; or empty."));
 
   private final Exchanges exchanges;
   private final StoreProbe store = new StoreProbe(PATIENCE);
@@ -25,8 +38,8 @@ final class HealthRoutes {
         Route.get("/livez", null, "Whether the process lives", _ -> ALIVE)
             .answers(200, "text/plain", null, "It does."),
         Route.get("/readyz", null, "Whether it can work", this::ready)
-            .answers(200, "application/json", null, "It can.")
-            .answers(503, "application/json", null, "It cannot; says why."));
+            .answers(200, READY, "It can.")
+            .answers(503, READY, "It cannot; says why."));
   }
 
   private Reply ready(Call call) {

@@ -76,7 +76,8 @@ final class JobRoutes {
             .answers(200, PAGE, "A page of dead jobs."),
         Route.get("/v1/jobs/{id}", Scope.READ, "Show a job", this::show)
             .asks(
-                Route.Parameter.of("wait", "Wait up to this long, at most 1m, for its end."),
+                Route.Parameter.of(
+                    "wait", Shape.Scalar.SPAN, "Wait up to this long, at most 1m, for its end."),
                 Filters.ENCODING)
             .answers(200, JobJson.SHAPE, "The job as it stands."),
         Route.get("/v1/jobs/{id}/attempts", Scope.READ, "Show its attempts", JobRoutes::attempts)

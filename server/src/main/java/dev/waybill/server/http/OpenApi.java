@@ -14,6 +14,10 @@ import java.util.stream.Collectors;
 /// The OpenAPI 3.1 document of a table of routes.
 final class OpenApi {
 
+  private static final String PROBLEM = "{\"$ref\":\"#/components/responses/Refused\"}";
+  private static final String BINARY = "{\"type\":\"string\",\"format\":\"binary\"}";
+  private static final String TEXT = "{\"type\":\"string\"}";
+
   private OpenApi() {}
 
   static String of(List<Route> routes) {
@@ -22,6 +26,8 @@ final class OpenApi {
             out -> {
               out.text("openapi", "3.1.0");
               out.object("info", OpenApi::info);
+              out.raw("servers", "[{\"url\":\"/\",\"description\":\"This server.\"}]");
+              out.raw("security", "[{\"bearer\":[]}]");
               out.object("paths", paths -> paths(paths, routes));
               out.object("components", parts -> components(parts, routes));
             });
@@ -32,6 +38,7 @@ final class OpenApi {
     out.text("title", "Waybill");
     out.text("version", "1");
     out.text("summary", "Durable asynchronous work.");
+    out.raw("license", "{\"name\":\"Apache License 2.0\",\"identifier\":\"Apache-2.0\"}");
   }
 
   private static void paths(JsonOut out, List<Route> routes) {
@@ -49,56 +56,67 @@ final class OpenApi {
     out.object(
         route.method().toLowerCase(Locale.ROOT),
         fields -> {
-          fields.text("operationId", operationId(route));
+          fields.text("operationId", OperationIds.of(route));
           fields.text("summary", route.summary());
-          fields.text("x-scope", route.scope() == null ? null : route.scope().wire());
+          if (route.scope() == null) {
+            fields.raw("security", "[]");
+          } else {
+            fields.text("x-scope", route.scope().wire());
+          }
           parameters(fields, route);
           requestBody(fields, route);
           fields.object("responses", answers -> responses(answers, route));
         });
   }
 
-  /// Such as `post_v1_jobs_id_cancel`.
-  private static String operationId(Route route) {
-    String path = route.path().text().replaceAll("[^a-zA-Z0-9]+", "_").replaceAll("_$", "");
-    return route.method().toLowerCase(Locale.ROOT) + path;
-  }
-
   private static void parameters(JsonOut out, Route route) {
-    List<Route.Parameter> places =
-        route.path().places().stream().map(name -> Route.Parameter.of(name, "")).toList();
-    if (places.isEmpty() && route.query().isEmpty()) {
-      return;
+    List<Parameter> all = Parameter.of(route);
+    if (!all.isEmpty()) {
+      out.list("parameters", all, parameter -> out.object(parameter::write));
     }
-    out.list(
-        "parameters",
-        java.util.stream.Stream.concat(places.stream(), route.query().stream()).toList(),
-        parameter ->
-            out.object(fields -> parameter(fields, parameter, places.contains(parameter))));
   }
 
-  private static void parameter(JsonOut out, Route.Parameter parameter, boolean inPath) {
-    out.text("name", parameter.name());
-    out.text("in", inPath ? "path" : "query");
-    out.flag("required", inPath);
-    out.text("description", parameter.summary().isEmpty() ? null : parameter.summary());
-    out.raw(
-        "schema",
-        parameter.repeatable()
-            ? "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
-            : "{\"type\":\"string\"}");
+  /// @param place `path`, `query` or `header`
+  private record Parameter(
+      String name, String place, boolean required, String summary, String schema) {
+
+    static List<Parameter> of(Route route) {
+      List<Parameter> all = new java.util.ArrayList<>();
+      route.path().places().forEach(name -> all.add(new Parameter(name, "path", true, "", TEXT)));
+      for (Route.Parameter asked : route.query()) {
+        String schema = Schemas.inline(asked.kind());
+        String shown =
+            asked.repeatable() ? "{\"type\":\"array\",\"items\":" + schema + "}" : schema;
+        all.add(new Parameter(asked.name(), "query", asked.required(), asked.summary(), shown));
+      }
+      for (DocumentedHeaders.Header header : DocumentedHeaders.ofRequest(route)) {
+        all.add(new Parameter(header.name(), "header", false, header.summary(), TEXT));
+      }
+      return all;
+    }
+
+    void write(JsonOut out) {
+      out.text("name", name);
+      out.text("in", place);
+      out.flag("required", required);
+      out.text("description", summary.isEmpty() ? null : summary);
+      out.raw("schema", schema);
+    }
   }
 
   private static void requestBody(JsonOut out, Route route) {
-    Shape shape = route.request();
-    String example = route.example();
     if (route.body() == Route.Body.EVENTS) {
       out.object("requestBody", EventBody::describe);
-      return;
+    } else if (route.body() == Route.Body.DOCUMENT) {
+      out.raw(
+          "requestBody",
+          "{\"required\":true,\"content\":{\"application/json\":{\"schema\":{\"type\":\"object\"}}}}");
+    } else if (route.request() != null && route.example() != null) {
+      requestBody(out, route, route.request(), route.example());
     }
-    if (shape == null || example == null) {
-      return;
-    }
+  }
+
+  private static void requestBody(JsonOut out, Route route, Shape shape, String example) {
     out.object(
         "requestBody",
         body -> {
@@ -106,16 +124,23 @@ final class OpenApi {
           body.object(
               "content",
               types -> {
-                types.object(
-                    "application/json",
-                    type -> {
-                      type.raw("schema", Schemas.reference(shape));
-                      type.raw("example", example);
-                    });
+                document(types, "application/json", shape, example);
+                if (route.method().equals("PATCH")) {
+                  document(types, "application/merge-patch+json", shape, example);
+                }
                 if (route.body() == Route.Body.WORK) {
-                  types.raw(WorkBytes.MEDIA_TYPE, "{}");
+                  types.object(WorkBytes.MEDIA_TYPE, type -> type.raw("schema", BINARY));
                 }
               });
+        });
+  }
+
+  private static void document(JsonOut out, String mediaType, Shape shape, String example) {
+    out.object(
+        mediaType,
+        type -> {
+          type.raw("schema", Schemas.reference(shape));
+          type.raw("example", example);
         });
   }
 
@@ -127,39 +152,71 @@ final class OpenApi {
                     Route.Answer::status, LinkedHashMap::new, Collectors.toList()));
     byStatus.forEach(
         (status, answers) ->
-            out.object(String.valueOf(status), fields -> response(fields, answers)));
-    if (route.scope() != null) {
-      Route.Answer problem =
-          new Route.Answer(
-              0, ProblemJson.MEDIA_TYPE, ProblemJson.SHAPE, "Refused or failed; see `code`.");
-      out.object("default", fields -> response(fields, List.of(problem)));
-    }
+            out.object(String.valueOf(status), fields -> response(fields, route, status, answers)));
+    out.raw("4XX", PROBLEM);
+    out.raw("5XX", PROBLEM);
   }
 
-  private static void response(JsonOut out, List<Route.Answer> answers) {
+  private static void response(JsonOut out, Route route, int status, List<Route.Answer> answers) {
     out.text(
         "description",
         answers.stream().map(Route.Answer::summary).collect(Collectors.joining(" Or: ")));
+    DocumentedHeaders.ofAnswer(out, route, status);
     out.object(
         "content",
         types ->
             answers.forEach(
-                answer -> types.object(answer.mediaType(), type -> schema(type, answer))));
+                answer ->
+                    types.object(
+                        answer.mediaType(), type -> type.raw("schema", schemaOf(answer)))));
   }
 
-  private static void schema(JsonOut out, Route.Answer answer) {
-    if (answer.shape() != null) {
-      out.raw("schema", Schemas.reference(answer.shape()));
+  /// A stream of lines has a schema for one of them, which is not that of the whole.
+  private static String schemaOf(Route.Answer answer) {
+    if (answer.mediaType().equals(WorkBytes.MEDIA_TYPE)) {
+      return BINARY;
     }
+    boolean isJson = answer.mediaType().equals("application/json");
+    if (isJson) {
+      return answer.shape() == null ? "{}" : Schemas.reference(answer.shape());
+    }
+    return TEXT;
   }
 
   private static void components(JsonOut out, List<Route> routes) {
     out.object(
+        "securitySchemes",
+        schemes ->
+            schemes.object(
+                "bearer",
+                bearer -> {
+                  bearer.text("type", "http");
+                  bearer.text("scheme", "bearer");
+                  bearer.text(
+                      "description",
+                      "An API key or a token. A server without keys, which listens on this machine"
+                          + " only, needs none. `x-scope` names the scope that a call needs.");
+                }));
+    out.object("responses", responses -> responses.object("Refused", OpenApi::problem));
+    out.object(
         "schemas",
-        schemas ->
-            Schemas.of(routes)
-                .values()
-                .forEach(
-                    shape -> schemas.object(shape.name(), fields -> Schemas.write(fields, shape))));
+        schemas -> {
+          schemas.object("Duration", Schemas::writeDuration);
+          Schemas.of(routes)
+              .values()
+              .forEach(
+                  shape -> schemas.object(shape.name(), fields -> Schemas.write(fields, shape)));
+        });
+  }
+
+  private static void problem(JsonOut out) {
+    out.text("description", "The call was refused or failed; see `code`.");
+    DocumentedHeaders.ofProblem(out);
+    out.object(
+        "content",
+        types ->
+            types.object(
+                ProblemJson.MEDIA_TYPE,
+                type -> type.raw("schema", Schemas.reference(ProblemJson.SHAPE))));
   }
 }

@@ -63,7 +63,8 @@ final class PublishRoutes {
                 BATCH,
                 """
                 {"events": [{"type": "order.paid", "body": {"id": 7}, \
-                "attributes": {"country": "pt"}}]}""")
+                "attributes": {"country": "pt"}}]}\
+                """)
             .answers(200, ANSWERS, "Item by item."),
         Route.post(
                 "/v1/topics/{topic}/dry-run",
@@ -77,9 +78,7 @@ final class PublishRoutes {
                 Scope.READ,
                 "List the jobs that an event became",
                 PublishRoutes::deliveries)
-            .asks(
-                Route.Parameter.of("event_id", "The id of the event."),
-                Route.Parameter.of("encoding", "`base64` for payloads and results."))
+            .asks(Route.Parameter.required("event_id", "The id of the event."), Filters.ENCODING)
             .answers(200, PageJson.of(JobJson.SHAPE), "One per subscription."));
   }
 

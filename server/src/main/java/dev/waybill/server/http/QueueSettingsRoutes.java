@@ -22,11 +22,12 @@ final class QueueSettingsRoutes {
                 QueueSettingsJson.SHAPE,
                 """
                 {"default_hold": "5m", "default_retry": {"max_errors": 5}, \
-                "default_timeout": "1h", "max_waiting": 10000}""")
+                "default_timeout": "1h", "max_waiting": 10000}\
+                """)
             .answers(200, QueueSettingsJson.SHAPE, SET),
         Route.patch(
                 PATH, Scope.OPERATE, "Change some of it; null removes", QueueSettingsRoutes::change)
-            .reads(QueueSettingsJson.SHAPE, "{\"max_waiting\": 500, \"default_hold\": null}")
+            .reads(QueueSettingsJson.PATCH, "{\"max_waiting\": 500, \"default_hold\": null}")
             .answers(200, QueueSettingsJson.SHAPE, SET));
   }
 

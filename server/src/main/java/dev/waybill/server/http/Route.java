@@ -32,7 +32,9 @@ record Route(
     /// An event as it travels, in any form that is known.
     EVENTS,
     /// JSON or [WorkBytes].
-    WORK
+    WORK,
+    /// Any JSON document of the caller's own.
+    DOCUMENT
   }
 
   /// Answers a call.
@@ -40,10 +42,28 @@ record Route(
     Reply handle(Call call);
   }
 
-  record Parameter(String name, String summary, boolean repeatable) {
+  /// A parameter of the query.
+  record Parameter(
+      String name, String summary, Shape.Kind kind, boolean repeatable, boolean required) {
+
+    Parameter(String name, String summary, boolean repeatable) {
+      this(name, summary, Shape.Scalar.TEXT, repeatable, false);
+    }
 
     static Parameter of(String name, String summary) {
       return new Parameter(name, summary, false);
+    }
+
+    static Parameter of(String name, Shape.Kind kind, String summary) {
+      return new Parameter(name, summary, kind, false, false);
+    }
+
+    static Parameter required(String name, String summary) {
+      return new Parameter(name, summary, Shape.Scalar.TEXT, false, true);
+    }
+
+    static Parameter repeated(String name, Shape.Kind kind, String summary) {
+      return new Parameter(name, summary, kind, true, false);
     }
   }
 

@@ -79,13 +79,15 @@ final class SchemaRoutes {
                 Scope.READ,
                 "Check an event as a consumer",
                 SchemaRoutes::validate)
+            .reads(Route.Body.DOCUMENT)
             .answers(200, VALIDATED, "Where it is wrong."),
         Route.post(
                 ONE + "/upcast",
                 Scope.READ,
                 "Make an event one of a newer version",
                 SchemaRoutes::upcast)
-            .asks(Route.Parameter.of("to", "The version wanted."))
+            .reads(Route.Body.DOCUMENT)
+            .asks(Route.Parameter.required("to", "The version wanted."))
             .answers(200, "application/json", null, "The event in the newer version."),
         Route.get(ONE + "/sample", Scope.READ, "Show an event that it allows", SchemaRoutes::sample)
             .answers(200, "application/json", null, "The event."),

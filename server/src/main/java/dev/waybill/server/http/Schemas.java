@@ -11,6 +11,11 @@ import java.util.stream.Collectors;
 /// JSON schemas of the documents that routes read and answer.
 final class Schemas {
 
+  /// RFC 3339, and with it the format `duration`, knows no fractions of seconds and no short form.
+  private static final String DURATION =
+      "^(P(?=[0-9T])([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+([.][0-9]{1,9})?S)?)?"
+          + "|([0-9]{1,15}(ms|s|m|h|d))+)$";
+
   private Schemas() {}
 
   static String reference(Shape shape) {
@@ -39,6 +44,7 @@ final class Schemas {
       case Shape.Scalar _, Shape.Words _ -> {}
       case Shape.Items(Shape.Kind item) -> add(shapes, item);
       case Shape.Entries(Shape.Kind value) -> add(shapes, value);
+      case Shape.OrNull(Shape.Kind value) -> add(shapes, value);
       case Shape.Part(Shape shape) -> {
         if (shapes.put(shape.name(), shape) == null) {
           shape.fields().forEach(field -> add(shapes, field.kind()));
@@ -58,7 +64,27 @@ final class Schemas {
     if (!required.isEmpty()) {
       out.texts("required", required);
     }
+    if (shape.exclusive()) {
+      out.number("minProperties", 1);
+      out.number("maxProperties", 1);
+    }
     out.flag("additionalProperties", false);
+  }
+
+  /// Written once, for it is long.
+  static void writeDuration(JsonOut out) {
+    out.text("type", "string");
+    out.text(
+        "description",
+        "A duration: ISO 8601 such as PT30S, PT5.089S or P1DT12H, or numbers with units such as"
+            + " 500ms, 30s, 5m, 2h or 7d. The server answers with ISO 8601.");
+    out.text("pattern", DURATION);
+    out.texts("examples", List.of("30s", "PT5.089S"));
+  }
+
+  /// A schema of its own.
+  static String inline(Shape.Kind kind) {
+    return "{" + type(kind).replaceAll(",$", "") + "}";
   }
 
   private static String property(Shape.Field field) {
@@ -74,13 +100,12 @@ final class Schemas {
           words.stream()
               .map(word -> "\"" + word + "\"")
               .collect(Collectors.joining(",", "\"type\":\"string\",\"enum\":[", "],"));
-      case Shape.Items(Shape.Kind item) ->
-          "\"type\":\"array\",\"items\":{" + type(item).replaceAll(",$", "") + "},";
+      case Shape.Items(Shape.Kind item) -> "\"type\":\"array\",\"items\":" + inline(item) + ",";
       case Shape.Entries(Shape.Kind value) ->
-          "\"type\":\"object\",\"additionalProperties\":{"
-              + type(value).replaceAll(",$", "")
-              + "},";
+          "\"type\":\"object\",\"additionalProperties\":" + inline(value) + ",";
       case Shape.Part(Shape shape) -> "\"$ref\":\"#/components/schemas/" + shape.name() + "\",";
+      case Shape.OrNull(Shape.Kind value) ->
+          "\"anyOf\":[" + inline(value) + ",{\"type\":\"null\"}],";
     };
   }
 
@@ -91,7 +116,7 @@ final class Schemas {
       case DECIMAL -> "\"type\":\"number\",";
       case FLAG -> "\"type\":\"boolean\",";
       case TIME -> "\"type\":\"string\",\"format\":\"date-time\",";
-      case SPAN -> "\"type\":\"string\",\"format\":\"duration\",";
+      case SPAN -> "\"$ref\":\"#/components/schemas/Duration\",";
       case BASE64 -> "\"type\":\"string\",\"contentEncoding\":\"base64\",";
       case ANY -> "";
     };

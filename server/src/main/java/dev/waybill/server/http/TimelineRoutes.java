@@ -26,7 +26,7 @@ final class TimelineRoutes {
                 Scope.READ,
                 "The same, for ids that cannot stand in a path",
                 call -> tell(call, call.query().required("correlation_id")))
-            .asks(Route.Parameter.of("correlation_id", "What belongs together."))
+            .asks(Route.Parameter.required("correlation_id", "What belongs together."))
             .answers(200, TimelineJson.SHAPE, "Oldest first."));
   }
 

@@ -156,4 +156,32 @@ final class WorkerByHandTest {
     String json = "{\"settlements\":[{\"token\":\"" + token + "\",\"outcome\":" + outcome + "}]}";
     return running.post("/v1/leases/settle", json).json().at("results", 0);
   }
+
+  @Test
+  void every_outcome_on_the_reference_page_is_taken() throws java.io.IOException {
+    java.util.List<String> outcomes =
+        java.nio.file.Files.readAllLines(Path.of("../docs/http.md")).stream()
+            .filter(line -> line.matches("\\| `\\{\"(done|retry|fail|reject|snooze|release)\".*"))
+            .map(line -> line.substring(3, line.indexOf('`', 3)))
+            .toList();
+    assertThat(outcomes).hasSize(7);
+    for (String outcome : outcomes) {
+      running.post("/v1/jobs", "{\"type\": \"a\", \"queue\": \"outcomes\"}");
+      String token =
+          running
+              .post("/v1/leases", "{\"queue\": \"outcomes\", \"worker\": \"w\"}")
+              .json()
+              .at("leases", 0, "token")
+              .text();
+      Tree result =
+          running
+              .post(
+                  "/v1/leases/settle",
+                  "{\"settlements\": [{\"token\": \"%s\", \"outcome\": %s}]}"
+                      .formatted(token, outcome))
+              .json()
+              .at("results", 0);
+      assertThat(result.has("state")).as(outcome + ": " + result).isTrue();
+    }
+  }
 }
