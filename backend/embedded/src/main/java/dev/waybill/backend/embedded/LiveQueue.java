@@ -3,6 +3,8 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Priority;
 import dev.waybill.spi.QueueKey;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One queue in memory: a lane per priority, oldest first, and those who wait for jobs.
@@ -94,6 +96,19 @@ final class LiveQueue {
       }
     }
     return oldest;
+  }
+
+  /// Jobs that have been ready since before a time, from the head of each lane on.
+  List<LiveJob> readySince(long before, int max) {
+    List<LiveJob> jobs = new ArrayList<>();
+    for (LiveJob head : heads) {
+      LiveJob job = head;
+      while (job != null && job.runAt < before && jobs.size() < max) {
+        jobs.add(job);
+        job = job.next;
+      }
+    }
+    return jobs;
   }
 
   private @Nullable LiveJob first() {
