@@ -28,6 +28,8 @@ public enum Code {
   LEASE_LOST,
   /// The store holds as many live jobs as it may.
   STORE_FULL,
+  /// The tenant has as many live jobs or bytes as its quota allows.
+  QUOTA_EXCEEDED,
   DISK_FULL,
   /// The folder belongs to another process.
   STORE_LOCKED,
@@ -48,6 +50,10 @@ public enum Code {
 
   /// Whether the same call may succeed later without being changed.
   public boolean isRetryable() {
-    return this == STORE_FULL || this == DISK_FULL || this == STORE_FAILED || this == CLOSED;
+    return this == STORE_FULL
+        || this == QUOTA_EXCEEDED
+        || this == DISK_FULL
+        || this == STORE_FAILED
+        || this == CLOSED;
   }
 }

@@ -12,18 +12,20 @@ public record JobFilter(
     @Nullable String type,
     @Nullable String tag,
     @Nullable String correlationId,
+    @Nullable String requestId,
     @Nullable Instant createdFrom,
     @Nullable Instant createdBefore) {
 
   public static final JobFilter ALL =
-      new JobFilter(null, EnumSet.allOf(State.class), null, null, null, null, null);
+      new JobFilter(null, EnumSet.allOf(State.class), null, null, null, null, null, null);
 
   public JobFilter {
     states = states.isEmpty() ? Set.of() : Set.copyOf(states);
   }
 
   public JobFilter queue(@Nullable String name) {
-    return new JobFilter(name, states, type, tag, correlationId, createdFrom, createdBefore);
+    return new JobFilter(
+        name, states, type, tag, correlationId, requestId, createdFrom, createdBefore);
   }
 
   public JobFilter states(State first, State... more) {
@@ -31,23 +33,31 @@ public record JobFilter(
   }
 
   public JobFilter states(Set<State> any) {
-    return new JobFilter(queue, any, type, tag, correlationId, createdFrom, createdBefore);
+    return new JobFilter(
+        queue, any, type, tag, correlationId, requestId, createdFrom, createdBefore);
   }
 
   public JobFilter type(@Nullable String name) {
-    return new JobFilter(queue, states, name, tag, correlationId, createdFrom, createdBefore);
+    return new JobFilter(
+        queue, states, name, tag, correlationId, requestId, createdFrom, createdBefore);
   }
 
   public JobFilter tag(@Nullable String name) {
-    return new JobFilter(queue, states, type, name, correlationId, createdFrom, createdBefore);
+    return new JobFilter(
+        queue, states, type, name, correlationId, requestId, createdFrom, createdBefore);
   }
 
   public JobFilter correlationId(@Nullable String id) {
-    return new JobFilter(queue, states, type, tag, id, createdFrom, createdBefore);
+    return new JobFilter(queue, states, type, tag, id, requestId, createdFrom, createdBefore);
+  }
+
+  /// The job that was enqueued with this request id; at most one matches.
+  public JobFilter requestId(@Nullable String id) {
+    return new JobFilter(queue, states, type, tag, correlationId, id, createdFrom, createdBefore);
   }
 
   /// Created at `from` or later, and before `before`.
   public JobFilter created(@Nullable Instant from, @Nullable Instant before) {
-    return new JobFilter(queue, states, type, tag, correlationId, from, before);
+    return new JobFilter(queue, states, type, tag, correlationId, requestId, from, before);
   }
 }

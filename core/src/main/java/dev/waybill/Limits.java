@@ -29,6 +29,8 @@ public final class Limits {
   public static final Duration MAX_TIMEOUT = Duration.ofDays(30);
   /// The highest limit on the jobs that wait in one queue.
   public static final int MAX_WAITING = 1_000_000_000;
+  /// The shortest time for which a queue may let its jobs wait.
+  public static final Duration MIN_WAITING_TTL = Duration.ofSeconds(1);
   /// How many queues of one tenant may have settings.
   public static final int QUEUES_WITH_SETTINGS = 1_000;
   public static final int QUEUE_SETTINGS_BYTES = 1024 * 1024;

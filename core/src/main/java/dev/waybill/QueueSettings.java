@@ -12,17 +12,21 @@ import org.jspecify.annotations.Nullable;
 ///     not say
 /// @param maxWaiting how many jobs may wait in the queue, for a worker or for their time, before
 ///     new ones are refused with [Code#STORE_FULL]; 0 takes none
+/// @param waitingTtl how long a job may wait for a worker, counted from the time at which it could
+///     start; then it ends as [State#FAILED] with the error `expired`
 public record QueueSettings(
     @Nullable Duration defaultHold,
     @Nullable RetryPolicy defaultRetry,
     @Nullable Duration defaultTimeout,
-    @Nullable Integer maxWaiting) {
+    @Nullable Integer maxWaiting,
+    @Nullable Duration waitingTtl) {
 
   /// Nothing is set.
-  public static final QueueSettings NONE = new QueueSettings(null, null, null, null);
+  public static final QueueSettings NONE = new QueueSettings(null, null, null, null, null);
 
   public QueueSettings {
     between("default hold", defaultHold, Limits.MIN_HOLD, Limits.MAX_HOLD);
+    between("waiting ttl", waitingTtl, Limits.MIN_WAITING_TTL, Limits.MAX_DELAY);
     between("default timeout", defaultTimeout, Limits.MIN_TIMEOUT, Limits.MAX_TIMEOUT);
     between(
         "first delay",
@@ -34,20 +38,32 @@ public record QueueSettings(
         "max waiting must be 0 to " + Limits.MAX_WAITING + "; it is " + maxWaiting);
   }
 
+  public QueueSettings(
+      @Nullable Duration defaultHold,
+      @Nullable RetryPolicy defaultRetry,
+      @Nullable Duration defaultTimeout,
+      @Nullable Integer maxWaiting) {
+    this(defaultHold, defaultRetry, defaultTimeout, maxWaiting, null);
+  }
+
   public QueueSettings withDefaultHold(@Nullable Duration lease) {
-    return new QueueSettings(lease, defaultRetry, defaultTimeout, maxWaiting);
+    return new QueueSettings(lease, defaultRetry, defaultTimeout, maxWaiting, waitingTtl);
   }
 
   public QueueSettings withDefaultRetry(@Nullable RetryPolicy policy) {
-    return new QueueSettings(defaultHold, policy, defaultTimeout, maxWaiting);
+    return new QueueSettings(defaultHold, policy, defaultTimeout, maxWaiting, waitingTtl);
   }
 
   public QueueSettings withDefaultTimeout(@Nullable Duration limit) {
-    return new QueueSettings(defaultHold, defaultRetry, limit, maxWaiting);
+    return new QueueSettings(defaultHold, defaultRetry, limit, maxWaiting, waitingTtl);
   }
 
   public QueueSettings withMaxWaiting(@Nullable Integer jobs) {
-    return new QueueSettings(defaultHold, defaultRetry, defaultTimeout, jobs);
+    return new QueueSettings(defaultHold, defaultRetry, defaultTimeout, jobs, waitingTtl);
+  }
+
+  public QueueSettings withWaitingTtl(@Nullable Duration longest) {
+    return new QueueSettings(defaultHold, defaultRetry, defaultTimeout, maxWaiting, longest);
   }
 
   private static void between(

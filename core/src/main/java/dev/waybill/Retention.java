@@ -7,8 +7,17 @@ import java.time.Duration;
 ///
 /// @param events how long events are kept after their job has ended, if it is kept that long
 ///     itself
+/// @param requestIds how long a request id is known after its job was created, even where the job
+///     is not kept that long; while the job is kept, its request id is known in any case
 public record Retention(
-    Duration completed, Duration failed, Duration cancelled, Duration dead, Duration events) {
+    Duration completed,
+    Duration failed,
+    Duration cancelled,
+    Duration dead,
+    Duration events,
+    Duration requestIds) {
+
+  private static final Duration REQUEST_IDS = Duration.ofDays(14);
 
   public static final Retention DEFAULT =
       new Retention(
@@ -16,7 +25,17 @@ public record Retention(
           Duration.ofDays(14),
           Duration.ofDays(7),
           Duration.ofDays(14),
-          Duration.ofDays(7));
+          Duration.ofDays(7),
+          REQUEST_IDS);
+
+  public Retention(
+      Duration completed, Duration failed, Duration cancelled, Duration dead, Duration events) {
+    this(completed, failed, cancelled, dead, events, REQUEST_IDS);
+  }
+
+  public Retention withRequestIds(Duration known) {
+    return new Retention(completed, failed, cancelled, dead, events, known);
+  }
 
   /// How long a job that ended in this state is kept.
   public Duration of(State terminal) {

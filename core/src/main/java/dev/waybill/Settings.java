@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///     to the caller
 /// @param usualHold how long a lease lasts where neither the worker nor its queue says
 /// @param region where this deployment is, as the events of messages say it
+/// @param quotas how much one tenant may take up
 public record Settings(
     InstantSource clock,
     int maxPayloadBytes,
@@ -27,7 +28,8 @@ public record Settings(
     boolean onlyKnownTypes,
     @Nullable Duration maintenanceEvery,
     Duration usualHold,
-    String region) {
+    String region,
+    Quotas quotas) {
 
   public static final Settings DEFAULT =
       new Settings(
@@ -39,7 +41,8 @@ public record Settings(
           false,
           Duration.ofMillis(500),
           Duration.ofSeconds(30),
-          "local");
+          "local",
+          Quotas.DEFAULT);
 
   /// What holds for all jobs of one type that do not say otherwise themselves.
   public record TypeSettings(RetryPolicy retry, @Nullable Duration timeout) {
@@ -64,7 +67,8 @@ public record Settings(
         onlyKnownTypes,
         maintenanceEvery,
         usualHold,
-        region);
+        region,
+        quotas);
   }
 
   public Settings withMaxPayloadBytes(int bytes) {
@@ -77,7 +81,8 @@ public record Settings(
         onlyKnownTypes,
         maintenanceEvery,
         usualHold,
-        region);
+        region,
+        quotas);
   }
 
   public Settings withMaxLiveJobs(int jobs) {
@@ -90,7 +95,8 @@ public record Settings(
         onlyKnownTypes,
         maintenanceEvery,
         usualHold,
-        region);
+        region,
+        quotas);
   }
 
   public Settings withRetention(Retention kept) {
@@ -103,7 +109,8 @@ public record Settings(
         onlyKnownTypes,
         maintenanceEvery,
         usualHold,
-        region);
+        region,
+        quotas);
   }
 
   public Settings withType(String name, TypeSettings settings) {
@@ -118,7 +125,8 @@ public record Settings(
         onlyKnownTypes,
         maintenanceEvery,
         usualHold,
-        region);
+        region,
+        quotas);
   }
 
   public Settings withOnlyKnownTypes() {
@@ -131,7 +139,8 @@ public record Settings(
         true,
         maintenanceEvery,
         usualHold,
-        region);
+        region,
+        quotas);
   }
 
   public Settings withMaintenanceEvery(@Nullable Duration period) {
@@ -144,7 +153,8 @@ public record Settings(
         onlyKnownTypes,
         period,
         usualHold,
-        region);
+        region,
+        quotas);
   }
 
   public Settings withUsualHold(Duration lease) {
@@ -157,7 +167,8 @@ public record Settings(
         onlyKnownTypes,
         maintenanceEvery,
         lease,
-        region);
+        region,
+        quotas);
   }
 
   public Settings withRegion(String name) {
@@ -170,7 +181,22 @@ public record Settings(
         onlyKnownTypes,
         maintenanceEvery,
         usualHold,
-        name);
+        name,
+        quotas);
+  }
+
+  public Settings withQuotas(Quotas perTenant) {
+    return new Settings(
+        clock,
+        maxPayloadBytes,
+        maxLiveJobs,
+        retention,
+        types,
+        onlyKnownTypes,
+        maintenanceEvery,
+        usualHold,
+        region,
+        perTenant);
   }
 
   public TypeSettings type(String name) {

@@ -109,6 +109,11 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Runs a dead job again, with fresh counts and its history kept.
   ChangeResult redrive(JobId id);
 
+  /// Deletes a job with its payload, result, attempts, events and request id. A waiting job is
+  /// cancelled first. Refuses a running one with [Code#WRONG_STATE]: cancel it first. The request
+  /// id is free again.
+  void delete(JobId id);
+
   BulkResult cancelAll(JobFilter filter);
 
   BulkResult retryAll(JobFilter filter);

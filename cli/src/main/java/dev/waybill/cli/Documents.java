@@ -99,6 +99,7 @@ final class Documents {
     fields.put("default_hold", settings.defaultHold());
     fields.put("default_timeout", settings.defaultTimeout());
     fields.put("max_waiting", settings.maxWaiting());
+    fields.put("waiting_ttl", settings.waitingTtl());
     RetryPolicy retry = settings.defaultRetry();
     if (retry != null) {
       fields.put("default_retry", retry(retry));

@@ -22,7 +22,18 @@ final class JobSelection {
       description = "Only jobs that belong to this.")
   private @Nullable String correlationId;
 
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Only the job that was enqueued with this request ID.")
+  private @Nullable String requestId;
+
   JobFilter filter() {
-    return JobFilter.ALL.queue(queue).type(type).tag(tag).correlationId(correlationId);
+    return JobFilter.ALL
+        .queue(queue)
+        .type(type)
+        .tag(tag)
+        .correlationId(correlationId)
+        .requestId(requestId);
   }
 }

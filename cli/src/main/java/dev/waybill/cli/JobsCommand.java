@@ -5,12 +5,13 @@ import picocli.CommandLine.Command;
 /// `waybill jobs`
 @Command(
     name = "jobs",
-    description = "Look at jobs, cancel, retry and watch them.",
+    description = "Look at jobs, cancel, retry, delete and watch them.",
     subcommands = {
       JobsListCommand.class,
       JobsShowCommand.class,
       JobsCancelCommand.class,
       JobsRetryCommand.class,
+      JobsDeleteCommand.class,
       JobsWatchCommand.class
     })
 final class JobsCommand {}

@@ -41,6 +41,13 @@ final class QueuesSetCommand implements Callable<Integer> {
   private @Nullable Integer maxWaiting;
 
   @Option(
+      names = "--waiting-ttl",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description = "How long a job may wait for a worker before it fails as expired.")
+  private @Nullable Duration waitingTtl;
+
+  @Option(
       names = "--max-attempts",
       paramLabel = "N",
       description = "Attempts that may end in an error before a job that does not say is dead.")
@@ -84,7 +91,7 @@ final class QueuesSetCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     output.require(
-        Stream.of(hold, timeout, maxWaiting).anyMatch(Objects::nonNull) || namesRetry(),
+        Stream.of(hold, timeout, maxWaiting, waitingTtl).anyMatch(Objects::nonNull) || namesRetry(),
         "what is to be set? See waybill queues set --help");
     try (Waybill waybill = place.openOrCreate()) {
       QueuesSettingsCommand.show(output, waybill.changeQueueSettings(queue, this::changed));
@@ -103,7 +110,8 @@ final class QueuesSetCommand implements Callable<Integer> {
         either(hold, before.defaultHold()),
         namesRetry() ? changed(retry == null ? RetryPolicy.DEFAULT : retry) : retry,
         either(timeout, before.defaultTimeout()),
-        either(maxWaiting, before.maxWaiting()));
+        either(maxWaiting, before.maxWaiting()),
+        either(waitingTtl, before.waitingTtl()));
   }
 
   private RetryPolicy changed(RetryPolicy before) {

@@ -41,6 +41,7 @@ final class QueuesSettingsCommand implements Callable<Integer> {
         .row("hold", time(settings.defaultHold()))
         .row("timeout", time(settings.defaultTimeout()))
         .row("max waiting", settings.maxWaiting() == null ? "-" : settings.maxWaiting())
+        .row("waiting ttl", time(settings.waitingTtl()))
         .row("retry", settings.defaultRetry() == null ? "-" : retry(settings.defaultRetry()));
   }
 

@@ -19,7 +19,8 @@ final class QueuesUnsetCommand implements Callable<Integer> {
     HOLD,
     TIMEOUT,
     RETRY,
-    MAX_WAITING
+    MAX_WAITING,
+    WAITING_TTL
   }
 
   @Parameters(index = "0", paramLabel = "QUEUE", description = "The name of the queue.")
@@ -29,7 +30,7 @@ final class QueuesUnsetCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "SETTING",
-      description = "hold, timeout, retry or max_waiting.")
+      description = "hold, timeout, retry, max_waiting or waiting_ttl.")
   private Set<Setting> named = Set.of();
 
   @Mixin private final Place place = new Place();
@@ -52,6 +53,7 @@ final class QueuesUnsetCommand implements Callable<Integer> {
             case TIMEOUT -> left.withDefaultTimeout(null);
             case RETRY -> left.withDefaultRetry(null);
             case MAX_WAITING -> left.withMaxWaiting(null);
+            case WAITING_TTL -> left.withWaitingTtl(null);
           };
     }
     return left;

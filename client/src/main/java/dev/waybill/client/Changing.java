@@ -35,6 +35,12 @@ final class Changing {
     }
   }
 
+  /// Sent again only if it was not heard: one that was heard would be told that there is no such
+  // job.
+  void delete(JobId id) {
+    transport.send(Call.delete(Paths.job(id, "")).onlyOnce());
+  }
+
   /// Runs on the server and is watched from here. A server that starts anew forgets it; then what
   /// is left is asked for once more.
   BulkResult changeAll(String action, JobFilter filter) {

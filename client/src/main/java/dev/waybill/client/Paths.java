@@ -83,6 +83,7 @@ final class Paths {
     add(path, "type", filter.type());
     add(path, "tag", filter.tag());
     add(path, "correlation_id", filter.correlationId());
+    add(path, "request_id", filter.requestId());
     add(path, "created_from", filter.createdFrom());
     add(path, "created_before", filter.createdBefore());
     if (!filter.states().equals(JobFilter.ALL.states())) {

@@ -150,6 +150,11 @@ final class RemoteWaybill implements Waybill {
   }
 
   @Override
+  public void delete(JobId id) {
+    changing.delete(id);
+  }
+
+  @Override
   public BulkResult cancelAll(JobFilter filter) {
     return changing.changeAll("cancel", filter);
   }

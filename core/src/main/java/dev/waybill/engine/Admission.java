@@ -123,6 +123,7 @@ final class Admission {
     }
     Checks.text("tag", filter.tag(), Limits.TAG_LENGTH);
     Checks.text("correlation id", filter.correlationId(), Limits.KEY_LENGTH);
+    Checks.text("request id", filter.requestId(), Limits.KEY_LENGTH);
     time(Code.INVALID_ARGUMENT, "created from", filter.createdFrom());
     time(Code.INVALID_ARGUMENT, "created before", filter.createdBefore());
   }

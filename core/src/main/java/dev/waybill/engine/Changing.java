@@ -9,7 +9,9 @@ import dev.waybill.JobFilter;
 import dev.waybill.Page;
 import dev.waybill.Refused;
 import dev.waybill.State;
+import dev.waybill.WaybillException;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
@@ -55,6 +57,30 @@ final class Changing {
       }
     }
     return new Refused(Code.WRONG_STATE, "the job keeps changing; try again");
+  }
+
+  /// A waiting job is cancelled first, so that no worker gets it while it is deleted.
+  void delete(JobKey key) {
+    for (int i = 0; i < TRIES; i++) {
+      switch (jobs.delete(key)) {
+        case Deleted.Done(Job job) -> {
+          claims.discardAll(List.of(job));
+          return;
+        }
+        case Deleted.Missing _ ->
+            throw new WaybillException(Code.NOT_FOUND, "there is no job " + key.id());
+        case Deleted.NotEnded _ -> jobs.find(key).ifPresent(this::endToDelete);
+      }
+    }
+    throw new WaybillException(Code.WRONG_STATE, "the job keeps changing; try again");
+  }
+
+  private void endToDelete(Job job) {
+    if (job.state() == State.RUNNING) {
+      throw new WaybillException(
+          Code.WRONG_STATE, "cannot delete it: the job is running; cancel it first");
+    }
+    Transitions.cancelled(job).ifPresent(step -> jobs.apply(List.of(step)));
   }
 
   BulkResult changeAll(Change change, String tenant, JobFilter filter) {

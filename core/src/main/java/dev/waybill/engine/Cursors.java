@@ -68,6 +68,7 @@ final class Cursors {
         .text(filter.type())
         .text(filter.tag())
         .text(filter.correlationId())
+        .text(filter.requestId())
         .instant(filter.createdFrom())
         .instant(filter.createdBefore())
         .finish()

@@ -152,6 +152,11 @@ public final class Engine implements Waybill {
   }
 
   @Override
+  public void delete(JobId id) {
+    parts.changing().delete(key(id));
+  }
+
+  @Override
   public BulkResult cancelAll(JobFilter filter) {
     return parts.changing().changeAll(Change.CANCEL, tenant, filter);
   }

@@ -101,6 +101,10 @@ final class Enqueueing {
         discard(draft);
         yield new Enqueued(job.id(), job.state(), job.createdAt(), true);
       }
+      case Appended.Remembered known -> {
+        discard(draft);
+        yield new Enqueued(known.id(), known.state(), known.createdAt(), true);
+      }
       case Appended.Conflict conflict -> {
         discard(draft);
         yield new Refused(
@@ -112,7 +116,21 @@ final class Enqueueing {
         yield new Refused(
             Code.STORE_FULL, full.limit() + " jobs wait or run, which is the most there may be");
       }
+      case Appended.OverQuota over -> {
+        discard(draft);
+        yield new Refused(Code.QUOTA_EXCEEDED, words(over));
+      }
     };
+  }
+
+  private static String words(Appended.OverQuota over) {
+    String what =
+        switch (over.quota()) {
+          case LIVE_JOBS -> " jobs may wait or run in this tenant";
+          case LIVE_BYTES ->
+              " bytes may be in the payloads of jobs that wait or run in this tenant";
+        };
+    return "the quota is exceeded: " + over.limit() + what + "; try again when some have ended";
   }
 
   private void discard(Draft draft) {

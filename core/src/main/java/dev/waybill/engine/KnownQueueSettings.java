@@ -6,6 +6,8 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,22 @@ final class KnownQueueSettings {
   /// What is set for a queue at this moment.
   QueueSettings read(QueueKey queue) {
     return orNone(register.read(name(queue)));
+  }
+
+  /// The queues whose jobs may wait for a limited time only, and for how long, as far as is known
+  /// here.
+  Map<QueueKey, Duration> waitingTtls() {
+    Map<QueueKey, Duration> limited = new HashMap<>();
+    register
+        .knownAll()
+        .forEach(
+            (name, settings) -> {
+              Duration ttl = settings.waitingTtl();
+              if (ttl != null) {
+                limited.put(new QueueKey(name.tenant(), name.name()), ttl);
+              }
+            });
+    return limited;
   }
 
   void refresh() {

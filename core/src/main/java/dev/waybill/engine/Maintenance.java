@@ -2,11 +2,17 @@ package dev.waybill.engine;
 
 import dev.waybill.Job;
 import dev.waybill.Retention;
+import dev.waybill.Settings;
 import dev.waybill.State;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobStore;
+import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /// Moves on what nobody else will: jobs whose worker vanished, jobs past their deadline, jobs kept
 /// long enough. Passes the same guard as every other writer, so it can run in many places at once.
@@ -19,19 +25,21 @@ final class Maintenance {
   private final ClaimCheck claims;
   private final Policies policies;
   private final Retention retention;
+  private final InstantSource clock;
 
-  Maintenance(JobStore jobs, ClaimCheck claims, Policies policies, Retention retention) {
+  Maintenance(JobStore jobs, ClaimCheck claims, Policies policies, Settings settings) {
     this.jobs = jobs;
     this.claims = claims;
     this.policies = policies;
-    this.retention = retention;
+    this.retention = settings.retention();
+    this.clock = settings.clock();
   }
 
   /// Looks for changed settings, moves on every job that is overdue and forgets some that have been
   /// kept long enough; answers how many jobs it changed or forgot.
   int tick() {
     policies.queues().refresh();
-    return moveOverdue() + prune();
+    return moveOverdue() + expireWaiting() + prune();
   }
 
   private int moveOverdue() {
@@ -45,6 +53,21 @@ final class Maintenance {
       moved += (int) answers.stream().filter(Applied.Done.class::isInstance).count();
     }
     return moved;
+  }
+
+  /// Ends jobs that have waited for longer than their queue allows.
+  private int expireWaiting() {
+    int ended = 0;
+    for (Map.Entry<QueueKey, Duration> limited : policies.queues().waitingTtls().entrySet()) {
+      Duration ttl = limited.getValue();
+      Instant before = clock.instant().minus(ttl);
+      List<Job> late = jobs.waiting(limited.getKey(), before, BATCH);
+      if (!late.isEmpty()) {
+        List<Step> steps = late.stream().map(job -> Transitions.waitedTooLong(job, ttl)).toList();
+        ended += (int) jobs.apply(steps).stream().filter(Applied.Done.class::isInstance).count();
+      }
+    }
+    return ended;
   }
 
   private Step next(Job job) {

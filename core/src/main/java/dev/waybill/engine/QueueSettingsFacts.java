@@ -47,6 +47,7 @@ final class QueueSettingsFacts implements Register.Form<QueueSettings> {
     add(text, "default_hold", settings.defaultHold());
     add(text, "default_timeout", settings.defaultTimeout());
     add(text, "max_waiting", settings.maxWaiting());
+    add(text, "waiting_ttl", settings.waitingTtl());
     RetryPolicy retry = settings.defaultRetry();
     if (retry != null) {
       add(text, "max_errors", retry.maxErrors());
@@ -81,7 +82,8 @@ final class QueueSettingsFacts implements Register.Form<QueueSettings> {
         value(lines, "default_hold", Duration::parse),
         lines.containsKey("max_errors") ? retry(lines) : null,
         value(lines, "default_timeout", Duration::parse),
-        value(lines, "max_waiting", Integer::valueOf));
+        value(lines, "max_waiting", Integer::valueOf),
+        value(lines, "waiting_ttl", Duration::parse));
   }
 
   private static RetryPolicy retry(Map<String, String> lines) {

@@ -138,6 +138,11 @@ public final class Register<V> {
     return read(name) != null || unusable.containsKey(name);
   }
 
+  /// All that is known here, without looking; a view as that of [#readAll].
+  Map<Name, V> knownAll() {
+    return java.util.Collections.unmodifiableMap(known);
+  }
+
   /// Looks, unless that was done a moment ago.
   public void refresh() {
     lookIfOlderThan(LOOK_EVERY);

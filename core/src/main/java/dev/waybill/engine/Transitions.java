@@ -82,6 +82,14 @@ public final class Transitions {
     return ended(job, State.FAILED, counts(job), null, failure);
   }
 
+  /// A job waited for a worker for longer than its queue allows.
+  public static Step waitedTooLong(Job job, Duration allowed) {
+    Failure failure =
+        Failure.of(
+            "expired", "was not started within " + allowed + ", the waiting_ttl of its queue");
+    return ended(job, State.FAILED, counts(job), null, failure);
+  }
+
   /// Empty where the job has ended or was asked to stop already.
   public static Optional<Step> cancelled(Job job) {
     return switch (job.state()) {

@@ -2,6 +2,8 @@ package dev.waybill.spi;
 
 import dev.waybill.Job;
 import dev.waybill.JobId;
+import dev.waybill.State;
+import java.time.Instant;
 
 /// The answer to one draft.
 public sealed interface Appended {
@@ -11,9 +13,23 @@ public sealed interface Appended {
   /// The request id is known, with the same fingerprint: this is the job it made.
   record Duplicate(Job job) implements Appended {}
 
+  /// The request id is known, with the same fingerprint, and the job it made has been deleted by
+  /// retention since.
+  ///
+  /// @param state how the job ended
+  record Remembered(JobId id, State state, Instant createdAt) implements Appended {}
+
   /// The request id is known, with another fingerprint.
   record Conflict(JobId existing) implements Appended {}
 
   /// As many jobs are live as may be.
   record Full(long limit) implements Appended {}
+
+  /// The tenant has as many live jobs or bytes as its quota allows.
+  record OverQuota(Quota quota, long limit) implements Appended {}
+
+  enum Quota {
+    LIVE_JOBS,
+    LIVE_BYTES
+  }
 }

@@ -7,6 +7,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
 import dev.waybill.Retention;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +45,10 @@ public interface JobStore {
   /// Changes nothing.
   List<Job> overdue(int max);
 
+  /// Jobs of a queue that wait for a worker since before a time, the longest waiting of each lane
+  /// first. Changes nothing.
+  List<Job> waiting(QueueKey queue, Instant before, int max);
+
   void pause(QueueKey queue, boolean paused);
 
   QueueStats stats(QueueKey queue);
@@ -58,7 +63,12 @@ public interface JobStore {
   /// ended.
   List<JobEvent> read(EventQuery query);
 
+  /// Deletes one job that has ended, with its attempts, events and request id, but not its blobs.
+  Deleted delete(JobKey key);
+
   /// Forgets some of what has ended longer ago than it is to be kept; answers the jobs forgotten.
+  /// Their request ids stay known for as long as [Retention#requestIds] says, counted from the
+  /// creation of the job.
   /// A small step: call again while it answers jobs.
   List<Job> prune(Retention retention, int max);
 }

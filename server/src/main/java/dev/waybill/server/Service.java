@@ -1,5 +1,6 @@
 package dev.waybill.server;
 
+import dev.waybill.Quotas;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
@@ -180,7 +181,11 @@ public final class Service implements AutoCloseable {
         .withMaxLiveJobs(config.get(Keys.MAX_JOBS))
         .withUsualHold(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)))
         .withRegion(config.get(Keys.MESSAGES_REGION))
-        .withRetention(new Retention(completed, failed, completed, failed, events));
+        .withQuotas(
+            new Quotas(config.get(Keys.TENANT_LIVE_JOBS), config.get(Keys.TENANT_LIVE_BYTES)))
+        .withRetention(
+            new Retention(completed, failed, completed, failed, events)
+                .withRequestIds(Duration.ofDays(config.get(Keys.REQUEST_ID_DAYS))));
   }
 
   private static ServerSettings serverSettings(Config config) {

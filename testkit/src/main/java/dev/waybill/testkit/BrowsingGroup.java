@@ -73,6 +73,43 @@ abstract class BrowsingGroup extends JobStoreGroup {
   }
 
   @Test
+  @Promise("E2")
+  void a_job_is_found_by_its_request_id() {
+    submit();
+    Job asked = submit(job().requestId("r-1"));
+    Job like = submit(job().requestId("r-10"));
+    assertShows(JobFilter.ALL.requestId("r-1"), asked);
+    assertShows(JobFilter.ALL.requestId("r-10"), like);
+    assertShows(JobFilter.ALL.requestId("r"));
+    assertShows(JobFilter.ALL.requestId("r-1").queue("other"));
+    assertShows(JobFilter.ALL.requestId("r-1").states(State.COMPLETED));
+    store().lease(take("worker", 10, LONG));
+    assertShows(JobFilter.ALL.requestId("r-1").states(State.RUNNING), asked);
+    crash();
+    assertShows(JobFilter.ALL.requestId("r-1"), asked);
+  }
+
+  @Test
+  @Promise({"E2", "T1"})
+  void the_same_request_id_finds_each_tenants_own_job() {
+    Job here = submit(job().requestId("r-1"));
+    String other = Drafts.freshTenant();
+    accepted(append(Drafts.draft(other, job().requestId("r-1").build())));
+    assertShows(JobFilter.ALL.requestId("r-1"), here);
+    JobQuery nothing = new JobQuery(Drafts.freshTenant(), JobFilter.ALL.requestId("r-1"), 9, null);
+    assertThat(store().browse(nothing).items()).isEmpty();
+  }
+
+  @Test
+  @Promise("E2")
+  void a_request_id_is_looked_up_without_a_next_page() {
+    Job asked = submit(job().requestId("r-1"));
+    submit();
+    assertShows(JobFilter.ALL.requestId("r-1"), asked);
+    assertThat(browse(JobFilter.ALL.requestId("r-1"), 1, null).nextCursor()).isNull();
+  }
+
+  @Test
   @Promise("E1")
   void jobs_are_found_by_each_state() {
     Job dead = dead();

@@ -52,8 +52,10 @@ final class Compared {
     return switch (answer) {
       case Appended.New made -> new Appended.New(job(made.job()));
       case Appended.Duplicate repeat -> new Appended.Duplicate(job(repeat.job()));
+      case Appended.Remembered known -> known;
       case Appended.Conflict conflict -> conflict;
       case Appended.Full full -> full;
+      case Appended.OverQuota over -> over;
     };
   }
 

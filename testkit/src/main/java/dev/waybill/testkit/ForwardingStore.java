@@ -9,6 +9,7 @@ import dev.waybill.QueueStats;
 import dev.waybill.Retention;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
@@ -21,6 +22,7 @@ import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -74,6 +76,11 @@ public abstract class ForwardingStore implements JobStore {
   }
 
   @Override
+  public List<Job> waiting(QueueKey queue, Instant before, int max) {
+    return good.waiting(queue, before, max);
+  }
+
+  @Override
   public void pause(QueueKey queue, boolean paused) {
     good.pause(queue, paused);
   }
@@ -96,6 +103,11 @@ public abstract class ForwardingStore implements JobStore {
   @Override
   public List<JobEvent> read(EventQuery query) {
     return good.read(query);
+  }
+
+  @Override
+  public Deleted delete(JobKey key) {
+    return good.delete(key);
   }
 
   @Override

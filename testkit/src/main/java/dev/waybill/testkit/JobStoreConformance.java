@@ -156,6 +156,30 @@ public abstract class JobStoreConformance {
   }
 
   @Nested
+  class Deleting extends DeletingGroup {
+    @Override
+    BackendFixture open(Settings settings) {
+      return JobStoreConformance.this.openFixture(settings);
+    }
+  }
+
+  @Nested
+  class TenantQuotas extends QuotaGroup {
+    @Override
+    BackendFixture open(Settings settings) {
+      return JobStoreConformance.this.openFixture(settings);
+    }
+  }
+
+  @Nested
+  class Waiting extends WaitingGroup {
+    @Override
+    BackendFixture open(Settings settings) {
+      return JobStoreConformance.this.openFixture(settings);
+    }
+  }
+
+  @Nested
   class BadInput extends BadInputGroup {
     @Override
     BackendFixture open(Settings settings) {

@@ -47,6 +47,7 @@ final class ModelPages {
         && isOrAny(filter.type(), job.type())
         && (filter.tag() == null || job.tags().contains(filter.tag()))
         && isOrAny(filter.correlationId(), job.request().correlationId())
+        && isOrAny(filter.requestId(), job.request().requestId())
         && createdWithin(filter, job.createdAt());
   }
 

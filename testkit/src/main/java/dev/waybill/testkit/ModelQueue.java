@@ -104,6 +104,12 @@ final class ModelQueue {
         .orElse(Duration.ZERO);
   }
 
+  List<ModelJob> readySince(Instant before, Instant now) {
+    return waiting.stream()
+        .filter(job -> job.isReady(now) && readySince(job).isBefore(before))
+        .toList();
+  }
+
   private static Instant readySince(ModelJob job) {
     return job.place().ready();
   }

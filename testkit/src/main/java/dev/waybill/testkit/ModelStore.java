@@ -12,6 +12,7 @@ import dev.waybill.Settings;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
@@ -61,7 +62,7 @@ public final class ModelStore implements JobStore {
 
   @Override
   public List<Appended> append(List<Draft> drafts) {
-    return each(drafts, draft -> data.append(draft, now(), settings.maxLiveJobs()));
+    return each(drafts, draft -> data.append(draft, now(), settings));
   }
 
   @Override
@@ -100,6 +101,16 @@ public final class ModelStore implements JobStore {
         () ->
             data.jobs.values().stream()
                 .filter(job -> job.isOverdue(now()))
+                .limit(max)
+                .map(job -> job.asOf(now()))
+                .toList());
+  }
+
+  @Override
+  public List<Job> waiting(QueueKey queue, Instant before, int max) {
+    return locked(
+        () ->
+            data.queue(queue).readySince(before, now()).stream()
                 .limit(max)
                 .map(job -> job.asOf(now()))
                 .toList());
@@ -151,12 +162,28 @@ public final class ModelStore implements JobStore {
   }
 
   @Override
+  public Deleted delete(JobKey key) {
+    return locked(
+        () -> {
+          Optional<ModelJob> found = job(key);
+          if (found.isEmpty()) {
+            return new Deleted.Missing();
+          }
+          if (!found.get().hasEnded()) {
+            return new Deleted.NotEnded();
+          }
+          data.forget(found.get());
+          return new Deleted.Done(found.get().asOf(now()));
+        });
+  }
+
+  @Override
   public List<Job> prune(Retention retention, int max) {
     return locked(
         () -> {
           forgetEvents(retention);
           List<ModelJob> old = ended(retention, max);
-          old.forEach(data::forget);
+          old.forEach(job -> data.prune(job, now(), retention.requestIds()));
           return old.stream().map(job -> job.asOf(now())).toList();
         });
   }

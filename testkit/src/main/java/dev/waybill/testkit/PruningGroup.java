@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 abstract class PruningGroup extends JobStoreGroup {
 
-  private static final Retention ALL_SHORT = new Retention(SHORT, SHORT, SHORT, SHORT, SHORT);
+  private static final Retention ALL_SHORT =
+      new Retention(SHORT, SHORT, SHORT, SHORT, SHORT, Duration.ZERO);
 
   /// A retention that keeps only jobs of one state for a short time.
   private static Retention brief(State state) {
@@ -132,6 +133,58 @@ abstract class PruningGroup extends JobStoreGroup {
     crash();
     assertGone(leased);
     assertThat(append(draft(job().requestId("r-1")))).isInstanceOf(Appended.New.class);
+  }
+
+  @Test
+  @Promise("E2")
+  void a_request_id_is_known_after_its_job_was_pruned() {
+    submit(job().requestId("r-1"));
+    Job leased = lease();
+    assertDone(settle(leased, Outcome.fail("no")));
+    elapse(SHORT.plusMillis(5));
+    prunedIs(ALL_SHORT.withRequestIds(LONG), leased);
+    assertThat(store().find(key(leased))).isEmpty();
+    Appended.Remembered known =
+        new Appended.Remembered(leased.id(), State.FAILED, leased.createdAt());
+    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(known);
+    assertThat(append(draft(job().requestId("r-1").payload("other"))))
+        .isEqualTo(new Appended.Conflict(leased.id()));
+    crash();
+    pruneAll(ALL_SHORT.withRequestIds(LONG));
+    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(known);
+    assertThat(store().append(List.of(draft(job().requestId("r-1")), draft(job()))))
+        .first()
+        .isEqualTo(known);
+    JobQuery query = new JobQuery(tenant, JobFilter.ALL.requestId("r-1"), 10, null);
+    assertThat(store().browse(query).items()).isEmpty();
+  }
+
+  @Test
+  @Promise("E2")
+  void a_request_id_is_new_when_it_was_known_long_enough() {
+    Duration known = SHORT.multipliedBy(4);
+    submit(job().requestId("r-1"));
+    Job first = lease();
+    assertDone(complete(first));
+    elapse(SHORT.plusMillis(5));
+    prunedIs(ALL_SHORT.withRequestIds(known), first);
+    elapse(known);
+    Job second = submit(job().requestId("r-1"));
+    assertThat(second.id()).isNotEqualTo(first.id());
+    assertThat(append(draft(job().requestId("r-1"))))
+        .isEqualTo(new Appended.Duplicate(found(second)));
+    pruneAll(ALL_SHORT.withRequestIds(known));
+    assertThat(append(draft(job().requestId("r-1"))))
+        .isEqualTo(new Appended.Duplicate(found(second)));
+  }
+
+  @Test
+  @Promise("E2")
+  void a_request_id_is_known_as_long_as_its_job_however_long_that_is() {
+    Job job = submit(job().requestId("r-1"));
+    elapse(SHORT.plusMillis(5));
+    pruneAll(ALL_SHORT);
+    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(new Appended.Duplicate(found(job)));
   }
 
   @Test

@@ -283,7 +283,7 @@ final class RandomOperations {
   private void prune() {
     Duration keep = Duration.ofSeconds(60).plusMillis(5);
     Duration dead = keep.multipliedBy(2);
-    Retention retention = new Retention(keep, keep, keep, dead, dead);
+    Retention retention = new Retention(keep, keep, keep, dead, dead, keep.multipliedBy(3));
     Set<String> expected = pruneAll(model, retention);
     Set<String> pruned = new TreeSet<>();
     eventually(

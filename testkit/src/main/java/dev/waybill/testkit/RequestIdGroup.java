@@ -162,7 +162,9 @@ abstract class RequestIdGroup extends JobStoreGroup {
       case Appended.New made -> made.job().id().toString();
       case Appended.Duplicate repeat -> repeat.job().id().toString();
       case Appended.Conflict conflict -> "conflict with " + conflict.existing();
+      case Appended.Remembered known -> known.id().toString();
       case Appended.Full full -> "full at " + full.limit();
+      case Appended.OverQuota over -> "over quota at " + over.limit();
     };
   }
 }

@@ -24,6 +24,7 @@ public final class JobFilterJson {
           optional("type", TEXT, "Of this type."),
           optional("tag", TEXT, "With this tag."),
           optional("correlation_id", TEXT, "With this correlation id."),
+          optional("request_id", TEXT, "The job that was enqueued with this request id."),
           optional("created_from", TIME, "Created at this time or later."),
           optional("created_before", TIME, "Created before this time."));
 
@@ -45,6 +46,7 @@ public final class JobFilterJson {
             case "type" -> found.filter = found.filter.type(in.text());
             case "tag" -> found.filter = found.filter.tag(in.text());
             case "correlation_id" -> found.filter = found.filter.correlationId(in.text());
+            case "request_id" -> found.filter = found.filter.requestId(in.text());
             case "created_from" -> found.from = in.time();
             case "created_before" -> found.before = in.time();
             default -> throw in.unread(field);
@@ -72,6 +74,7 @@ public final class JobFilterJson {
     out.text("type", filter.type());
     out.text("tag", filter.tag());
     out.text("correlation_id", filter.correlationId());
+    out.text("request_id", filter.requestId());
     out.time("created_from", filter.createdFrom());
     out.time("created_before", filter.createdBefore());
   }

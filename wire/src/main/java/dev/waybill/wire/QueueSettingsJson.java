@@ -32,7 +32,12 @@ public final class QueueSettingsJson {
           optional(
               "max_waiting",
               WHOLE,
-              "How many jobs may wait before new ones are refused, 0 to 1000000000."));
+              "How many jobs may wait before new ones are refused, 0 to 1000000000."),
+          optional(
+              "waiting_ttl",
+              SPAN,
+              "How long a job may wait for a worker before it fails as `expired`, 1s or more;"
+                  + " unlimited where it is not set."));
 
   public static final Shape PATCH =
       SHAPE.patch("QueueSettingsPatch", "Settings of a queue to change; null removes one.");
@@ -61,6 +66,7 @@ public final class QueueSettingsJson {
       case "default_hold" -> settings.withDefaultHold(in.span());
       case "default_retry" -> settings.withDefaultRetry(retry(in, settings.defaultRetry()));
       case "default_timeout" -> settings.withDefaultTimeout(in.span());
+      case "waiting_ttl" -> settings.withWaitingTtl(in.span());
       case "max_waiting" -> settings.withMaxWaiting((int) in.whole(0, Limits.MAX_WAITING));
       default -> throw in.unread(field);
     };
@@ -76,6 +82,7 @@ public final class QueueSettingsJson {
       case "default_retry" -> settings.withDefaultRetry(null);
       case "default_timeout" -> settings.withDefaultTimeout(null);
       case "max_waiting" -> settings.withMaxWaiting(null);
+      case "waiting_ttl" -> settings.withWaitingTtl(null);
       default -> throw in.unread(field);
     };
   }
@@ -112,6 +119,7 @@ public final class QueueSettingsJson {
       case "default_retry" -> settings.defaultRetry();
       case "default_timeout" -> settings.defaultTimeout();
       case "max_waiting" -> settings.maxWaiting();
+      case "waiting_ttl" -> settings.waitingTtl();
       default -> throw new IllegalStateException("no writer for the field " + field);
     };
   }

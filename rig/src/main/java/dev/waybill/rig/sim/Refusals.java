@@ -10,7 +10,7 @@ final class Refusals {
   static void expected(Refused refused, boolean mayConflict) {
     boolean known =
         switch (refused.code()) {
-          case STORE_FULL, STORE_FAILED, INTERRUPTED, DISK_FULL -> true;
+          case STORE_FULL, QUOTA_EXCEEDED, STORE_FAILED, INTERRUPTED, DISK_FULL -> true;
           case REQUEST_ID_CONFLICT -> mayConflict;
           case INVALID_ARGUMENT,
               INVALID_ID,

@@ -67,6 +67,7 @@ record SimPlan(
   }
 
   private static Retention forgetful() {
-    return new Retention(SHORT, SHORT, SHORT, SHORT.multipliedBy(2), SHORT);
+    return new Retention(
+        SHORT, SHORT, SHORT, SHORT.multipliedBy(2), SHORT, java.time.Duration.ZERO);
   }
 }

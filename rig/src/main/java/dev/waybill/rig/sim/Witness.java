@@ -86,6 +86,9 @@ final class Witness extends ForwardingStore {
               "E2",
               "%s is no conflict",
               draft);
+      case Appended.Remembered _ ->
+          unless(false, "E2", "%s: no request id is remembered longer than its job", draft);
+      case Appended.OverQuota over -> unless(false, "X1", "there is no quota: %s", over);
       case Appended.Full _ ->
           unless(book.live() >= settings.maxLiveJobs(), "X1", "full with %d jobs", book.live());
     }

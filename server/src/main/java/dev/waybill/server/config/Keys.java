@@ -76,6 +76,14 @@ public final class Keys {
           "How long completed and cancelled jobs are kept.");
   public static final Key<Integer> FAILED_DAYS =
       number("store.failed_ttl_days", "14", 1, 36_525, "How long failed and dead jobs are kept.");
+  public static final Key<Integer> REQUEST_ID_DAYS =
+      number(
+          "store.request_id_ttl_days",
+          "14",
+          0,
+          36_525,
+          "How long a request ID is remembered after its job was created, even if the job is"
+              + " deleted earlier; 0 remembers it as long as the job.");
   public static final Key<Integer> MAX_PAYLOAD =
       number(
           "store.max_payload_bytes", "16777216", 1_024, 1 << 30, "The largest payload of a job.");
@@ -145,6 +153,16 @@ public final class Keys {
           0,
           10_000_000,
           "How many bad credentials an address may show in a second; 0 for any number.");
+  public static final Key<Long> TENANT_LIVE_JOBS =
+      large(
+          "limits.tenant_live_jobs",
+          "4000000",
+          "How many jobs of one tenant may wait or run; 0 sets no limit.");
+  public static final Key<Long> TENANT_LIVE_BYTES =
+      large(
+          "limits.tenant_live_bytes",
+          "68719476736",
+          "How many bytes the payloads of these jobs may have together; 0 sets no limit.");
   public static final Key<Integer> CONNECTIONS =
       number(
           "limits.connections",
@@ -283,6 +301,7 @@ public final class Keys {
           EVENTS_DAYS,
           COMPLETED_DAYS,
           FAILED_DAYS,
+          REQUEST_ID_DAYS,
           MAX_PAYLOAD,
           MAX_JOBS,
           USUAL_HOLD,
@@ -298,6 +317,8 @@ public final class Keys {
           TLS_KEY,
           REQUESTS_PER_SECOND,
           FAILURES_PER_SECOND,
+          TENANT_LIVE_JOBS,
+          TENANT_LIVE_BYTES,
           CONNECTIONS,
           CONNECTIONS_PER_ADDRESS,
           STREAMS,
@@ -402,6 +423,23 @@ public final class Keys {
             throw new IllegalArgumentException("must be " + kind);
           }
           return (int) number;
+        },
+        false);
+  }
+
+  private static Key<Long> large(String name, String standard, String summary) {
+    String kind = "a number of 0 or more";
+    return new Key<>(
+        name,
+        standard,
+        kind,
+        summary,
+        value -> {
+          long number = wholeNumber(value, kind);
+          if (number < 0) {
+            throw new IllegalArgumentException("must be " + kind);
+          }
+          return number;
         },
         false);
   }

@@ -87,6 +87,7 @@ final class FromProto {
         .type(orNull(request.getType()))
         .tag(orNull(request.getTag()))
         .correlationId(orNull(request.getCorrelationId()))
+        .requestId(orNull(request.getRequestId()))
         .created(
             request.hasCreatedFrom() ? time(request.getCreatedFrom()) : null,
             request.hasCreatedBefore() ? time(request.getCreatedBefore()) : null);

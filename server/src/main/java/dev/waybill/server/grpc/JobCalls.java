@@ -30,6 +30,8 @@ import dev.waybill.proto.v1.CompleteJobResponse;
 import dev.waybill.proto.v1.CompleteJobResult;
 import dev.waybill.proto.v1.CompleteJobsRequest;
 import dev.waybill.proto.v1.CompleteJobsResponse;
+import dev.waybill.proto.v1.DeleteJobRequest;
+import dev.waybill.proto.v1.DeleteJobResponse;
 import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.DequeueJobsResponse;
 import dev.waybill.proto.v1.EnqueueJobRequest;
@@ -151,6 +153,11 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   @Override
+  public void deleteJob(DeleteJobRequest request, StreamObserver<DeleteJobResponse> to) {
+    answer(to, () -> audit.during("DeleteJob", request.getJobId(), () -> deleted(request)));
+  }
+
+  @Override
   public void publishEvents(
       PublishEventsRequest request, StreamObserver<PublishEventsResponse> to) {
     answer(to, () -> published(request));
@@ -238,6 +245,11 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
       case Changed(Job job) -> CancelJobResponse.newBuilder().setJob(JobToProto.whole(job)).build();
       case Refused refused -> throw refused.asException();
     };
+  }
+
+  private DeleteJobResponse deleted(DeleteJobRequest request) {
+    as(Scope.OPERATE).delete(JobId.parse(request.getJobId()));
+    return DeleteJobResponse.getDefaultInstance();
   }
 
   private PublishEventsResponse published(PublishEventsRequest request) {

@@ -32,6 +32,8 @@ final class Filters {
   static final Route.Parameter TAG = Route.Parameter.of("tag", "With this tag.");
   static final Route.Parameter CORRELATION =
       Route.Parameter.of("correlation_id", "With this correlation id.");
+  static final Route.Parameter REQUEST =
+      Route.Parameter.of("request_id", "The job that was enqueued with this request id.");
   static final Route.Parameter FROM =
       Route.Parameter.of("created_from", Shape.Scalar.TIME, "Created at this time or later.");
   static final Route.Parameter BEFORE =
@@ -46,6 +48,7 @@ final class Filters {
             .type(query.text("type").orElse(null))
             .tag(query.text("tag").orElse(null))
             .correlationId(query.text("correlation_id").orElse(null))
+            .requestId(query.text("request_id").orElse(null))
             .created(
                 query.time("created_from").orElse(null), query.time("created_before").orElse(null));
     Set<State> states = states(query);

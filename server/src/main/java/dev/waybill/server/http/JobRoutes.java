@@ -56,6 +56,7 @@ final class JobRoutes {
                 Filters.TYPE,
                 Filters.TAG,
                 Filters.CORRELATION,
+                Filters.REQUEST,
                 Filters.FROM,
                 Filters.BEFORE,
                 Filters.CURSOR,
@@ -68,6 +69,7 @@ final class JobRoutes {
                 Filters.TYPE,
                 Filters.TAG,
                 Filters.CORRELATION,
+                Filters.REQUEST,
                 Filters.FROM,
                 Filters.BEFORE,
                 Filters.CURSOR,
@@ -82,6 +84,10 @@ final class JobRoutes {
             .answers(200, JobJson.SHAPE, "The job as it stands."),
         Route.get("/v1/jobs/{id}/attempts", Scope.READ, "Show its attempts", JobRoutes::attempts)
             .answers(200, ATTEMPTS, "Every lease it has had."),
+        Route.delete(
+                "/v1/jobs/{id}", Scope.OPERATE, "Delete a job with its data", JobRoutes::delete)
+            .answers(
+                200, Replies.DONE, "It is gone, with its payload, result, attempts and events."),
         change("cancel", "Cancel a job", Waybill::cancel),
         change("retry", "Run a job again that has ended", Waybill::retry),
         change("redrive", "Run a dead job again", Waybill::redrive));
@@ -150,6 +156,11 @@ final class JobRoutes {
 
   private static Reply shown(Call call, Job job) {
     return Reply.json(200, call.query().encoding(), out -> JobJson.write(out, job));
+  }
+
+  private static Reply delete(Call call) {
+    call.waybill().delete(call.job());
+    return Replies.done();
   }
 
   private static Reply attempts(Call call) {

@@ -72,7 +72,7 @@ final class JobCounts {
         JobLog.tell("enqueued", job);
       }
       case Appended.Duplicate(Job job) -> deduplicated.add(1, labelsOf(job).queue);
-      case Appended.Conflict _, Appended.Full _ -> {}
+      case Appended.Remembered _, Appended.Conflict _, Appended.Full _, Appended.OverQuota _ -> {}
     }
   }
 

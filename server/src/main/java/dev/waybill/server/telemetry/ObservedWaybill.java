@@ -142,6 +142,11 @@ final class ObservedWaybill implements Waybill {
   }
 
   @Override
+  public void delete(JobId id) {
+    waybill.delete(id);
+  }
+
+  @Override
   public BulkResult cancelAll(JobFilter filter) {
     return waybill.cancelAll(filter);
   }

@@ -1,17 +1,22 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.Code;
 import dev.waybill.Job;
+import dev.waybill.WaybillException;
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// Takes new jobs in. Request ids are looked up in the history first, on the caller's thread; the
 /// machine then decides, and asks for another look where that one has become too old.
 final class Appending {
+
+  private static final int LOOKS = 10;
 
   private final Writer writer;
   private final Archive archive;
@@ -21,12 +26,12 @@ final class Appending {
     this.archive = archive;
   }
 
-  List<Appended> append(List<Draft> drafts, Function<JobKey, Job> find) {
+  List<Appended> append(List<Draft> drafts, Function<JobKey, Optional<Job>> find) {
     List<Appended> answers = new ArrayList<>(drafts.size());
     for (List<Draft> chunk : Chunks.of(drafts, Weights::draft, writer.commandBytes())) {
       List<Machine.Taken> taken = take(chunk);
       for (int i = 0; i < chunk.size(); i++) {
-        answers.add(answer(chunk.get(i), taken.get(i), find));
+        answers.add(answer(chunk.get(i), taken.get(i), find, LOOKS));
       }
     }
     return answers;
@@ -67,14 +72,33 @@ final class Appending {
     return taken;
   }
 
-  private static Appended answer(Draft draft, Machine.Taken taken, Function<JobKey, Job> find) {
+  private Appended answer(
+      Draft draft, Machine.Taken taken, Function<JobKey, Optional<Job>> find, int looks) {
     return switch (taken) {
       case Machine.Taken.Fresh fresh -> new Appended.New(fresh.job());
-      case Machine.Taken.Full full -> new Appended.Full(full.limit());
+      case Machine.Taken.Refused refused -> refused.answer();
       case Machine.Taken.Known known when known.fingerprint().equals(draft.fingerprint()) ->
-          new Appended.Duplicate(find.apply(new JobKey(draft.key().tenant(), known.id())));
+          repeated(draft, known, find, looks);
       case Machine.Taken.Known known -> new Appended.Conflict(known.id());
       case Machine.Taken.LookAgain _ -> throw new IllegalStateException("looked again already");
     };
+  }
+
+  /// A job that was deleted or pruned at this very moment is looked for again.
+  private Appended repeated(
+      Draft draft, Machine.Taken.Known known, Function<JobKey, Optional<Job>> find, int looks) {
+    if (known.pruned() != null) {
+      return known.pruned();
+    }
+    Optional<Job> job = find.apply(new JobKey(draft.key().tenant(), known.id()));
+    if (job.isPresent()) {
+      return new Appended.Duplicate(job.get());
+    }
+    if (looks == 0) {
+      throw new WaybillException(
+          Code.STORE_FAILED,
+          "job " + known.id() + " was deleted while its request id was looked up");
+    }
+    return answer(draft, take(List.of(draft)).getFirst(), find, looks - 1);
   }
 }

@@ -2,12 +2,15 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Job;
 import dev.waybill.Retention;
+import dev.waybill.State;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.Step;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +81,39 @@ final class Applying {
 
   private static String tenant(Step step) {
     return step.guard().job().tenant();
+  }
+
+  /// The history is the only place where a job that has ended is kept, and the lock keeps it there.
+  Deleted delete(JobKey key) {
+    archive.lock();
+    try {
+      if (liveState(key) instanceof State live && !live.isTerminal()) {
+        return new Deleted.NotEnded();
+      }
+      Job job = past.findNow(key).orElse(null);
+      if (job == null) {
+        return new Deleted.Missing();
+      }
+      past.delete(job);
+      dropEnded();
+      return new Deleted.Done(job);
+    } finally {
+      archive.unlock();
+    }
+  }
+
+  /// With each command the writer drops what the history has: the request id is free after this.
+  private void dropEnded() {
+    writer.call(Ask.reading(Machine::now));
+  }
+
+  private @Nullable State liveState(JobKey key) {
+    return writer
+        .call(
+            Ask.reading(
+                machine ->
+                    Optional.ofNullable(machine.find(key)).map(seen -> seen.progress().state())))
+        .orElse(null);
   }
 
   List<Job> prune(Retention retention, int max) {

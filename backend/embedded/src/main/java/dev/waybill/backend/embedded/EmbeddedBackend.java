@@ -49,7 +49,7 @@ final class EmbeddedBackend implements Backend {
     parts.add(signals::signalAll);
     projector.start(new Reached(log.end(), recovery.nextBatch()), replayer.lastRecorded());
     live.forget(projector.projected());
-    Machine machine = new Machine(live, settings.maxLiveJobs());
+    Machine machine = new Machine(live, settings.maxLiveJobs(), settings.quotas());
     writer =
         new Writer(
             new Writer.Parts(

@@ -13,6 +13,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
@@ -25,6 +26,7 @@ import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,12 +51,7 @@ final class EmbeddedJobStore implements JobStore {
 
   @Override
   public List<Appended> append(List<Draft> drafts) {
-    return appending.append(drafts, key -> find(key).orElseThrow(() -> vanished(key)));
-  }
-
-  private static WaybillException vanished(JobKey key) {
-    return new WaybillException(
-        Code.STORE_FAILED, "job " + key.id() + " was pruned while its request id was looked up");
+    return appending.append(drafts, this::find);
   }
 
   @Override
@@ -143,6 +140,12 @@ final class EmbeddedJobStore implements JobStore {
   }
 
   @Override
+  public List<Job> waiting(QueueKey queue, Instant before, int max) {
+    long time = before.toEpochMilli();
+    return jobs(writer.call(Ask.reading(machine -> machine.waiting(queue, time, max))));
+  }
+
+  @Override
   public void pause(QueueKey queue, boolean paused) {
     writer.call(
         new Ask<>(
@@ -189,6 +192,11 @@ final class EmbeddedJobStore implements JobStore {
   private boolean hasEnded(JobKey key) {
     Machine.Glimpse live = writer.call(new Glance(key)).glimpse();
     return live == null || live.progress().state().isTerminal();
+  }
+
+  @Override
+  public Deleted delete(JobKey key) {
+    return applying.delete(key);
   }
 
   @Override

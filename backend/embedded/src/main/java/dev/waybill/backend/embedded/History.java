@@ -16,6 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,9 +30,11 @@ final class History implements Archive {
   private static final int REQUESTS_PER_QUERY = 500;
 
   private final SqliteReaders readers;
+  private final InstantSource clock;
 
-  History(SqliteReaders readers) {
+  History(SqliteReaders readers, InstantSource clock) {
     this.readers = readers;
+    this.clock = clock;
   }
 
   @Override
@@ -51,7 +54,7 @@ final class History implements Archive {
   /// All in one query: nearly always none of them is known, and then it answers nothing at once.
   /// The order of the tables and the index are given, because with many ids the planner would
   /// rather read all jobs of the tenant.
-  private static void collect(
+  private void collect(
       Connection connection, List<RequestKey> keys, Map<RequestKey, Machine.Taken.Known> known)
       throws SQLException {
     String places = "(?, ?), ".repeat(keys.size() - 1) + "(?, ?)";
@@ -59,25 +62,39 @@ final class History implements Archive {
         connection.prepareStatement(
             "with asked(tenant, request) as (values "
                 + places
-                + ") select j.id, j.body from asked a cross join names t on t.name = a.tenant"
-                + " cross join jobs j indexed by jobs_request"
-                + " on j.tenant = t.n and j.request = a.request")) {
+                + ") select j.id, j.body, a.tenant, a.request from asked a cross join names t on"
+                + " t.name = a.tenant cross join jobs j indexed by jobs_request on j.tenant = t.n"
+                + " and j.request = a.request union all select null, r.body, a.tenant, a.request"
+                + " from asked a cross join names t on t.name = a.tenant cross join requests r on"
+                + " r.tenant = t.n and r.request = a.request where r.expires > ?")) {
       int place = 0;
       for (RequestKey key : keys) {
         find.setString(++place, Names.tenant(key.tenant()));
         find.setString(++place, key.requestId());
       }
+      find.setLong(++place, clock.millis());
       try (ResultSet rows = find.executeQuery()) {
         while (rows.next()) {
-          Draft draft = draft(rows);
-          String requestId = draft.job().requestId();
-          if (requestId != null && draft.fingerprint() != null) {
-            known.put(
-                new RequestKey(draft.key().tenant(), requestId),
-                new Machine.Taken.Known(draft.key().id(), draft.fingerprint()));
-          }
+          collect(rows, known);
         }
       }
+    }
+  }
+
+  /// A job that is there counts before one that was pruned.
+  private static void collect(ResultSet row, Map<RequestKey, Machine.Taken.Known> known)
+      throws SQLException {
+    if (row.getBytes(1) == null) {
+      RequestKey key = new RequestKey(row.getString(3), row.getString(4));
+      known.putIfAbsent(key, KeptRequests.read(key, row.getBytes(2)));
+      return;
+    }
+    Draft draft = draft(row);
+    String requestId = draft.job().requestId();
+    if (requestId != null && draft.fingerprint() != null) {
+      known.put(
+          new RequestKey(draft.key().tenant(), requestId),
+          new Machine.Taken.Known(draft.key().id(), draft.fingerprint(), null));
     }
   }
 

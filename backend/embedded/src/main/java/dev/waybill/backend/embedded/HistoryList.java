@@ -49,8 +49,13 @@ final class HistoryList {
 
   private void filter(String tenant, JobFilter filter) {
     String tag = filter.tag();
+    String request = filter.requestId();
+    if (request != null) {
+      from = "jobs j indexed by jobs_request";
+      and("j.request = ?", request);
+    }
     if (tag != null) {
-      from = "jobs j join tags t on t.n = j.n";
+      from += " join tags t on t.n = j.n";
       and("t.tenant = j.tenant and t.tag = ?", tag);
     }
     if (filter.queue() != null) {

@@ -47,6 +47,7 @@ final class HistoryPruning {
       for (Job job : forgotten) {
         delete(job);
       }
+      KeptRequests.prune(connection, now, max);
       connection.commit();
       return new Step(found.next(), forgotten);
     } catch (SQLException failure) {
@@ -146,31 +147,14 @@ final class HistoryPruning {
     return ENDS.stream().map(retention::of).min(Duration::compareTo).orElseThrow();
   }
 
+  /// Its request id stays known for as long as it is to be.
   private void delete(Job job) throws SQLException {
-    byte[] key = HistoryWriter.key(job.id());
-    run("delete from events where job = ?", key);
-    for (String tag : job.tags()) {
-      deleteTag(job, tag, key);
+    HistoryDeletion deletion = new HistoryDeletion(connection);
+    long created = job.createdAt().toEpochMilli();
+    long expires = created + retention.requestIds().toMillis();
+    if (job.request().requestId() != null && expires > now) {
+      KeptRequests.keep(connection, deletion.draft(job.id()), job.state(), created, expires);
     }
-    run("delete from jobs where id = ?", key);
-  }
-
-  private void deleteTag(Job job, String tag, byte[] key) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement(
-            "delete from tags where tenant = (select n from names where name = ?) and tag = ?"
-                + " and n = (select n from jobs where id = ?)")) {
-      delete.setString(1, Names.tenant(job.tenant()));
-      delete.setString(2, tag);
-      delete.setBytes(3, key);
-      delete.executeUpdate();
-    }
-  }
-
-  private void run(String statement, byte[] key) throws SQLException {
-    try (PreparedStatement prepared = connection.prepareStatement(statement)) {
-      prepared.setBytes(1, key);
-      prepared.executeUpdate();
-    }
+    deletion.delete(job);
   }
 }

@@ -39,7 +39,7 @@ final class HistoryReader {
       Projector projector, SqliteReaders readers, EventSignals signals, InstantSource clock) {
     this.projector = projector;
     this.readers = readers;
-    this.history = new History(readers);
+    this.history = new History(readers, clock);
     this.signals = signals;
     this.clock = clock;
   }
@@ -66,6 +66,22 @@ final class HistoryReader {
   private static boolean isAsNew(Job job, Job.Progress seen) {
     return job.attempt() > seen.attempt()
         || (job.attempt() == seen.attempt() && job.state() == seen.state());
+  }
+
+  /// The job as it is at this moment: rather no answer than an older one.
+  Optional<Job> findNow(JobKey key) {
+    if (!projector.catchUp(PATIENCE)) {
+      throw projector.behind();
+    }
+    return history.find(key, clock.millis()).filter(job -> job.tenant().equals(key.tenant()));
+  }
+
+  void delete(Job job) {
+    projector.onWriter(
+        writer -> {
+          new HistoryDeletion(writer.connection()).deleteForGood(job);
+          return job;
+        });
   }
 
   Optional<Failure> failure(JobKey key) {

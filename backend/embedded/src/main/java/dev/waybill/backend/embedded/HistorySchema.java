@@ -11,7 +11,7 @@ import java.sql.Statement;
 /// The tables of the history.
 final class HistorySchema {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private static final String TABLES =
       """
@@ -102,19 +102,22 @@ final class HistorySchema {
       statement.execute("pragma cache_size = -16384");
       connection.setAutoCommit(false);
       if (version == 0) {
-        create(statement);
+        create(statement, TABLES);
+      }
+      if (version < VERSION) {
+        create(statement, KeptRequests.TABLE);
+        statement.execute("pragma user_version = " + VERSION);
       }
       connection.commit();
     }
   }
 
-  private static void create(Statement statement) throws SQLException {
-    for (String table : TABLES.split(";\n", -1)) {
+  private static void create(Statement statement, String tables) throws SQLException {
+    for (String table : tables.split(";\n", -1)) {
       if (!table.isBlank()) {
         statement.execute(table);
       }
     }
-    statement.execute("pragma user_version = " + VERSION);
   }
 
   private static int number(Statement statement, String query) throws SQLException {

@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Priority;
 import dev.waybill.spi.QueueKey;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
@@ -119,6 +120,22 @@ final class LiveQueue {
   private @Nullable LiveJob head(int lane) {
     TreeSet<LiveJob> before = returned.get(lane);
     return before.isEmpty() ? heads[lane] : before.first();
+  }
+
+  /// Jobs that have been ready since before a time, from the head of each lane on.
+  List<LiveJob> readySince(long before, int max) {
+    List<LiveJob> jobs = new ArrayList<>();
+    for (int lane = 0; lane < LANES; lane++) {
+      returned.get(lane).stream()
+          .takeWhile(job -> job.runAt < before && jobs.size() < max)
+          .forEach(jobs::add);
+      LiveJob job = heads[lane];
+      while (job != null && job.runAt < before && jobs.size() < max) {
+        jobs.add(job);
+        job = job.next;
+      }
+    }
+    return jobs;
   }
 
   private @Nullable LiveJob first() {

@@ -23,9 +23,20 @@ final class LiveState {
   /// A request id that is known, and what came with it.
   record KnownRequest(LiveJob job, Fingerprint fingerprint) {}
 
+  /// What the live jobs of one tenant come to.
+  record TenantUse(long jobs, long bytes) {
+
+    static final TenantUse NONE = new TenantUse(0, 0);
+
+    private TenantUse with(LiveJob job, int sign) {
+      return new TenantUse(jobs + sign, bytes + (long) sign * job.payloadBytes);
+    }
+  }
+
   private final JobIndex index = new JobIndex();
   private final Map<QueueKey, LiveQueue> queues = new HashMap<>();
   private final Map<LiveJob.RequestKey, KnownRequest> requests = new HashMap<>();
+  private final Map<String, TenantUse> tenants = new HashMap<>();
   private final DueHeap due = new DueHeap();
   private final LinkedHashSet<LiveJob> overdue = new LinkedHashSet<>();
   private final ArrayDeque<LiveJob> ended = new ArrayDeque<>();
@@ -45,6 +56,19 @@ final class LiveState {
 
   long liveBytes() {
     return liveBytes;
+  }
+
+  TenantUse use(String tenant) {
+    return tenants.getOrDefault(tenant, TenantUse.NONE);
+  }
+
+  private void count(LiveJob job, int sign) {
+    tenants.compute(
+        job.queue.key.tenant(),
+        (_, use) -> {
+          TenantUse after = (use == null ? TenantUse.NONE : use).with(job, sign);
+          return after.jobs() == 0 ? null : after;
+        });
   }
 
   /// The place in the log up to which ended jobs are known to the history alone.
@@ -112,6 +136,7 @@ final class LiveState {
       requests.put(job.request, new KnownRequest(job, fingerprint));
     }
     live++;
+    count(job, 1);
     liveBytes += job.length;
     if (job.running == null) {
       await(job, false, now);
@@ -152,6 +177,7 @@ final class LiveState {
     job.state = terminal;
     job.endedAt = position;
     live--;
+    count(job, -1);
     liveBytes -= job.length;
     ended.addLast(job);
   }

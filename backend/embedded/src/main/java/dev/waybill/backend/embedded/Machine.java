@@ -4,9 +4,11 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.Limits;
 import dev.waybill.NewEvent;
+import dev.waybill.Quotas;
 import dev.waybill.State;
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
@@ -38,9 +40,13 @@ final class Machine {
     record Fresh(Job job) implements Taken {}
 
     /// The request id belongs to this job.
-    record Known(JobId id, Fingerprint fingerprint) implements Taken {}
+    ///
+    /// @param pruned what is left of the job, where it was pruned
+    record Known(JobId id, Fingerprint fingerprint, Appended.@Nullable Remembered pruned)
+        implements Taken {}
 
-    record Full(long limit) implements Taken {}
+    /// There is no room for it.
+    record Refused(Appended answer) implements Taken {}
 
     /// What was read from the history is too old to decide by: read it again.
     record LookAgain() implements Taken {}
@@ -51,12 +57,14 @@ final class Machine {
 
   private final LiveState state;
   private final int maxLiveJobs;
+  private final Quotas quotas;
   private Frame frame = new Frame();
   private long now;
 
-  Machine(LiveState state, int maxLiveJobs) {
+  Machine(LiveState state, int maxLiveJobs, Quotas quotas) {
     this.state = state;
     this.maxLiveJobs = maxLiveJobs;
+    this.quotas = quotas;
   }
 
   LiveState state() {
@@ -89,13 +97,27 @@ final class Machine {
     }
     boolean full =
         state.liveJobs() >= maxLiveJobs || state.size() - state.liveJobs() >= MAX_UNPROJECTED;
-    return full ? new Taken.Full(maxLiveJobs) : new Taken.Fresh(born(draft));
+    if (full) {
+      return new Taken.Refused(new Appended.Full(maxLiveJobs));
+    }
+    Appended over = overQuota(draft);
+    return over == null ? new Taken.Fresh(born(draft)) : new Taken.Refused(over);
+  }
+
+  private @Nullable Appended overQuota(Draft draft) {
+    LiveState.TenantUse use = state.use(draft.key().tenant());
+    if (!quotas.allowsJobs(use.jobs() + 1)) {
+      return new Appended.OverQuota(Appended.Quota.LIVE_JOBS, quotas.liveJobs());
+    }
+    return quotas.allowsBytes(use.bytes() + draft.job().payload().size())
+        ? null
+        : new Appended.OverQuota(Appended.Quota.LIVE_BYTES, quotas.liveBytes());
   }
 
   private @Nullable Taken known(RequestKey key, Archive.Requests archived) {
     LiveState.KnownRequest live = state.request(key);
     if (live != null) {
-      return new Taken.Known(live.job().id(), live.fingerprint());
+      return new Taken.Known(live.job().id(), live.fingerprint(), null);
     }
     if (archived.asOf() < state.forgottenUpTo()) {
       return new Taken.LookAgain();
@@ -231,6 +253,13 @@ final class Machine {
 
   List<Glimpse> overdue(int max) {
     return state.overdue(max).stream().map(this::glimpse).toList();
+  }
+
+  List<Glimpse> waiting(QueueKey key, long before, int max) {
+    LiveQueue queue = state.knownQueue(key);
+    return queue == null
+        ? List.of()
+        : queue.readySince(before, max).stream().map(this::glimpse).toList();
   }
 
   Glimpse glimpse(LiveJob job) {

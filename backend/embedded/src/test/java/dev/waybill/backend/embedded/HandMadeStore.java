@@ -23,7 +23,7 @@ final class HandMadeStore implements AutoCloseable {
     parts.add(projector::close);
     projector.start(new Reached(log.end(), 1), 0);
     Settings settings = Settings.DEFAULT;
-    Machine machine = new Machine(new LiveState(), settings.maxLiveJobs());
+    Machine machine = new Machine(new LiveState(), settings.maxLiveJobs(), settings.quotas());
     writer =
         new Writer(
             new Writer.Parts(machine, new LedgerState(), log, settings.clock(), projector, 1));

@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
+import dev.waybill.Quotas;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.spi.JobKey;
@@ -33,7 +34,7 @@ final class SimulatedStore implements AutoCloseable, Archive {
     this.folder = folder;
     this.maxLiveJobs = maxLiveJobs;
     log = new SegmentedLog(folder, SEGMENT_BYTES);
-    machine = new Machine(state, maxLiveJobs);
+    machine = new Machine(state, maxLiveJobs, Quotas.NONE);
     log.roll(1);
     nextBatch = 1;
     projected = log.start() + Segment.HEADER;
@@ -97,7 +98,7 @@ final class SimulatedStore implements AutoCloseable, Archive {
     recovery.replay(replayer);
     replayer.finish();
     nextBatch = recovery.nextBatch();
-    machine = new Machine(state, maxLiveJobs);
+    machine = new Machine(state, maxLiveJobs, Quotas.NONE);
   }
 
   /// Carries the log into the history.
@@ -145,7 +146,7 @@ final class SimulatedStore implements AutoCloseable, Archive {
       if (requestId != null && draft.fingerprint() != null) {
         requests.put(
             new LiveJob.RequestKey(draft.key().tenant(), requestId),
-            new Machine.Taken.Known(id, draft.fingerprint()));
+            new Machine.Taken.Known(id, draft.fingerprint(), null));
       }
     }
   }

@@ -155,7 +155,7 @@ final class Simulation {
         }
       }
       case Machine.Taken.Known same -> assertThat(same.id()).as("E2").isEqualTo(known);
-      case Machine.Taken.Full _ ->
+      case Machine.Taken.Refused _ ->
           assertThat(store.state().liveJobs()).isGreaterThanOrEqualTo(MAX_JOBS);
       case Machine.Taken.LookAgain _ -> {}
     }

@@ -112,7 +112,11 @@ final class StoreDriver {
   private static Job accepted(Appended answer) {
     return switch (answer) {
       case Appended.New fresh -> fresh.job();
-      case Appended.Duplicate _, Appended.Conflict _, Appended.Full _ ->
+      case Appended.Duplicate _,
+          Appended.Remembered _,
+          Appended.Conflict _,
+          Appended.Full _,
+          Appended.OverQuota _ ->
           throw new AssertionError("not accepted: " + answer);
     };
   }

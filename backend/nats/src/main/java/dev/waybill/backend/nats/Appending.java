@@ -24,10 +24,9 @@ final class Appending {
   private final Requests requests;
   private final View view;
   private final Supplier<Instant> now;
-  private final long room;
-  private long underWay;
+  private final Room room;
 
-  Appending(JobRecords records, Requests requests, View view, Supplier<Instant> now, long room) {
+  Appending(JobRecords records, Requests requests, View view, Supplier<Instant> now, Room room) {
     this.records = records;
     this.requests = requests;
     this.view = view;
@@ -36,48 +35,45 @@ final class Appending {
   }
 
   List<Appended> append(List<Draft> drafts) {
-    if (reserve(drafts.size())) {
+    Appended refused = room.reserve(drafts);
+    if (refused == null) {
       try {
         return new Batch(drafts).run();
       } finally {
-        giveBack(drafts.size());
+        room.giveBack(drafts);
       }
     }
     return drafts.size() == 1
-        ? List.of(whenFull(drafts.getFirst()))
+        ? List.of(whenFull(drafts.getFirst(), refused))
         : drafts.stream().map(draft -> append(List.of(draft)).getFirst()).toList();
   }
 
-  private synchronized boolean reserve(int jobs) {
-    boolean fits = view.live() + underWay + jobs <= room;
-    underWay += fits ? jobs : 0;
-    return fits;
-  }
-
-  private synchronized void giveBack(int jobs) {
-    underWay -= jobs;
-  }
-
   /// A repeat is no new job, so it is answered.
-  private Appended whenFull(Draft draft) {
+  private Appended whenFull(Draft draft, Appended refused) {
     if (draft.job().requestId() == null) {
-      return new Appended.Full(room);
+      return refused;
     }
     return requests
         .find(List.of(draft))
         .getFirst()
         .flatMap(entry -> known(draft, entry))
-        .orElseGet(() -> new Appended.Full(room));
+        .orElse(refused);
   }
 
-  /// The answer to a draft whose request id is taken; empty where the job was never made.
+  /// The answer to a draft whose request id is taken; empty where the job was never made, or was
+  /// pruned so long ago that the request id is free.
   private Optional<Appended> known(Draft draft, Entry entry) {
-    if (!entry.asksTheSameAs(draft)) {
+    if (!entry.isRetired() && !entry.asksTheSameAs(draft)) {
       return Optional.of(new Appended.Conflict(entry.job()));
     }
-    return records
-        .read(new JobKey(draft.key().tenant(), entry.job()))
-        .map(job -> new Appended.Duplicate(job.record().asOf(now.get())));
+    Optional<Appended> there =
+        records
+            .read(new JobKey(draft.key().tenant(), entry.job()))
+            .map(job -> new Appended.Duplicate(job.record().asOf(now.get())));
+    Optional<Appended> answer =
+        there.or(() -> entry.remembered(now.get()).map(Appended.class::cast));
+    return answer.map(
+        known -> entry.asksTheSameAs(draft) ? known : new Appended.Conflict(entry.job()));
   }
 
   /// Drafts that are answered together.
@@ -142,9 +138,14 @@ final class Appending {
 
     private void follow(int index, Entry entry) {
       Draft draft = drafts.get(index);
-      known(draft, entry)
-          .ifPresentOrElse(
-              answer -> answers.put(index, answer), () -> toMake.put(index, underId(draft, entry)));
+      Optional<Appended> answer = known(draft, entry);
+      if (answer.isPresent()) {
+        answers.put(index, answer.get());
+      } else if (entry.isRetired()) {
+        requests.drop(draft, entry);
+      } else {
+        toMake.put(index, underId(draft, entry));
+      }
     }
 
     private static Draft underId(Draft draft, Entry entry) {

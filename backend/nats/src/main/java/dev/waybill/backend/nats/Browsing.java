@@ -1,9 +1,11 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Job;
+import dev.waybill.JobId;
 import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.Payload;
+import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +37,21 @@ final class Browsing {
       }
     }
     return new Page<>(jobs, rows.size() > shown ? cursor(rows, shown) : null);
+  }
+
+  /// The one job of a request id, where it matches the rest of the filter, too.
+  static Page<Job> ofRequest(
+      JobQuery query, Optional<JobId> asked, View view, JobRecords records, Instant now) {
+    List<Job> jobs =
+        asked
+            .map(id -> new JobKey(query.tenant(), id))
+            .filter(_ -> query.before() == null)
+            .flatMap(records::read)
+            .filter(job -> view.matches(job.record().key(), query.filter(), now.toEpochMilli()))
+            .map(job -> job.record().asOf(now))
+            .stream()
+            .toList();
+    return new Page<>(jobs, null);
   }
 
   private static @Nullable String cursor(List<Row> rows, int shown) {

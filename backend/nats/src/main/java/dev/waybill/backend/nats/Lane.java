@@ -1,6 +1,8 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.spi.JobKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +91,20 @@ final class Lane {
 
   long nextDue() {
     return scheduled.isEmpty() ? Row.NEVER : scheduled.first().place.ready();
+  }
+
+  /// Those that could start before a time, at most `max` of them.
+  void readySince(long before, int max, List<JobKey> into) {
+    int left = max;
+    for (Row row : ready) {
+      if (left == 0 || (row.place.ready() >= before && !row.place.front())) {
+        return;
+      }
+      if (row.place.ready() < before) {
+        into.add(row.key);
+        left--;
+      }
+    }
   }
 
   /// Since when the one that could start longest ago could; `now` where there is none.

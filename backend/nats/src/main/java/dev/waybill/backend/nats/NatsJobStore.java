@@ -12,10 +12,12 @@ import dev.waybill.Page;
 import dev.waybill.QueueStats;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
+import dev.waybill.State;
 import dev.waybill.backend.nats.Changing.Decision;
 import dev.waybill.backend.nats.Changing.Wish;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
@@ -46,6 +48,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
   private final View view = new View();
   private final Watches watches = new Watches();
   private final JobRecords records;
+  private final Requests requests;
   private final Pauses pauses;
   private final Appending appending;
   private final Peers peers;
@@ -53,6 +56,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
   private final EventLog events;
   private final Pruning pruning;
   private final BlobSweep sweep;
+  private final RequestSweep requestSweep;
   private final List<Feed> feeds = new ArrayList<>();
 
   NatsJobStore(NatsLink link, Settings settings) {
@@ -65,14 +69,15 @@ final class NatsJobStore implements JobStore, AutoCloseable {
     clock = settings.clock();
     wire = new Wire(questions, link.config().replicas() > 1);
     records = new JobRecords(wire, view, watches);
-    Requests requests = new Requests(wire);
+    requests = new Requests(wire);
     pauses = new Pauses(wire, view);
-    appending = new Appending(records, requests, view, this::now, settings.maxLiveJobs());
+    appending = new Appending(records, requests, view, this::now, new Room(view, settings));
     peers = new Peers(link.connection());
     leasing = new Leasing(records, view, wire, peers, this::now);
     events = new EventLog(wire, records, watches, this::now);
     pruning = new Pruning(wire, records, requests, view);
     sweep = new BlobSweep(new NatsBlobStore(link));
+    requestSweep = new RequestSweep(wire, link);
     feeds.add(follow(link, QUEUES, pauses::follow));
     feeds.add(follow(link, JOBS, pruning::follow));
     feeds.add(
@@ -181,7 +186,10 @@ final class NatsJobStore implements JobStore, AutoCloseable {
 
   @Override
   public Page<Job> browse(JobQuery query) {
-    return Browsing.page(query, view, records, now());
+    String request = query.filter().requestId();
+    return request == null
+        ? Browsing.page(query, view, records, now())
+        : Browsing.ofRequest(query, requests.find(query.tenant(), request), view, records, now());
   }
 
   @Override
@@ -192,6 +200,16 @@ final class NatsJobStore implements JobStore, AutoCloseable {
         .map(Versioned::record)
         .filter(job -> job.isOverdue(now))
         .map(job -> job.asOf(now))
+        .toList();
+  }
+
+  @Override
+  public List<Job> waiting(QueueKey queue, Instant before, int max) {
+    Instant now = now();
+    return records.readAll(view.waiting(queue, before.toEpochMilli(), max)).stream()
+        .flatMap(Optional::stream)
+        .map(found -> found.record().asOf(now))
+        .filter(job -> job.state() == State.QUEUED && job.progress().runAt().isBefore(before))
         .toList();
   }
 
@@ -223,10 +241,16 @@ final class NatsJobStore implements JobStore, AutoCloseable {
   }
 
   @Override
+  public Deleted delete(JobKey key) {
+    return pruning.delete(key, now());
+  }
+
+  @Override
   public List<Job> prune(Retention retention, int max) {
     Instant now = now();
     List<Job> forgotten = pruning.prune(retention, max, now);
     sweep.sweepFromTimeToTime(now);
+    requestSweep.sweepFromTimeToTime(now);
     return forgotten;
   }
 

@@ -7,6 +7,7 @@ import dev.waybill.Job;
 import dev.waybill.Retention;
 import dev.waybill.State;
 import dev.waybill.backend.nats.Wire.Purge;
+import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;
 import io.nats.client.Message;
 import java.time.Duration;
@@ -57,14 +58,7 @@ final class Pruning {
     purgeEvents(view.silenced(now.minus(retention.events()).toEpochMilli(), max));
     dropMarks(max);
     List<Versioned> old = old(retention, max, now);
-    requests.forget(old.stream().map(job -> job.record().draft()).toList());
-    purgeEvents(
-        old.stream()
-            .map(Versioned::record)
-            .filter(JobRecord::hasEvents)
-            .map(JobRecord::key)
-            .toList());
-    List<Boolean> erased = records.erase(old);
+    List<Boolean> erased = erase(old, retention.requestIds(), now);
     List<Job> forgotten = new ArrayList<>();
     for (int i = 0; i < old.size(); i++) {
       if (erased.get(i)) {
@@ -72,6 +66,34 @@ final class Pruning {
       }
     }
     return forgotten;
+  }
+
+  private List<Boolean> erase(List<Versioned> jobs, Duration requestIds, Instant now) {
+    requests.retire(jobs.stream().map(Versioned::record).toList(), requestIds, now);
+    purgeEvents(
+        jobs.stream()
+            .map(Versioned::record)
+            .filter(JobRecord::hasEvents)
+            .map(JobRecord::key)
+            .toList());
+    return records.erase(jobs);
+  }
+
+  /// Deletes one job, unless it waits or runs.
+  Deleted delete(JobKey key, Instant now) {
+    while (true) {
+      Optional<Versioned> found = records.read(key);
+      if (found.isEmpty()) {
+        return new Deleted.Missing();
+      }
+      JobRecord job = found.get().record();
+      if (!job.state().isTerminal()) {
+        return new Deleted.NotEnded();
+      }
+      if (erase(List.of(found.get()), Duration.ZERO, now).getFirst()) {
+        return new Deleted.Done(job.asOf(now));
+      }
+    }
   }
 
   private List<Versioned> old(Retention retention, int max, Instant now) {

@@ -3,17 +3,22 @@ package dev.waybill.backend.nats;
 import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 
 import dev.waybill.JobId;
+import dev.waybill.State;
 import dev.waybill.backend.nats.Wire.Held;
 import dev.waybill.backend.nats.Wire.Purge;
 import dev.waybill.backend.nats.Wire.Write;
 import dev.waybill.backend.nats.Wire.Written;
+import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /// The bucket of request ids: which job each has made. An entry comes before its job; whoever finds
 /// one without a job makes the job under the id that stands there.
@@ -22,12 +27,33 @@ final class Requests {
   private static final String STREAM = JobSubjects.streamOf(REQUESTS);
 
   /// Which job a request id stands for, and what was asked.
-  record Entry(JobId job, Fingerprint fingerprint) {
+  ///
+  /// @param revision where the entry stands in the bucket
+  /// @param retired how the job ended, where it was pruned or is about to be
+  record Entry(JobId job, Fingerprint fingerprint, long revision, @Nullable Retired retired) {
+
+    boolean isRetired() {
+      return retired != null;
+    }
+
+    boolean hasExpired(Instant now) {
+      return retired != null && !retired.until().isAfter(now);
+    }
+
+    /// What is known of a job that was pruned, unless it has expired.
+    Optional<Appended.Remembered> remembered(Instant now) {
+      return retired == null || hasExpired(now)
+          ? Optional.empty()
+          : Optional.of(new Appended.Remembered(job, retired.state(), retired.createdAt()));
+    }
 
     boolean asksTheSameAs(Draft draft) {
       return fingerprint.equals(fingerprintOf(draft));
     }
   }
+
+  /// How a job ended, and until when its request id is known.
+  private record Retired(State state, Instant createdAt, Instant until) {}
 
   private final Wire wire;
 
@@ -48,20 +74,41 @@ final class Requests {
         .toList();
   }
 
-  /// Forgets the request ids of jobs that are to be forgotten themselves.
-  void forget(List<Draft> drafts) {
-    List<Draft> named = drafts.stream().filter(draft -> draft.job().requestId() != null).toList();
+  /// The job that a request id stands for, if there is one.
+  Optional<JobId> find(String tenant, String requestId) {
+    return wire.read(STREAM, JobSubjects.request(tenant, requestId)).map(held -> entry(held).job());
+  }
+
+  /// Forgets the request ids of jobs that are to be deleted, but keeps those of jobs that were
+  /// created after a time: they say how the job ended, and until when they are known.
+  void retire(List<JobRecord> jobs, Duration known, Instant now) {
+    List<JobRecord> named =
+        jobs.stream().filter(job -> job.draft().job().requestId() != null).toList();
     List<Optional<Held>> found =
-        wire.readAll(STREAM, named.stream().map(Requests::subject).toList());
+        wire.readAll(STREAM, named.stream().map(job -> subject(job.draft())).toList());
     List<Purge> purges = new ArrayList<>();
+    List<Write> marks = new ArrayList<>();
     for (int i = 0; i < named.size(); i++) {
-      JobId job = named.get(i).key().id();
-      found
-          .get(i)
-          .filter(held -> entry(held).job().equals(job))
-          .ifPresent(held -> purges.add(new Purge(STREAM, held.subject(), held.revision())));
+      JobRecord job = named.get(i);
+      Held held = found.get(i).orElse(null);
+      if (held == null || !entry(held).job().equals(job.key().id())) {
+        continue;
+      }
+      Instant until = job.createdAt().plus(known);
+      if (until.isAfter(now)) {
+        Retired retired = new Retired(job.state(), job.createdAt(), until);
+        marks.add(Write.of(STREAM, held.subject(), held.revision(), bytes(job.draft(), retired)));
+      } else {
+        purges.add(new Purge(STREAM, held.subject(), held.revision()));
+      }
     }
+    wire.writeAll(marks);
     wire.purgeAll(purges);
+  }
+
+  /// Forgets a request id that is still as it was read.
+  void drop(Draft draft, Entry entry) {
+    wire.purgeAll(List.of(new Purge(STREAM, subject(draft), entry.revision())));
   }
 
   private static String subject(Draft draft) {
@@ -70,20 +117,42 @@ final class Requests {
   }
 
   private static byte[] bytes(Draft draft) {
+    return sink(draft).toBytes();
+  }
+
+  private static byte[] bytes(Draft draft, Retired retired) {
+    return sink(draft)
+        .text(retired.state().name())
+        .number(retired.createdAt().toEpochMilli())
+        .number(retired.until().toEpochMilli())
+        .toBytes();
+  }
+
+  private static ByteSink sink(Draft draft) {
     Fingerprint print = fingerprintOf(draft);
     return new ByteSink(48)
         .number(draft.key().id().high())
         .number(draft.key().id().low())
         .number(print.high())
         .number(print.low())
-        .number(ThreadLocalRandom.current().nextLong())
-        .toBytes();
+        .number(ThreadLocalRandom.current().nextLong());
   }
 
   private static Entry entry(Held held) {
-    ByteSource in = new ByteSource(held.bytes());
+    return entry(held.bytes(), held.revision());
+  }
+
+  static Entry entry(byte[] bytes, long revision) {
+    ByteSource in = new ByteSource(bytes);
     JobId id = new JobId(in.number(), in.number());
-    return new Entry(id, new Fingerprint(in.number(), in.number()));
+    Fingerprint print = new Fingerprint(in.number(), in.number());
+    in.number();
+    return new Entry(id, print, revision, in.hasMore() ? retired(in) : null);
+  }
+
+  private static Retired retired(ByteSource in) {
+    State state = State.valueOf(in.text());
+    return new Retired(state, Instant.ofEpochMilli(in.number()), Instant.ofEpochMilli(in.number()));
   }
 
   private static Fingerprint fingerprintOf(Draft draft) {

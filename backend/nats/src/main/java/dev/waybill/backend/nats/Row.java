@@ -77,6 +77,10 @@ final class Row {
     return byId != 0 ? byId : a.key.tenant().compareTo(b.key.tenant());
   }
 
+  Room.Use use() {
+    return new Room.Use(1, payloadBytes);
+  }
+
   State stateAt(long now) {
     return state == State.QUEUED && place.ready() > now ? State.SCHEDULED : state;
   }

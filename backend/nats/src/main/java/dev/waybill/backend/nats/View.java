@@ -1,5 +1,6 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.JobFilter;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
 import dev.waybill.spi.JobKey;
@@ -41,6 +42,7 @@ final class View {
   private final TreeSet<Row> speakers = new TreeSet<>(Row.BY_CHANGE);
   private final Map<State, TreeSet<Row>> ended = new EnumMap<>(State.class);
   private final RecordCache cache = new RecordCache();
+  private final Map<String, Room.Use> uses = new HashMap<>();
   private long live;
   private long latestArrival;
 
@@ -114,6 +116,11 @@ final class View {
 
   long live() {
     return locked(() -> live);
+  }
+
+  /// What the live jobs of a tenant come to.
+  Room.Use use(String tenant) {
+    return locked(() -> uses.getOrDefault(tenant, Room.Use.NONE));
   }
 
   @Nullable Versioned cached(JobKey key) {
@@ -219,6 +226,15 @@ final class View {
         });
   }
 
+  /// Jobs of a queue that have been ready since before a time.
+  List<JobKey> waiting(QueueKey key, long before, int max) {
+    return locked(
+        () -> {
+          ViewQueue queue = queues.get(key);
+          return queue == null ? List.of() : queue.readySince(before, max);
+        });
+  }
+
   /// Jobs that ended in a state before a time.
   List<JobKey> ended(State state, long before, int max) {
     return locked(
@@ -273,6 +289,14 @@ final class View {
         });
   }
 
+  boolean matches(JobKey key, JobFilter filter, long now) {
+    return locked(
+        () -> {
+          Row row = rows.get(key);
+          return row != null && row.matches(filter, now);
+        });
+  }
+
   private NavigableSet<ViewCursor> newestFirst(String tenant, @Nullable ViewCursor before) {
     TreeSet<ViewCursor> all = tenants.getOrDefault(tenant, new TreeSet<>());
     return (before == null ? all : all.headSet(before, false)).descendingSet();
@@ -316,14 +340,21 @@ final class View {
     }
     row.queue.add(row);
     indexesOf(row).forEach(index -> index.add(row));
-    live += row.state.isTerminal() ? 0 : 1;
+    if (!row.state.isTerminal()) {
+      live++;
+      uses.merge(row.key.tenant(), row.use(), Room.Use::plus);
+    }
   }
 
   /// Forgets what was so far; the place in the order of birth stays.
   private void leave(Row row) {
     row.queue.remove(row);
     indexesOf(row).forEach(index -> index.remove(row));
-    live -= row.state.isTerminal() ? 0 : 1;
+    if (!row.state.isTerminal()) {
+      live--;
+      uses.computeIfPresent(
+          row.key.tenant(), (_, before) -> before.jobs() == 1 ? null : before.minus(row.use()));
+    }
   }
 
   private void drop(JobKey key) {

@@ -3,9 +3,12 @@ package dev.waybill.backend.nats;
 import dev.waybill.Priority;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
+import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
@@ -118,6 +121,13 @@ final class ViewQueue {
   /// Lets those whose time has come into the lanes.
   void promote(long now) {
     lanes.values().forEach(lane -> lane.promote(now));
+  }
+
+  List<JobKey> readySince(long before, int max) {
+    promote(before);
+    List<JobKey> keys = new ArrayList<>();
+    lanes.values().forEach(lane -> lane.readySince(before, max - keys.size(), keys));
+    return keys;
   }
 
   private Lane laneOf(Row row) {

@@ -1,0 +1,88 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.spi.Draft;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/// Deletes jobs from the history, with their tags and events.
+final class HistoryDeletion {
+
+  private final Connection connection;
+
+  HistoryDeletion(Connection connection) {
+    this.connection = connection;
+  }
+
+  /// Deletes one job for good: survives a power cut, and nothing of it stays in unused pages.
+  void deleteForGood(Job job) {
+    try {
+      outsideTransactions("pragma synchronous = full", "pragma secure_delete = on");
+      try {
+        delete(job);
+        connection.commit();
+      } finally {
+        outsideTransactions("pragma synchronous = normal", "pragma secure_delete = off");
+      }
+    } catch (SQLException failure) {
+      throw Sqlite.failure("delete a job", failure);
+    }
+  }
+
+  private void outsideTransactions(String... pragmas) throws SQLException {
+    connection.commit();
+    connection.setAutoCommit(true);
+    try (Statement statement = connection.createStatement()) {
+      for (String pragma : pragmas) {
+        statement.execute(pragma);
+      }
+    } finally {
+      connection.setAutoCommit(false);
+    }
+  }
+
+  void delete(Job job) throws SQLException {
+    byte[] key = HistoryWriter.key(job.id());
+    run("delete from events where job = ?", key);
+    for (String tag : job.tags()) {
+      deleteTag(job, tag, key);
+    }
+    run("delete from jobs where id = ?", key);
+  }
+
+  /// What the job was made of, with the fingerprint of its request.
+  Draft draft(JobId id) throws SQLException {
+    byte[] key = HistoryWriter.key(id);
+    try (PreparedStatement find =
+        connection.prepareStatement("select body from jobs where id = ?")) {
+      find.setBytes(1, key);
+      try (ResultSet row = find.executeQuery()) {
+        return JobCodec.read(new ByteReader(HistoryRows.body(key, row.getBytes(1)))).draft();
+      }
+    }
+  }
+
+  private void deleteTag(Job job, String tag, byte[] key) throws SQLException {
+    try (PreparedStatement delete =
+        connection.prepareStatement(
+            "delete from tags where tenant = (select n from names where name = ?) and tag = ?"
+                + " and n = (select n from jobs where id = ?)")) {
+      delete.setString(1, Names.tenant(job.tenant()));
+      delete.setString(2, tag);
+      delete.setBytes(3, key);
+      delete.executeUpdate();
+    }
+  }
+
+  private void run(String statement, byte[] key) throws SQLException {
+    try (PreparedStatement prepared = connection.prepareStatement(statement)) {
+      prepared.setBytes(1, key);
+      prepared.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.waybill.backend.nats;
+
+import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
+
+import dev.waybill.WaybillException;
+import dev.waybill.backend.nats.Wire.Purge;
+import io.nats.client.Message;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Deletes request ids of pruned jobs that have expired, some at a time.
+final class RequestSweep {
+
+  static final Duration EVERY = Duration.ofMinutes(1);
+
+  private static final int AT_ONCE = 1_000;
+  private static final Logger LOG = System.getLogger(RequestSweep.class.getName());
+  private static final String STREAM = JobSubjects.streamOf(REQUESTS);
+
+  private final Wire wire;
+  private final StreamScan scan;
+  private @Nullable Instant next;
+  private long place;
+
+  RequestSweep(Wire wire, NatsLink link) {
+    this.wire = wire;
+    this.scan = new StreamScan(link, STREAM);
+  }
+
+  /// Goes on where the last sweep ended, if it is time to; begins again at the end of the bucket.
+  /// Where that fails it is told, and tried again the next time.
+  synchronized void sweepFromTimeToTime(Instant now) {
+    if (next == null) {
+      next = now.plus(EVERY);
+    }
+    if (!now.isBefore(next)) {
+      next = now.plus(EVERY);
+      try {
+        sweep(now);
+      } catch (WaybillException failed) {
+        LOG.log(Level.WARNING, "expired request ids could not be deleted", failed);
+      }
+    }
+  }
+
+  private void sweep(Instant now) {
+    List<Message> found = scan.read(JobSubjects.everyKeyOf(REQUESTS), place, AT_ONCE);
+    List<Purge> purges = new ArrayList<>();
+    for (Message message : found) {
+      long revision = message.metaData().streamSequence();
+      if (Requests.entry(message.getData(), revision).hasExpired(now)) {
+        purges.add(new Purge(STREAM, message.getSubject(), revision));
+      }
+      place = revision;
+    }
+    wire.purgeAll(purges);
+    if (found.size() < AT_ONCE) {
+      place = 0;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.waybill.spi;
+
+import dev.waybill.Job;
+
+/// The answer to the deletion of one job.
+public sealed interface Deleted {
+
+  /// The job as it was; large payloads and results are still in the blob store.
+  record Done(Job job) implements Deleted {}
+
+  /// The job waits or runs.
+  record NotEnded() implements Deleted {}
+
+  record Missing() implements Deleted {}
+}
