@@ -36,7 +36,8 @@ public final class ServerFaults {
           PAYLOAD_TOO_LARGE,
           REQUEST_ID_CONFLICT,
           SCHEMA_VIOLATION,
-          STORE_FULL ->
+          STORE_FULL,
+          QUOTA_EXCEEDED ->
           String.valueOf(failure.getMessage());
     };
   }
@@ -63,7 +64,8 @@ public final class ServerFaults {
           PAYLOAD_TOO_LARGE,
           REQUEST_ID_CONFLICT,
           SCHEMA_VIOLATION,
-          STORE_FULL ->
+          STORE_FULL,
+          QUOTA_EXCEEDED ->
           false;
     };
   }

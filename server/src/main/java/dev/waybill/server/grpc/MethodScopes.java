@@ -49,6 +49,7 @@ final class MethodScopes {
         Scope.OPERATE,
         List.of(
             JobServiceGrpc.getCancelJobMethod(),
+            JobServiceGrpc.getDeleteJobMethod(),
             ScheduleServiceGrpc.getPutScheduleMethod(),
             ScheduleServiceGrpc.getDeleteScheduleMethod(),
             ScheduleServiceGrpc.getPauseMethod(),

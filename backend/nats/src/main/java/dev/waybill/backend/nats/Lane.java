@@ -97,13 +97,11 @@ final class Lane {
   void readySince(long before, int max, List<JobKey> into) {
     int left = max;
     for (Row row : ready) {
-      if (left == 0 || (row.place.ready() >= before && !row.place.front())) {
+      if (left == 0 || row.place.ready() >= before) {
         return;
       }
-      if (row.place.ready() < before) {
-        into.add(row.key);
-        left--;
-      }
+      into.add(row.key);
+      left--;
     }
   }
 
