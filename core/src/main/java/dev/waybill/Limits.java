@@ -31,8 +31,6 @@ public final class Limits {
   public static final int MAX_WAITING = 1_000_000_000;
   /// How many queues of one tenant may have settings.
   public static final int QUEUES_WITH_SETTINGS = 1_000;
-  /// How much longer than its timeout a job may be leased, so that a worker can say it was one.
-  public static final Duration TIMEOUT_GRACE = Duration.ofSeconds(2);
   public static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
   private Limits() {}

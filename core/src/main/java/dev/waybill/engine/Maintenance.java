@@ -7,9 +7,11 @@ import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Step;
 import java.util.List;
+import java.util.random.RandomGenerator;
 
-/// Moves on what nobody else will: jobs whose worker vanished, jobs past their deadline, jobs kept
-/// long enough. Passes the same guard as every other writer, so it can run in many places at once.
+/// Moves on what nobody else will: jobs that timed out or whose worker vanished, jobs past their
+/// deadline, jobs kept long enough. Passes the same guard as every other writer, so it can run in
+// many places at once.
 final class Maintenance {
 
   private static final int BATCH = 500;
@@ -19,12 +21,19 @@ final class Maintenance {
   private final ClaimCheck claims;
   private final Policies policies;
   private final Retention retention;
+  private final RandomGenerator random;
 
-  Maintenance(JobStore jobs, ClaimCheck claims, Policies policies, Retention retention) {
+  Maintenance(
+      JobStore jobs,
+      ClaimCheck claims,
+      Policies policies,
+      Retention retention,
+      RandomGenerator random) {
     this.jobs = jobs;
     this.claims = claims;
     this.policies = policies;
     this.retention = retention;
+    this.random = random;
   }
 
   /// Looks for changed settings, moves on every job that is overdue and forgets some that have been
@@ -49,7 +58,7 @@ final class Maintenance {
 
   private Step next(Job job) {
     return job.state() == State.RUNNING
-        ? Transitions.lapsed(job, policies.of(job))
+        ? Transitions.lapsed(job, policies.of(job), random.nextDouble())
         : Transitions.expired(job);
   }
 
