@@ -5,6 +5,8 @@
 # The build of one state of the sources has a folder of its own, named after them. So whether it
 # is there answers whether to build, and a rebuild never takes a jar from under a running JVM.
 
+# A JVM that runs out of memory ends with exit code 3, so that whatever started it can start it
+# again: one that goes on answers some calls and loses others. Stores recover as from a kill.
 choose_app() {
   APP_MODULE=$1
   case $1 in
@@ -14,14 +16,14 @@ choose_app() {
       APP_FOLDERS=.build/app
       APP_BUILD=()
       APP_JVM=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms32m -Xss512k
-        --enable-native-access=ALL-UNNAMED)
+        -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED)
       ;;
     bench)
       APP_MAIN=dev.waybill.bench.BenchCommand
       APP_SOURCES=(pom.xml core testkit worker backend service wire proto client bench)
       APP_FOLDERS=.build/bench
       APP_BUILD=(-Ppeers)
-      APP_JVM=(-Xmx2g --enable-native-access=ALL-UNNAMED)
+      APP_JVM=(-Xmx2g -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED)
       ;;
   esac
 }

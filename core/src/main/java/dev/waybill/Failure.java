@@ -2,6 +2,7 @@ package dev.waybill;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 
 /// Why an attempt did not succeed. Text is made storable and capped on the way in.
 public record Failure(String errorClass, String message, String stack) {
@@ -14,6 +15,11 @@ public record Failure(String errorClass, String message, String stack) {
 
   public static Failure of(String errorClass, String message) {
     return new Failure(errorClass, message, "");
+  }
+
+  /// An attempt took longer than its job allows.
+  public static Failure timedOut(Duration timeout) {
+    return of("timeout", "the attempt took longer than " + timeout);
   }
 
   public static Failure of(Throwable thrown) {

@@ -44,8 +44,6 @@ public final class Limits {
   /// How many versions of schemas one tenant may have, and their bytes.
   public static final int SCHEMAS = 2_000;
   public static final int SCHEMA_BYTES = 8 * 1024 * 1024;
-  /// How much longer than its timeout a job may be leased, so that a worker can say it was one.
-  public static final Duration TIMEOUT_GRACE = Duration.ofSeconds(2);
   public static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
   private Limits() {}

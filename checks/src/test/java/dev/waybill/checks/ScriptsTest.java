@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,42 @@ final class ScriptsTest {
     for (Path script : scripts) {
       Ran ran = Ran.program(Map.of(), "/bin/bash", "-n", script.toString());
       assertThat(ran).as(script.toString()).isEqualTo(new Ran(0, ""));
+    }
+  }
+
+  @Test
+  void a_command_that_runs_out_of_memory_ends_with_its_own_exit_code() throws IOException {
+    for (String kind : List.of("choose_app cli && for_a_server && for_long", "choose_app bench")) {
+      String options = ". scripts/app.sh && " + kind + " && echo \"${APP_JVM[@]}\"";
+      Ran asked = Ran.program(Map.of(), "/bin/bash", "-c", options);
+      assertThat(asked.exitCode()).as(asked.output()).isZero();
+      Ran ended = fillMemory(asked.output().strip().split(" "));
+      assertThat(ended.exitCode()).as(ended.output()).isEqualTo(3);
+    }
+  }
+
+  private static Ran fillMemory(String[] options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(options));
+    command.addAll(List.of("-Xmx40m", "-cp", System.getProperty("java.class.path")));
+    command.add(FilledMemory.class.getName());
+    return Ran.program(Map.of(), command.toArray(String[]::new));
+  }
+
+  /// A process whose main thread would outlive the error of another.
+  static final class FilledMemory {
+
+    public static void main(String[] arguments) throws InterruptedException {
+      Thread filling = Thread.ofVirtual().start(FilledMemory::fill);
+      filling.join();
+    }
+
+    private static void fill() {
+      List<byte[]> all = new ArrayList<>();
+      while (!all.contains(new byte[0])) {
+        all.add(new byte[1 << 20]);
+      }
     }
   }
 

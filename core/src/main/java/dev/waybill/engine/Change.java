@@ -27,6 +27,12 @@ enum Change {
     };
   }
 
+  /// Whether it was done before, so that doing it again changes nothing and is no mistake.
+  boolean isDone(Job job) {
+    boolean asked = job.state() == State.RUNNING && job.progress().cancelRequested();
+    return this == CANCEL && (asked || job.state() == State.CANCELLED);
+  }
+
   Optional<Step> decide(Job job) {
     return switch (this) {
       case CANCEL -> Transitions.cancelled(job);

@@ -48,6 +48,9 @@ final class Changing {
       }
       Job job = found.get();
       Optional<Step> step = change.decide(job);
+      if (step.isEmpty() && change.isDone(job)) {
+        return new Changed(claims.readable(job));
+      }
       if (step.isEmpty()) {
         return new Refused(Code.WRONG_STATE, "cannot " + change.verb() + " it: " + words(job));
       }
@@ -125,9 +128,6 @@ final class Changing {
   }
 
   private static String words(Job job) {
-    String state = job.state().name().toLowerCase(Locale.ROOT);
-    return job.progress().cancelRequested() && job.state() == State.RUNNING
-        ? "the job is running and was asked to stop already"
-        : "the job is " + state;
+    return "the job is " + job.state().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -13,9 +13,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 
-/// Moves on what nobody else will: jobs whose worker vanished, jobs past their deadline, jobs kept
-/// long enough. Passes the same guard as every other writer, so it can run in many places at once.
+/// Moves on what nobody else will: jobs that timed out or whose worker vanished, jobs past their
+/// deadline, jobs kept long enough. Passes the same guard as every other writer, so it can run in
+/// many places at once.
 final class Maintenance {
 
   private static final int BATCH = 500;
@@ -26,13 +28,20 @@ final class Maintenance {
   private final Policies policies;
   private final Retention retention;
   private final InstantSource clock;
+  private final RandomGenerator random;
 
-  Maintenance(JobStore jobs, ClaimCheck claims, Policies policies, Settings settings) {
+  Maintenance(
+      JobStore jobs,
+      ClaimCheck claims,
+      Policies policies,
+      Settings settings,
+      RandomGenerator random) {
     this.jobs = jobs;
     this.claims = claims;
     this.policies = policies;
     this.retention = settings.retention();
     this.clock = settings.clock();
+    this.random = random;
   }
 
   /// Looks for changed settings, moves on every job that is overdue and forgets some that have been
@@ -72,7 +81,7 @@ final class Maintenance {
 
   private Step next(Job job) {
     return job.state() == State.RUNNING
-        ? Transitions.lapsed(job, policies.of(job))
+        ? Transitions.lapsed(job, policies.of(job), random.nextDouble())
         : Transitions.expired(job);
   }
 

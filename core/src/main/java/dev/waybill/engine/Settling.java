@@ -17,8 +17,12 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Ends attempts. All steps of one call go to the store together; the most frequent one, a job
-/// that is done, needs no read.
+/// that is done, needs no read. An outcome that ended its attempt before is answered as it was
+// then.
 final class Settling {
+
+  /// What is to be done about one settlement.
+  private record Planned(Step step, Outcome outcome) {}
 
   private final JobStore jobs;
   private final ClaimCheck claims;
@@ -26,6 +30,7 @@ final class Settling {
   private final TaskTokens tokens;
   private final Policies policies;
   private final RandomGenerator random;
+  private final Repeats repeats;
 
   Settling(
       JobStore jobs,
@@ -40,11 +45,12 @@ final class Settling {
     this.tokens = tokens;
     this.policies = policies;
     this.random = random;
+    this.repeats = new Repeats(jobs, claims);
   }
 
   List<SettleResult> settle(String tenant, List<Settlement> settlements) {
     admission.leases(settlements.size());
-    Answers<Step, SettleResult> answers = new Answers<>(settlements.size());
+    Answers<Planned, SettleResult> answers = new Answers<>(settlements.size());
     for (Settlement settlement : settlements) {
       try {
         plan(tenant, settlement, answers);
@@ -55,23 +61,24 @@ final class Settling {
     return answers.complete(apply(answers.open()));
   }
 
-  private void plan(String tenant, Settlement settlement, Answers<Step, SettleResult> answers) {
+  private void plan(String tenant, Settlement settlement, Answers<Planned, SettleResult> answers) {
     Optional<LeaseKey> lease = tokens.verify(tenant, settlement.token());
     if (lease.isEmpty()) {
       answers.now(Leasing.NOT_OURS);
       return;
     }
-    admission.outcome(settlement.outcome());
-    if (settlement.outcome() instanceof Outcome.Done done) {
-      LeaseKey held = lease.get();
-      answers.later(Transitions.completed(held, claims.stowResult(held, done.result())));
-      return;
-    }
-    decide(lease.get(), settlement.outcome())
-        .ifPresentOrElse(answers::later, () -> answers.now(Leasing.LOST));
+    Outcome outcome = settlement.outcome();
+    admission.outcome(outcome);
+    decide(lease.get(), outcome)
+        .ifPresentOrElse(
+            step -> answers.later(new Planned(step, outcome)),
+            () -> answers.now(repeatedOrLost(lease.get(), outcome)));
   }
 
   private Optional<Step> decide(LeaseKey lease, Outcome outcome) {
+    if (outcome instanceof Outcome.Done done) {
+      return Optional.of(Transitions.completed(lease, claims.stowResult(lease, done.result())));
+    }
     return jobs.find(lease.job())
         .filter(job -> isHeld(job, lease))
         .map(job -> Transitions.settled(job, outcome, policies.of(job), random.nextDouble()));
@@ -81,42 +88,44 @@ final class Settling {
     return job.state() == State.RUNNING && job.attempt() == lease.attempt();
   }
 
-  private List<SettleResult> apply(List<Step> steps) {
-    if (steps.isEmpty()) {
+  private List<SettleResult> apply(List<Planned> planned) {
+    if (planned.isEmpty()) {
       return List.of();
     }
-    List<Applied> applied = jobs.apply(steps);
-    List<SettleResult> answers = new ArrayList<>(steps.size());
-    for (int i = 0; i < steps.size(); i++) {
-      answers.add(answer(steps.get(i), applied.get(i)));
+    List<Applied> applied = jobs.apply(planned.stream().map(Planned::step).toList());
+    List<SettleResult> answers = new ArrayList<>(planned.size());
+    for (int i = 0; i < planned.size(); i++) {
+      answers.add(answer(planned.get(i), applied.get(i)));
     }
     return answers;
   }
 
-  private SettleResult answer(Step step, Applied applied) {
+  private SettleResult answer(Planned planned, Applied applied) {
+    Step step = planned.step();
     return switch (applied) {
       case Applied.Done(State state) -> new Settled(state);
-      case Applied.Stale _ when !step.isForOneAskedToStop() -> cancelInstead(step);
+      case Applied.Stale _ when !step.isForOneAskedToStop() -> cancelInstead(planned);
       case Applied.Stale _, Applied.Missing _ -> {
         claims.discard(step.guard().job().tenant(), step.result());
-        yield Leasing.LOST;
+        yield repeatedOrLost(step.guard(), planned.outcome());
       }
     };
   }
 
   /// The job was to go on or to fail, but was asked to stop just before: then it is cancelled.
-  private SettleResult cancelInstead(Step step) {
-    LeaseKey lease = step.guard();
+  private SettleResult cancelInstead(Planned planned) {
+    LeaseKey lease = planned.step().guard();
+    Outcome outcome = planned.outcome();
     Optional<Step> cancelled =
         jobs.find(lease.job())
             .filter(job -> isHeld(job, lease) && job.progress().cancelRequested())
-            .map(job -> Transitions.settled(job, wordOf(step), policies.of(job), 0));
+            .map(job -> Transitions.settled(job, outcome, policies.of(job), 0));
     return cancelled
-        .map(end -> answer(end, jobs.apply(List.of(end)).getFirst()))
-        .orElse(Leasing.LOST);
+        .map(end -> answer(new Planned(end, outcome), jobs.apply(List.of(end)).getFirst()))
+        .orElseGet(() -> repeatedOrLost(lease, outcome));
   }
 
-  private static Outcome wordOf(Step step) {
-    return step.failure() == null ? new Outcome.Release() : new Outcome.Retry(step.failure(), null);
+  private SettleResult repeatedOrLost(LeaseKey lease, Outcome outcome) {
+    return repeats.of(lease, outcome).<SettleResult>map(Settled::new).orElse(Leasing.LOST);
   }
 }

@@ -12,6 +12,7 @@ import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Step.Counts;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +58,25 @@ public final class Transitions {
     };
   }
 
-  /// The lease of a running job ran out: its worker vanished.
-  public static Step lapsed(Job job, RetryPolicy policy) {
+  /// The lease of a running job ran out: the attempt took longer than the job's timeout, or its
+  /// worker vanished. `random` is in [0, 1).
+  public static Step lapsed(Job job, RetryPolicy policy, double random) {
     if (job.progress().cancelRequested()) {
       return cancelledRunning(job, null);
     }
+    Duration timeout = job.request().timeout();
+    return timeout != null && hasTimedOut(job, timeout)
+        ? failedOnce(job, new Outcome.Retry(Failure.timedOut(timeout), null), policy, random)
+        : crashed(job, policy);
+  }
+
+  /// A lease that ends with the timeout was cut by it, or was extended as far as it allows.
+  private static boolean hasTimedOut(Job job, Duration timeout) {
+    Instant until = job.progress().leaseUntil();
+    return until != null && !until.isBefore(job.progress().updatedAt().plus(timeout));
+  }
+
+  private static Step crashed(Job job, RetryPolicy policy) {
     Counts before = counts(job);
     Counts after = new Counts(before.generation(), before.errors(), before.crashes() + 1);
     Failure failure =

@@ -23,11 +23,11 @@ public interface JobStore {
   /// Gives out jobs that may start: due, not past their deadline, not paused; high before normal
   /// before low, oldest first in a lane. Waits while there are none; gives fewer than there are
   /// where their payloads come to [Take#maxBytes], but one at least. A job given out is RUNNING,
-  /// its attempt number unchanged.
+  /// its attempt number unchanged, and is held until now + hold, but not beyond its timeout.
   List<Job> lease(Take take);
 
-  /// Moves the end of leases that are still held to now + hold, but not beyond the job's timeout
-  /// and [dev.waybill.Limits#TIMEOUT_GRACE].
+  /// Moves the end of leases that are still held to now + hold, but not beyond the job's timeout,
+  /// which counts from the start of the attempt. A lease whose timeout is over is lost.
   List<Kept> extend(List<LeaseKey> leases, java.time.Duration hold);
 
   /// Applies steps whose guard holds; one answer each, in order.
@@ -55,7 +55,8 @@ public interface JobStore {
 
   List<QueueStats> stats(String tenant);
 
-  /// Stores events of a running attempt. A sequence at or below the last one stored for the
+  /// Stores events of a running attempt that has not timed out. A sequence at or below the last one
+  // stored for the
   /// attempt is a repeat.
   Stored publish(LeaseKey lease, List<NewEvent> events);
 

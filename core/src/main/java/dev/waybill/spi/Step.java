@@ -38,16 +38,40 @@ public record Step(
   /// What is counted over the attempts of a job; see `Job.Progress`.
   public record Counts(int generation, int errors, int crashes) {}
 
+  /// How the lease of a running job stands, by the store's clock.
+  public enum LeaseState {
+    HELD,
+    /// It ran out, and nobody has decided on the job yet.
+    LAPSED,
+    /// The attempt has run for as long as the job's timeout allows.
+    TIMED_OUT
+  }
+
   /// Whether the job is in a state and attempt in which this step may be applied. A running job
   /// that was asked to stop ends as completed or cancelled only, and no worker has crashed whose
-  /// lease was extended meanwhile: whoever decided that did not know.
+  /// lease was extended meanwhile: whoever decided that did not know. An attempt that has timed out
+  /// ends in an error, whatever its worker says.
   ///
-  /// @param leaseHeld the lease of the running job has not run out, by the store's clock
-  public boolean fits(State current, int attempt, boolean askedToStop, boolean leaseHeld) {
+  /// @param lease LAPSED for a job that does not run
+  public boolean fits(State current, int attempt, boolean askedToStop, LeaseState lease) {
     boolean sameState = from.isWaiting() ? current.isWaiting() : current == from;
     boolean ignoresStop = askedToStop && !isForOneAskedToStop();
-    boolean ignoresLease = leaseHeld && ending == Attempt.Ending.CRASHED;
-    return sameState && attempt == guard.attempt() && !ignoresStop && !ignoresLease;
+    return sameState && attempt == guard.attempt() && !ignoresStop && isInTime(lease);
+  }
+
+  private boolean isInTime(LeaseState lease) {
+    return switch (lease) {
+      case HELD -> ending != Attempt.Ending.CRASHED;
+      case LAPSED -> true;
+      case TIMED_OUT -> ending == null || mayEndTimedOut(ending);
+    };
+  }
+
+  private static boolean mayEndTimedOut(Attempt.Ending ending) {
+    return switch (ending) {
+      case ERROR, CANCELLED, CRASHED -> true;
+      case COMPLETED, FAILED, SNOOZED, RELEASED -> false;
+    };
   }
 
   /// Whether a running job that was asked to stop may take this step.

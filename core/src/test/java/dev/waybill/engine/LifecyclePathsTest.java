@@ -8,6 +8,7 @@ import dev.waybill.Outcome;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.spi.Step;
+import dev.waybill.spi.Step.LeaseState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,9 +44,9 @@ class LifecyclePathsTest {
                 step -> {
                   for (State other : State.values()) {
                     boolean same = from.isWaiting() ? other.isWaiting() : other == from;
-                    assertThat(step.fits(other, 3, false, false)).isEqualTo(same);
-                    assertThat(step.fits(other, 4, false, false)).isFalse();
-                    assertThat(step.fits(other, 2, false, false)).isFalse();
+                    assertThat(step.fits(other, 3, false, LeaseState.LAPSED)).isEqualTo(same);
+                    assertThat(step.fits(other, 4, false, LeaseState.LAPSED)).isFalse();
+                    assertThat(step.fits(other, 2, false, LeaseState.LAPSED)).isFalse();
                   }
                 });
       }
@@ -99,7 +100,7 @@ class LifecyclePathsTest {
     int next = random.nextInt(OUTCOMES.size() + 1);
     return Optional.of(
         next == OUTCOMES.size()
-            ? Transitions.lapsed(job, RetryPolicy.DEFAULT)
+            ? Transitions.lapsed(job, RetryPolicy.DEFAULT, 0)
             : Transitions.settled(
                 job, OUTCOMES.get(next), RetryPolicy.DEFAULT, random.nextDouble()));
   }

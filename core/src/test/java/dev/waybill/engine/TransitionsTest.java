@@ -10,6 +10,7 @@ import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.spi.Step;
+import dev.waybill.spi.Step.LeaseState;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -108,7 +109,7 @@ class TransitionsTest {
       assertThat(settled(job, outcome).to()).as("%s", outcome).isEqualTo(State.CANCELLED);
       assertThat(settled(job, outcome).ending()).isEqualTo(Ending.CANCELLED);
     }
-    assertThat(Transitions.lapsed(job, POLICY).to()).isEqualTo(State.CANCELLED);
+    assertThat(Transitions.lapsed(job, POLICY, 0).to()).isEqualTo(State.CANCELLED);
   }
 
   @Test
@@ -124,16 +125,16 @@ class TransitionsTest {
     assertThat(fitsAskedToStop(settled(running, Outcome.fail("no")))).isFalse();
     assertThat(fitsAskedToStop(settled(running, Outcome.reject("no")))).isFalse();
     Job atItsLastCrash = Jobs.in(State.RUNNING, 3, 0, 2);
-    assertThat(fitsAskedToStop(Transitions.lapsed(atItsLastCrash, POLICY))).isFalse();
+    assertThat(fitsAskedToStop(Transitions.lapsed(atItsLastCrash, POLICY, 0))).isFalse();
   }
 
   private static boolean fitsAskedToStop(Step step) {
-    return step.fits(State.RUNNING, step.guard().attempt(), true, false);
+    return step.fits(State.RUNNING, step.guard().attempt(), true, LeaseState.LAPSED);
   }
 
   @Test
   void a_lapsed_lease_counts_as_a_crash_and_goes_to_the_front() {
-    Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY);
+    Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY, 0);
     assertThat(step.to()).isEqualTo(State.QUEUED);
     assertThat(step.front()).isTrue();
     assertThat(step.delay()).isZero();
@@ -143,14 +144,14 @@ class TransitionsTest {
 
   @Test
   void a_lease_that_was_extended_meanwhile_has_not_lapsed() {
-    Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY);
-    assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, false)).isTrue();
-    assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, true)).isFalse();
+    Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY, 0);
+    assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, LeaseState.LAPSED)).isTrue();
+    assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, LeaseState.HELD)).isFalse();
   }
 
   @Test
   void the_last_crash_allowed_is_death() {
-    Step step = Transitions.lapsed(Jobs.in(State.RUNNING, 9, 0, 2), POLICY);
+    Step step = Transitions.lapsed(Jobs.in(State.RUNNING, 9, 0, 2), POLICY, 0);
     assertThat(step.to()).isEqualTo(State.DEAD);
     assertThat(step.failure()).extracting("errorClass").isEqualTo("worker_crashed");
   }
@@ -161,7 +162,7 @@ class TransitionsTest {
     Step step = Transitions.expired(Jobs.in(waiting));
     assertThat(step.to()).isEqualTo(State.FAILED);
     assertThat(step.failure()).extracting("errorClass").isEqualTo("deadline_passed");
-    assertThat(step.fits(State.RUNNING, 3, false, false)).isFalse();
+    assertThat(step.fits(State.RUNNING, 3, false, LeaseState.LAPSED)).isFalse();
   }
 
   @ParameterizedTest

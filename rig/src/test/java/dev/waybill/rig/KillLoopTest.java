@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testkit.Promise;
 import java.nio.file.Path;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class KillLoopTest {
+
+  /// `scripts/rig.sh` tries others.
+  private static final long SEED = 20_261_117;
 
   private static final int KILLS = 20;
 
@@ -17,9 +19,8 @@ final class KillLoopTest {
   @Test
   @Promise({"E1", "E3"})
   void twenty_kills_lose_nothing_that_was_acknowledged() throws Exception {
-    long seed = ThreadLocalRandom.current().nextLong();
-    KillLoop.Result result = new KillLoop(scratch, SeededBug.NONE, seed).run(KILLS);
-    assertThat(result.violations()).as("seed %d", seed).isEmpty();
+    KillLoop.Result result = new KillLoop(scratch, SeededBug.NONE, SEED).run(KILLS);
+    assertThat(result.violations()).as("seed %d", SEED).isEmpty();
     assertThat(result.kills()).isEqualTo(KILLS);
     assertThat(result.acknowledgements()).isGreaterThan(KILLS * 50L);
   }

@@ -6,7 +6,6 @@ import dev.waybill.testkit.Promise;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// One recorded run, cut in several ways.
 final class PowerCutTest {
 
-  private static final long SEED = ThreadLocalRandom.current().nextLong();
+  /// `scripts/rig.sh` tries others.
+  private static final long SEED = 20_261_117;
 
   @TempDir static Path scratch;
 

@@ -1,5 +1,6 @@
 package dev.waybill.server;
 
+import dev.waybill.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ public final class AddressFile implements AutoCloseable {
   /// Replaces what a server that was killed has left.
   void write(String address) {
     try {
-      Files.writeString(file, address + "\n");
+      PrivateFiles.writeText(file, address + "\n");
     } catch (IOException failed) {
       throw new UncheckedIOException("could not write " + file, failed);
     }

@@ -14,8 +14,8 @@ final class Compared {
 
   private Compared() {}
 
-  /// When a running job was last touched, when an ended one was due, and whether one that does not
-  /// run was asked to stop: nobody asks.
+  /// When a running job was last touched that was asked to stop, when an ended one was due, and
+  /// whether one that does not run was asked to stop: nobody asks.
   static Job job(Job job) {
     Job.Progress of = job.progress();
     boolean runs = of.state() == State.RUNNING;
@@ -27,7 +27,7 @@ final class Compared {
             of.errors(),
             of.crashes(),
             of.state().isWaiting() ? of.runAt() : job.createdAt(),
-            runs ? job.createdAt() : of.updatedAt(),
+            runs && of.cancelRequested() ? job.createdAt() : of.updatedAt(),
             runs && of.cancelRequested(),
             of.worker(),
             of.leaseUntil(),

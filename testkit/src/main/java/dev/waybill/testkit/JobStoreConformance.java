@@ -60,6 +60,14 @@ public abstract class JobStoreConformance {
   }
 
   @Nested
+  class Timeouts extends TimeoutGroup {
+    @Override
+    BackendFixture open(Settings settings) {
+      return JobStoreConformance.this.openFixture(settings);
+    }
+  }
+
+  @Nested
   class Patience extends PatienceGroup {
     @Override
     BackendFixture open(Settings settings) {

@@ -193,7 +193,7 @@ abstract class JobStoreGroup {
 
   /// Does what maintenance does with a job whose lease has lapsed.
   Applied giveBack(Job job) {
-    return apply(Transitions.lapsed(found(job), POLICY));
+    return apply(Transitions.lapsed(found(job), POLICY, 0.5));
   }
 
   List<Job> overdueHere() {

@@ -124,7 +124,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
   @Promise({"L2", "S1"})
   void taking_back_a_job_that_was_settled_meanwhile_says_stale() {
     Job leased = abandoned();
-    Step takeBack = Transitions.lapsed(found(leased), POLICY);
+    Step takeBack = Transitions.lapsed(found(leased), POLICY, 0);
     assertDone(complete(leased));
     assertStale(apply(takeBack));
     assertThat(found(leased).state()).isEqualTo(State.COMPLETED);
@@ -134,7 +134,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
   @Promise({"L1", "L3"})
   void taking_back_a_job_whose_lease_was_extended_meanwhile_says_stale() {
     Job leased = abandoned();
-    Step takeBack = Transitions.lapsed(found(leased), POLICY);
+    Step takeBack = Transitions.lapsed(found(leased), POLICY, 0);
     extended(leased, LONG);
     assertStale(apply(takeBack));
     assertThat(found(leased).state()).isEqualTo(State.RUNNING);

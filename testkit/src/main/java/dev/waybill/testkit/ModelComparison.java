@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /// Random operations on a backend and on the model side by side: both must answer the same.
 ///
-/// The system property `waybill.seed` repeats a run, `waybill.model.steps` sets its length.
+/// The system property `waybill.seed` makes it another run, `waybill.model.steps` sets its length.
 abstract class ModelComparison extends JobStoreGroup {
 
   private static final int STEPS = 3_000;
@@ -23,7 +23,7 @@ abstract class ModelComparison extends JobStoreGroup {
   @Promise({"E1", "E2", "L1", "L2", "L3", "L4", "L5", "S1", "S2", "S3", "V1", "D1", "T1"})
   void random_operations_are_answered_as_the_model_answers_them() {
     assumeTrue(clockCanJump(), "the model needs the very times of the backend");
-    long seed = Long.getLong("waybill.seed", new Random().nextLong());
+    long seed = Long.getLong("waybill.seed", 1);
     int steps = Integer.getInteger("waybill.model.steps", STEPS);
     ModelStore model = new ModelStore(settings().withClock(fixture.clock()));
     RandomOperations operations = new RandomOperations(fixture, model, new Random(seed));

@@ -79,8 +79,8 @@ final class ModelJob {
   }
 
   boolean fits(Step step, Instant now) {
-    boolean held = isRunning() && leaseUntil().isAfter(now);
-    return step.fits(progress.state(), progress.attempt(), progress.cancelRequested(), held);
+    return step.fits(
+        progress.state(), progress.attempt(), progress.cancelRequested(), leaseAt(now));
   }
 
   boolean endedBefore(Instant time) {
@@ -104,13 +104,13 @@ final class ModelJob {
     if (attempts.size() > Limits.ATTEMPTS_KEPT) {
       attempts.removeFirst();
     }
-    Instant until = now.plus(take.hold());
+    Instant until = earlier(now.plus(take.hold()), timesOutAt());
     progress = running(take.worker(), until, now);
     return asOf(now);
   }
 
   Duration extend(Duration hold, Instant now) {
-    Instant until = capped(now.plus(hold));
+    Instant until = earlier(now.plus(hold), timesOutAt());
     progress = running(Objects.requireNonNull(progress.worker()), until, progress.updatedAt());
     return until.isAfter(now) ? Duration.between(now, until) : Duration.ZERO;
   }
@@ -164,13 +164,25 @@ final class ModelJob {
     return Objects.requireNonNull(progress.leaseUntil());
   }
 
-  private Instant capped(Instant until) {
+  boolean hasTimedOut(Instant now) {
+    return isRunning() && !timesOutAt().isAfter(now);
+  }
+
+  private Instant timesOutAt() {
     Duration timeout = draft.job().timeout();
-    if (timeout == null) {
-      return until;
+    return timeout == null ? Instant.MAX : attempts.getLast().startedAt().plus(timeout);
+  }
+
+  private Step.LeaseState leaseAt(Instant now) {
+    if (hasTimedOut(now)) {
+      return Step.LeaseState.TIMED_OUT;
     }
-    Instant cap = attempts.getLast().startedAt().plus(timeout).plus(Limits.TIMEOUT_GRACE);
-    return until.isAfter(cap) ? cap : until;
+    boolean held = isRunning() && leaseUntil().isAfter(now);
+    return held ? Step.LeaseState.HELD : Step.LeaseState.LAPSED;
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
   }
 
   private void endAttempt(Attempt.Ending ending, @Nullable Failure failure, Instant now) {

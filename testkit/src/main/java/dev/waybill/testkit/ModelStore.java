@@ -251,7 +251,8 @@ public final class ModelStore implements JobStore {
 
   /// A lease that has lapsed is still held as long as nobody took the job away.
   private Optional<ModelJob> held(LeaseKey lease) {
-    return job(lease.job()).filter(job -> job.isRunning(lease.attempt()));
+    return job(lease.job())
+        .filter(job -> job.isRunning(lease.attempt()) && !job.hasTimedOut(now()));
   }
 
   private <Q, A> List<A> each(List<Q> questions, Function<Q, A> answer) {

@@ -196,7 +196,7 @@ final class RandomOperations {
         job ->
             apply(
                 job.state() == State.RUNNING
-                    ? Transitions.lapsed(job, POLICY)
+                    ? Transitions.lapsed(job, POLICY, 0)
                     : Transitions.expired(job)));
   }
 

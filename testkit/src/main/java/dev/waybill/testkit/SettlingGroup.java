@@ -60,7 +60,7 @@ abstract class SettlingGroup extends JobStoreGroup {
     assertStale(settle(leased, Outcome.fail("late")));
     assertStale(settle(leased, Outcome.reject("late")));
     assertStale(settle(leased, new Outcome.Release()));
-    assertStale(apply(Transitions.lapsed(leased, POLICY)));
+    assertStale(apply(Transitions.lapsed(leased, POLICY, 0)));
     assertThat(found(leased)).isEqualTo(ended);
     assertNothingToLease();
   }

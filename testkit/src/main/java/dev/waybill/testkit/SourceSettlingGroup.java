@@ -2,9 +2,12 @@ package dev.waybill.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.ChangeResult;
+import dev.waybill.Changed;
 import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.Job;
+import dev.waybill.JobId;
 import dev.waybill.Lease;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
@@ -121,6 +124,76 @@ abstract class SourceSettlingGroup {
     assertRefused(Code.LEASE_LOST, source.settle(lease, Outcome.done("second")));
     assertRefused(Code.LEASE_LOST, source.settle(lease, Outcome.fail("third")));
     assertThat(source.find(lease.job().id()).result()).contains(Payload.of("first"));
+  }
+
+  @Test
+  @Seed("S4.13")
+  @Promise({"L2", "S1"})
+  void saying_the_same_again_is_answered_as_the_first_time() {
+    Failure failure = new Failure("some.Error", "did not work", "at line 1");
+    assertRepeats(Outcome.done("result"), State.COMPLETED);
+    assertRepeats(Outcome.done("y".repeat(300_000)), State.COMPLETED);
+    assertRepeats(new Outcome.Retry(failure, Duration.ofHours(1)), State.SCHEDULED);
+    assertRepeats(new Outcome.Fail(failure), State.FAILED);
+    assertRepeats(new Outcome.Reject(failure), State.DEAD);
+    assertRepeats(Outcome.snooze(Duration.ofHours(1)), State.SCHEDULED);
+  }
+
+  private void assertRepeats(Outcome outcome, State state) {
+    Lease lease = source.submitted();
+    JobSourceConformance.assertSettled(source.settle(lease, outcome), state);
+    Job before = source.find(lease.job().id());
+    JobSourceConformance.assertSettled(source.settle(lease, outcome), state);
+    assertRefused(Code.LEASE_LOST, source.settle(lease, Outcome.done("something else")));
+    assertRefused(Code.LEASE_LOST, source.settle(lease, Outcome.fail("something else")));
+    Job after = source.find(lease.job().id());
+    assertThat(after.progress().attempt()).isEqualTo(before.progress().attempt());
+    assertThat(after.progress().errors()).isEqualTo(before.progress().errors());
+    assertThat(after.progress().updatedAt()).isEqualTo(before.progress().updatedAt());
+    assertThat(after.result().map(Payload::text)).isEqualTo(before.result().map(Payload::text));
+  }
+
+  @Test
+  @Promise("L2")
+  void saying_the_same_again_is_recognized_after_the_job_went_on() {
+    Lease first = source.submitted();
+    source.settle(first, new Outcome.Release());
+    Lease second = source.lease();
+    JobSourceConformance.assertSettled(source.settle(first, new Outcome.Release()), State.QUEUED);
+    assertThat(source.find(first.job().id()).state()).isEqualTo(State.RUNNING);
+    JobSourceConformance.assertSettled(source.settle(second, Outcome.done()), State.COMPLETED);
+    assertRefused(Code.LEASE_LOST, source.settle(first, Outcome.done()));
+  }
+
+  @Test
+  @Promise({"L2", "S3"})
+  void giving_up_a_job_that_should_stop_can_be_said_again() {
+    Lease lease = source.submitted();
+    source.waybill().cancel(lease.job().id());
+    Outcome stopped = Outcome.retry("stopped");
+    JobSourceConformance.assertSettled(source.settle(lease, stopped), State.CANCELLED);
+    JobSourceConformance.assertSettled(source.settle(lease, stopped), State.CANCELLED);
+    assertRefused(Code.LEASE_LOST, source.settle(lease, Outcome.done()));
+  }
+
+  @Test
+  @Promise({"S1", "S3"})
+  void cancelling_again_changes_nothing_and_succeeds() {
+    JobId waiting = source.submit();
+    assertThat(cancelled(waiting)).isEqualTo(cancelled(waiting)).isEqualTo(State.CANCELLED);
+    Lease lease = source.submitted();
+    JobId running = lease.job().id();
+    assertThat(cancelled(running)).isEqualTo(cancelled(running)).isEqualTo(State.RUNNING);
+    source.settle(lease, Outcome.done());
+    assertThat(source.waybill().cancel(running))
+        .isInstanceOfSatisfying(
+            Refused.class, refused -> assertThat(refused.code()).isEqualTo(Code.WRONG_STATE));
+  }
+
+  private State cancelled(JobId id) {
+    ChangeResult answer = source.waybill().cancel(id);
+    assertThat(answer).isInstanceOf(Changed.class);
+    return ((Changed) answer).job().state();
   }
 
   @Test

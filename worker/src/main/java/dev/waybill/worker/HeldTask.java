@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// timeout, the heartbeat that hears it was lost, the end of the worker. The first one has it.
 final class HeldTask implements Task {
 
+  private static final Duration TIMEOUT_GRACE = Duration.ofSeconds(2);
+
   private final JobSource source;
   private final Lease lease;
   private final Set<HeldTask> held;
@@ -162,10 +164,11 @@ final class HeldTask implements Task {
     return heldUntil - now > 0;
   }
 
-  /// A source may hold a job a little longer than its timeout, so that the timeout can be settled.
+  /// A lease that ends with the timeout of its job may be settled a little later all the same: as
+  /// timed out, which is what its source makes of it otherwise.
   private static Duration longestHold(Lease lease) {
     boolean endsWithTimeout = lease.hold().equals(lease.job().request().timeout());
-    return endsWithTimeout ? lease.hold().plus(Limits.TIMEOUT_GRACE) : lease.hold();
+    return endsWithTimeout ? lease.hold().plus(TIMEOUT_GRACE) : lease.hold();
   }
 
   private static StopReason stronger(@Nullable StopReason known, StopReason reason) {

@@ -47,8 +47,7 @@ final class Timeouts {
 
   private void end(HeldTask task, Duration timeout) {
     if (task.takeLastWord()) {
-      Failure failure = Failure.of("timeout", "the attempt took longer than " + timeout);
-      settler.settle(task, new Outcome.Retry(failure, null), false);
+      settler.settle(task, new Outcome.Retry(Failure.timedOut(timeout), null), false);
       task.cancel(StopReason.TIMEOUT);
     }
   }

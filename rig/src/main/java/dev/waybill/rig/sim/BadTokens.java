@@ -93,8 +93,9 @@ final class BadTokens {
     return call;
   }
 
+  /// Says what nobody has said before: the same again would be answered as it was then.
   private static SettleResult settle(Server server, Call call, TaskToken token) {
-    return server.call(call, w -> w.settle(token, new Outcome.Release()));
+    return server.call(call, w -> w.settle(token, Outcome.fail("said with a bad token")));
   }
 
   private static ExtendResult extend(Server server, Call call, TaskToken token) {

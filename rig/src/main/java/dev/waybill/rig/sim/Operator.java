@@ -71,8 +71,10 @@ final class Operator implements Actor {
                       default -> w.redrive(id);
                     });
     switch (answer) {
-      case Changed _ ->
-          BrokenPromise.unless(call.moved == 1, "S3", "job %d was not changed", job.number);
+      case Changed _ -> {
+        boolean before = kind == Call.Kind.CANCEL && (job.stop || job.state == State.CANCELLED);
+        BrokenPromise.unless(call.moved == 1 || before, "S3", "job %d was not changed", job.number);
+      }
       case Refused refused -> refused(job, call, refused);
     }
   }

@@ -1,5 +1,7 @@
 package dev.waybill.rig.sim;
 
+import static dev.waybill.Attempt.Ending.CRASHED;
+
 import dev.waybill.ExtendResult;
 import dev.waybill.Extended;
 import dev.waybill.Lease;
@@ -11,9 +13,12 @@ import dev.waybill.Refused;
 import dev.waybill.SettleResult;
 import dev.waybill.Settled;
 import dev.waybill.Settlement;
+import dev.waybill.spi.LeaseKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Leases jobs, works on them, and is as unreliable as workers are: it stands still, comes back
 /// with old tokens, says things twice, or vanishes.
@@ -135,18 +140,41 @@ final class SimWorker implements Actor {
     }
     List<Settlement> settlements = shown.stream().map(lease -> words.on(lease, call)).toList();
     List<SettleResult> answers = world.anyServer().call(call, w -> w.settle(settlements));
-    int settled = 0;
+    Set<LeaseKey> settled = new HashSet<>();
     for (int i = 0; i < shown.size(); i++) {
+      HeldLease lease = shown.get(i);
       switch (answers.get(i)) {
+        case Settled state when isRepeat(lease, call, settled) -> repeated(lease, state);
         case Settled state -> {
-          settled++;
+          settled.add(lease.key);
           world.story.tell(name, "is told", state.state());
-          told(call, shown.get(i), "settles", false);
+          told(call, lease, "settles", false);
         }
         case Refused refused -> refused(shown.get(i), refused);
       }
     }
-    BrokenPromise.unless(settled == call.moved, "L2", "%d settled, %d told", call.moved, settled);
+    BrokenPromise.unless(
+        settled.size() == call.moved, "L2", "%d settled, %d told", call.moved, settled.size());
+  }
+
+  private static boolean isRepeat(HeldLease lease, Call call, Set<LeaseKey> settled) {
+    return settled.contains(lease.key) || !call.touched.contains(lease.key);
+  }
+
+  /// It was settled before, and is answered as it was then: by its worker, not by time.
+  private void repeated(HeldLease lease, Settled state) {
+    TrackedJob job = world.book.find(lease.key.job());
+    world.story.tell(name, "is told again", state.state());
+    BrokenPromise.unless(
+        job != null
+            && job.attempts.stream()
+                .filter(attempt -> attempt.number() == lease.key.attempt())
+                .anyMatch(attempt -> attempt.ending() != null && attempt.ending() != CRASHED),
+        "L2",
+        "%s was never settled and is said to be: %s",
+        lease.key,
+        job);
+    giveUp(lease);
   }
 
   /// What was answered with yes must have happened in this very call.
@@ -167,7 +195,8 @@ final class SimWorker implements Actor {
     if (Refusals.isFault(refused)) {
       return;
     }
-    boolean lost = job == null || !job.isHeld(lease.key.attempt());
+    boolean lost =
+        job == null || !job.isHeld(lease.key.attempt()) || job.hasTimedOut(world.time.millis());
     BrokenPromise.unless(
         lost && refused.code() == dev.waybill.Code.LEASE_LOST, "L2", "%s: %s", job, refused);
     giveUp(lease);

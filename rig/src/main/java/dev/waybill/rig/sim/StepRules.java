@@ -1,6 +1,7 @@
 package dev.waybill.rig.sim;
 
 import dev.waybill.Attempt.Ending;
+import dev.waybill.Failure;
 import dev.waybill.Outcome;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Settings;
@@ -75,6 +76,19 @@ final class StepRules {
       return;
     }
     require(job.leaseUntil <= time.latest(), "L1", job, step, "lost a lease that is still held");
+    if (job.leaseUntil >= job.timesOutAt()) {
+      Failure why = step.failure();
+      require(
+          why != null
+              && why.errorClass().equals("timeout")
+              && step.ending() == Ending.ERROR
+              && countsAnError(new Outcome.Retry(why, null), job, step),
+          "L6",
+          job,
+          step,
+          "a timeout counts as one error");
+      return;
+    }
     boolean last = job.crashes + 1 >= policy(job).maxCrashes();
     require(
         step.to() == (last ? State.DEAD : State.QUEUED)

@@ -11,6 +11,7 @@ import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.Step;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,8 +78,27 @@ final class TrackedJob {
   }
 
   boolean fits(Step step, long now) {
+    return step.fits(state, attempt, stop, leaseAt(now));
+  }
+
+  private Step.LeaseState leaseAt(long now) {
+    if (hasTimedOut(now)) {
+      return Step.LeaseState.TIMED_OUT;
+    }
     boolean held = state == State.RUNNING && leaseUntil > now;
-    return step.fits(state, attempt, stop, held);
+    return held ? Step.LeaseState.HELD : Step.LeaseState.LAPSED;
+  }
+
+  boolean hasTimedOut(long now) {
+    return state == State.RUNNING && timesOutAt() <= now;
+  }
+
+  /// The last moment to which the attempt that runs may be held.
+  long timesOutAt() {
+    Duration timeout = asked.timeout();
+    return timeout == null
+        ? Long.MAX_VALUE
+        : attempts.getLast().startedAt().plus(timeout).toEpochMilli();
   }
 
   boolean isHeld(int byAttempt) {

@@ -126,6 +126,7 @@ final class Witness extends ForwardingStore {
     long until = java.util.Objects.requireNonNull(given.progress().leaseUntil()).toEpochMilli();
     unless(until <= now + take.hold().toMillis(), "L1", "job %d is held too long", job.number);
     job.lease(take.worker(), now, until);
+    unless(until <= job.timesOutAt(), "L6", "job %d is held beyond its timeout", job.number);
     same(job, given);
   }
 
@@ -145,18 +146,10 @@ final class Witness extends ForwardingStore {
     if (job != null && answer instanceof Kept.Held(Duration remaining, boolean stop)) {
       unless(stop == job.stop, "S3", "job %d: asked to stop is %s", job.number, stop);
       unless(remaining.compareTo(hold) <= 0, "L1", "job %d is held too long", job.number);
-      // A lease that was cut by its timeout may end before now.
-      job.leaseUntil = remaining.isZero() ? endOf(job) : time.millis() + remaining.toMillis();
+      job.leaseUntil = time.millis() + remaining.toMillis();
+      unless(job.leaseUntil <= job.timesOutAt(), "L6", "job %d outlives its timeout", job.number);
       touch(lease);
     }
-  }
-
-  private long endOf(TrackedJob job) {
-    return good.find(job.key)
-        .map(found -> found.progress().leaseUntil())
-        .map(java.time.Instant::toEpochMilli)
-        .filter(end -> end <= time.millis())
-        .orElse(time.millis());
   }
 
   @Override
@@ -299,7 +292,7 @@ final class Witness extends ForwardingStore {
       TrackedJob job = known(seen.tenant(), seen);
       boolean old =
           job.state.isTerminal()
-              && job.updatedAt + retention.of(job.state).toMillis() < time.millis();
+              && job.updatedAt + retention.of(job.state).toMillis() <= time.millis();
       unless(old, "E1", "forgotten too early: %s", seen);
       book.forget(job);
     }
@@ -314,7 +307,8 @@ final class Witness extends ForwardingStore {
 
   private @Nullable TrackedJob held(LeaseKey lease) {
     TrackedJob job = book.find(lease.job());
-    return job != null && job.isHeld(lease.attempt()) ? job : null;
+    boolean held = job != null && job.isHeld(lease.attempt()) && !job.hasTimedOut(time.millis());
+    return held ? job : null;
   }
 
   private static void unless(

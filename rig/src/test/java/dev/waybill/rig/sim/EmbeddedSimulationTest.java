@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// The same actors, faults and checks over the real embedded store, threads and disk included: a
 /// few seeds only, because each call takes a sync.
 final class EmbeddedSimulationTest {
+
+  /// A retention that is over to the millisecond is met by this very seed.
+  private static final long FIRST_SEED = 1_858_002_952;
 
   private static final int SEEDS = 100;
   private static final Duration LONGEST = Duration.ofSeconds(20);
@@ -28,11 +30,12 @@ final class EmbeddedSimulationTest {
   /// `-Dwaybill.sim.seed=S` repeats one seed.
   @Test
   @Promise({
-    "E1", "E2", "E3", "L1", "L2", "L3", "L4", "L5", "S1", "S2", "S3", "V1", "D1", "R1", "R2", "T1"
+    "E1", "E2", "E3", "L1", "L2", "L3", "L4", "L5", "L6", "S1", "S2", "S3", "V1", "D1", "R1", "R2",
+    "T1"
   })
   void the_embedded_store_keeps_every_promise_under_the_simulated_engine() throws IOException {
     Long only = Long.getLong("waybill.sim.seed");
-    long first = only == null ? ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE) : only;
+    long first = only == null ? FIRST_SEED : only;
     long end = System.nanoTime() + LONGEST.toNanos();
     int done = 0;
     while (done < (only == null ? SEEDS : 1) && System.nanoTime() < end) {

@@ -1,8 +1,11 @@
 package dev.waybill.server.http;
 
+import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.testkit.Promise;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +73,50 @@ final class WorkerByHandTest {
         .isEqualTo("dead");
     assertThat(settled("{\"snooze\":{\"delay\":\"1h\"}}")).isEqualTo("scheduled");
     assertThat(settled("{\"release\":{}}")).isEqualTo("queued");
+  }
+
+  @Test
+  @Promise("L6")
+  void a_job_ends_with_its_timeout_whatever_its_worker_does() {
+    String path =
+        running
+            .post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\",\"timeout\":\"1s\"}")
+            .header("Location");
+    String ask = "{\"queue\":\"q\",\"worker\":\"w\",\"hold\":\"1m\"}";
+    Tree lease = running.post("/v1/leases", ask).json().at("leases", 0);
+    String token = lease.at("token").text();
+    assertThat(lease.at("hold").text()).isEqualTo("PT1S");
+    Instant started = Instant.parse(lease.at("job", "updated_at").text());
+    assertThat(Instant.parse(lease.at("job", "lease_until").text()))
+        .isEqualTo(started.plusSeconds(1));
+    eventually(
+        () -> assertThat(running.get(path).json().at("state").text()).isNotEqualTo("running"));
+    Tree job = running.get(path).json();
+    assertThat(job.at("errors").number()).isEqualTo(1);
+    assertThat(job.at("crashes").number()).isZero();
+    assertThat(job.at("failure", "error_class").text()).isEqualTo("timeout");
+    assertThat(settle(token, "{\"done\":{}}").at("error", "code").text()).isEqualTo("lease_lost");
+    Tree extended =
+        running
+            .post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"],\"hold\":\"1m\"}")
+            .json();
+    assertThat(extended.at("results", 0, "error", "code").text()).isEqualTo("lease_lost");
+  }
+
+  @Test
+  void saying_the_same_again_is_answered_as_the_first_time() {
+    String path = running.post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\"}").header("Location");
+    String token = lease("q").at("leases", 0, "token").text();
+    String done = "{\"done\":{\"result\":[42]}}";
+    assertThat(settle(token, done).at("state").text()).isEqualTo("completed");
+    assertThat(settle(token, done).at("state").text()).isEqualTo("completed");
+    assertThat(settle(token, "{\"done\":{}}").at("error", "code").text()).isEqualTo("lease_lost");
+    assertThat(running.get(path).json().at("result", 0).number()).isEqualTo(42);
+    String waiting = running.post("/v1/jobs", "{\"type\":\"t\"}").header("Location");
+    Running.Answer cancelled = running.post(waiting + "/cancel", "");
+    Running.Answer again = running.post(waiting + "/cancel", "");
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.body()).isEqualTo(cancelled.body());
   }
 
   @Test

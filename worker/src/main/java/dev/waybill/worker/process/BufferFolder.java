@@ -1,5 +1,6 @@
 package dev.waybill.worker.process;
 
+import dev.waybill.PrivateFiles;
 import dev.waybill.TaskToken;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,8 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -35,9 +34,8 @@ final class BufferFolder {
   /// Anything that is there already is of no use: an attempt begins only once.
   static BufferFolder create(Path path, TaskToken token) throws IOException {
     deleteAll(path);
-    Files.createDirectory(path, onlyOwner(path, "rwx------"));
-    Path file = Files.createFile(path.resolve(TOKEN), onlyOwner(path, "rw-------"));
-    Files.writeString(file, token.value());
+    PrivateFiles.createDirectories(path);
+    PrivateFiles.writeText(path.resolve(TOKEN), token.value());
     return new BufferFolder(path, token, 0);
   }
 
@@ -59,7 +57,7 @@ final class BufferFolder {
     delivered = sequence;
     ByteBuffer bytes = ByteBuffer.allocate(16).putLong(sequence).putLong(~sequence).flip();
     try (FileChannel channel =
-        FileChannel.open(
+        PrivateFiles.open(
             path.resolve(DELIVERED), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       channel.write(bytes, 0);
     }
@@ -104,13 +102,5 @@ final class BufferFolder {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
     boolean whole = bytes.capacity() == 16 && bytes.getLong(0) == ~bytes.getLong(8);
     return whole ? bytes.getLong(0) : 0;
-  }
-
-  static FileAttribute<?>[] onlyOwner(Path path, String permissions) {
-    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-        }
-        : new FileAttribute<?>[0];
   }
 }

@@ -2,6 +2,7 @@ package dev.waybill.worker.process;
 
 import dev.waybill.Code;
 import dev.waybill.JobId;
+import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,9 +30,10 @@ final class RunnerFolder implements AutoCloseable {
 
   static RunnerFolder take(Path path) {
     try {
-      Files.createDirectories(path, BufferFolder.onlyOwner(path, "rwx------"));
+      PrivateFiles.createDirectories(path);
       FileChannel channel =
-          FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          PrivateFiles.open(
+              path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (!isLocked(channel)) {
         channel.close();
         throw new WaybillException(

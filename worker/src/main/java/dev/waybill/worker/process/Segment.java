@@ -1,5 +1,6 @@
 package dev.waybill.worker.process;
 
+import dev.waybill.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -28,7 +29,7 @@ final class Segment implements AutoCloseable {
   static Segment create(Path folder, long firstSequence) throws IOException {
     Path file = folder.resolve("%019d".formatted(firstSequence) + ENDING);
     FileChannel channel =
-        FileChannel.open(
+        PrivateFiles.open(
             file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     return new Segment(file, channel, 0);
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class OutputBatchesTest {
@@ -82,8 +83,8 @@ class OutputBatchesTest {
   }
 
   @RepeatedTest(50)
-  void whatever_the_pieces_every_byte_comes_once_and_in_order() {
-    Random random = new Random();
+  void whatever_the_pieces_every_byte_comes_once_and_in_order(RepetitionInfo repetition) {
+    Random random = new Random(repetition.getCurrentRepetition());
     ByteArrayOutputStream arrived = new ByteArrayOutputStream();
     OutputBatches mixed = new OutputBatches(16, 0, (_, bytes) -> arrived.writeBytes(bytes));
     byte[] all = new byte[2_000];

@@ -23,7 +23,7 @@ final class CatalogDatabase implements AutoCloseable {
     CatalogSchema.prepare(connection);
     connection.commit();
     this.writer = new CatalogWriter(connection);
-    this.readers = new SqliteReaders(file);
+    this.readers = SqliteReaders.scanning(file);
   }
 
   /// Opens a catalog, or makes one where there is nothing; fails with `CORRUPT` where the file is

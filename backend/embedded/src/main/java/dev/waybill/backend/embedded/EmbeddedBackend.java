@@ -29,6 +29,7 @@ final class EmbeddedBackend implements Backend {
   private final Ledger ledger;
   private final BlobStore blobs;
   private final Catalog catalog;
+  private final SqliteReaders lists;
   private boolean closed;
 
   private EmbeddedBackend(Folder folder, EmbeddedConfig config, OpenParts parts) {
@@ -41,8 +42,9 @@ final class EmbeddedBackend implements Backend {
     parts.add(log::close);
     Replayer replayer = new Replayer(live, facts);
     LogRecovery recovery = recover(replayer);
-    SqliteReaders readers = new SqliteReaders(folder.history());
-    parts.add(readers::close);
+    SqliteReaders readers = opened(new SqliteReaders(folder.history()));
+    SqliteReaders ledgerReaders = opened(new SqliteReaders(folder.history()));
+    lists = opened(SqliteReaders.scanning(folder.history()));
     EventSignals signals = new EventSignals();
     projector = new Projector(log, folder.history(), signals);
     parts.add(projector::close);
@@ -57,9 +59,9 @@ final class EmbeddedBackend implements Backend {
     parts.add(writer::close);
     jobs =
         new EmbeddedJobStore(
-            writer, log, new HistoryReader(projector, readers, signals, settings.clock()));
-    ledger =
-        new EmbeddedLedger(writer, new LedgerMachine(facts), new LedgerHistory(readers), projector);
+            writer, log, new HistoryReader(projector, readers, lists, signals, settings.clock()));
+    LedgerHistory recorded = new LedgerHistory(ledgerReaders);
+    ledger = new EmbeddedLedger(writer, new LedgerMachine(facts), recorded, projector);
     FileBlobStore files = new FileBlobStore(folder.blobs());
     parts.add(files::close);
     blobs = files;
@@ -101,8 +103,18 @@ final class EmbeddedBackend implements Backend {
     return recovery;
   }
 
+  private SqliteReaders opened(SqliteReaders readers) {
+    parts.add(readers::close);
+    return readers;
+  }
+
   Projector projector() {
     return projector;
+  }
+
+  /// Those who list jobs. They wait for each other, and nobody else waits for them.
+  SqliteReaders lists() {
+    return lists;
   }
 
   @Override

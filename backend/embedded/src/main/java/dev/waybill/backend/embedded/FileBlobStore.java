@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
+import dev.waybill.PrivateFiles;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.BlobStore;
@@ -41,7 +42,7 @@ final class FileBlobStore implements BlobStore, AutoCloseable {
     this.folder = folder;
     this.incoming = folder.resolve("incoming");
     try {
-      Files.createDirectories(incoming);
+      PrivateFiles.createDirectories(incoming);
       Directories.syncDirectory(directoryOf(folder.toAbsolutePath()));
       removeLeftovers();
     } catch (IOException e) {
@@ -159,7 +160,7 @@ final class FileBlobStore implements BlobStore, AutoCloseable {
   /// one may not have come to the sync yet.
   private void createPart(Path part) throws IOException {
     if (!durableParts.contains(part)) {
-      Files.createDirectories(part);
+      PrivateFiles.createDirectories(part);
       Directories.syncDirectory(folder);
       durableParts.add(part);
     }

@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
+import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,7 +30,7 @@ final class Folder implements AutoCloseable {
 
   static Folder open(Path root) {
     try {
-      Files.createDirectories(root);
+      PrivateFiles.createDataDirectory(root);
       FolderLock lock = FolderLock.take(root);
       try {
         return new Folder(root, lock).withFolders();
@@ -43,8 +44,8 @@ final class Folder implements AutoCloseable {
   }
 
   private Folder withFolders() throws IOException {
-    Files.createDirectories(log());
-    Files.createDirectories(blobs());
+    PrivateFiles.createDirectories(log());
+    PrivateFiles.createDirectories(blobs());
     Directories.syncDirectory(root.resolve(".."));
     return this;
   }
@@ -101,7 +102,7 @@ final class Folder implements AutoCloseable {
     try {
       Path temporary = root.resolve("format.tmp");
       try (FileChannel file =
-          FileChannel.open(
+          PrivateFiles.open(
               temporary,
               StandardOpenOption.CREATE,
               StandardOpenOption.WRITE,

@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
+import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -47,7 +48,7 @@ public final class FolderLock implements AutoCloseable {
   private static FolderLock opened(Path root, Path real) throws IOException {
     try {
       FileChannel lockFile =
-          FileChannel.open(
+          PrivateFiles.open(
               real.resolve("lock"),
               StandardOpenOption.CREATE,
               StandardOpenOption.READ,

@@ -29,16 +29,20 @@ final class HistoryReader {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Projector projector;
-  private final SqliteReaders readers;
+  private final SqliteReaders lists;
   private final History history;
   private final EventSignals signals;
   private final InstantSource clock;
   private volatile long eventsFrom;
 
   HistoryReader(
-      Projector projector, SqliteReaders readers, EventSignals signals, InstantSource clock) {
+      Projector projector,
+      SqliteReaders readers,
+      SqliteReaders lists,
+      EventSignals signals,
+      InstantSource clock) {
     this.projector = projector;
-    this.readers = readers;
+    this.lists = lists;
     this.history = new History(readers, clock);
     this.signals = signals;
     this.clock = clock;
@@ -101,7 +105,7 @@ final class HistoryReader {
 
   Page<Job> list(JobQuery query) {
     projector.catchUp(PATIENCE);
-    return HistoryList.list(readers, query, clock.millis());
+    return HistoryList.list(lists, query, clock.millis());
   }
 
   Map<QueueKey, Long> dead(String tenant) {

@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
+import dev.waybill.spi.Step;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,22 @@ final class LiveJob {
 
   JobId id() {
     return new JobId(high, low);
+  }
+
+  /// The end of an attempt that began at this time, by the job's timeout.
+  long timesOutAt(long started) {
+    return timeout < 0 ? NEVER : started + timeout;
+  }
+
+  Step.LeaseState leaseAt(long now) {
+    Running lease = running;
+    if (lease == null) {
+      return Step.LeaseState.LAPSED;
+    }
+    if (timesOutAt(lease.startedAt) <= now) {
+      return Step.LeaseState.TIMED_OUT;
+    }
+    return lease.until > now ? Step.LeaseState.HELD : Step.LeaseState.LAPSED;
   }
 
   boolean isTerminal() {

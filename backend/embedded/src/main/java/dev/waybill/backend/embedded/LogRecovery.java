@@ -120,7 +120,7 @@ final class LogRecovery {
     Path temporary = folder.resolve(CLEAN + ".tmp");
     String text = mark(SegmentedLog.segmentOf(end), SegmentedLog.offsetOf(end));
     try (var channel =
-        java.nio.channels.FileChannel.open(
+        dev.waybill.PrivateFiles.open(
             temporary,
             java.nio.file.StandardOpenOption.CREATE,
             java.nio.file.StandardOpenOption.WRITE,

@@ -2,7 +2,6 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Job;
 import dev.waybill.JobId;
-import dev.waybill.Limits;
 import dev.waybill.NewEvent;
 import dev.waybill.Quotas;
 import dev.waybill.State;
@@ -22,7 +21,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Decides on commands: a function of (state, command, time) that answers, changes the live state
@@ -31,8 +32,6 @@ final class Machine {
 
   /// Jobs that ended but are not in the history yet; more than this, and new ones are refused.
   static final int MAX_UNPROJECTED = 2_000_000;
-
-  private static final long GRACE = Limits.TIMEOUT_GRACE.toMillis();
 
   /// What a draft led to.
   sealed interface Taken {
@@ -150,25 +149,28 @@ final class Machine {
     if (queue == null) {
       return List.of();
     }
-    String worker = take.worker();
-    long until = later(take.hold());
     long bytes = 0;
     List<Glimpse> given = new ArrayList<>();
-    List<Facts.Leased.LeasedJob> leased = new ArrayList<>();
+    Map<Long, List<Facts.Leased.LeasedJob>> leased = new LinkedHashMap<>();
     for (LiveJob job = queue.pick(now); job != null; job = queue.pick(now)) {
-      state.lease(job, new LiveJob.Running(worker, now, until));
-      leased.add(new Facts.Leased.LeasedJob(job.id(), job.attempt));
+      long until = Math.min(later(take.hold()), job.timesOutAt(now));
+      state.lease(job, new LiveJob.Running(take.worker(), now, until));
+      leased
+          .computeIfAbsent(until, _ -> new ArrayList<>())
+          .add(new Facts.Leased.LeasedJob(job.id(), job.attempt));
       given.add(glimpse(job));
       bytes += job.payloadBytes;
       if (given.size() == take.max() || bytes >= take.maxBytes()) {
         break;
       }
     }
-    if (!given.isEmpty()) {
-      new Facts.Leased(now, until, worker, leased).write(frame.begin(FactKind.LEASED));
-      frame.end();
-    }
+    leased.forEach((until, jobs) -> write(new Facts.Leased(now, until, take.worker(), jobs)));
     return given;
+  }
+
+  private void write(Facts.Leased fact) {
+    fact.write(frame.begin(FactKind.LEASED));
+    frame.end();
   }
 
   Kept extend(LeaseKey lease, Duration hold) {
@@ -177,12 +179,11 @@ final class Machine {
     if (job == null || running == null) {
       return new Kept.Lost();
     }
-    long limit = job.timeout < 0 ? LiveJob.NEVER : running.startedAt + job.timeout + GRACE;
-    long until = Math.min(later(hold), limit);
+    long until = Math.min(later(hold), job.timesOutAt(running.startedAt));
     new Facts.Extended(job.id(), job.attempt, until).write(frame.begin(FactKind.EXTENDED));
     frame.end();
     state.extend(job, until);
-    return new Kept.Held(Duration.ofMillis(Math.max(0, until - now)), job.cancelRequested);
+    return new Kept.Held(Duration.ofMillis(until - now), job.cancelRequested);
   }
 
   /// Null where the job is not known here; the history may know it.
@@ -191,8 +192,7 @@ final class Machine {
     if (job == null) {
       return null;
     }
-    boolean held = job.running != null && job.running.until > now;
-    if (!step.fits(job.state, job.attempt, job.cancelRequested, held)) {
+    if (!step.fits(job.state, job.attempt, job.cancelRequested, job.leaseAt(now))) {
       return new Applied.Stale();
     }
     if (job.isTerminal()) {
@@ -212,7 +212,7 @@ final class Machine {
     }
     State current = known == null ? archived.state() : known.state;
     int attempt = known == null ? archived.attempt() : known.attempt;
-    boolean fits = step.fits(current, attempt, false, false);
+    boolean fits = step.fits(current, attempt, false, Step.LeaseState.LAPSED);
     if (!fits || !current.isTerminal() || step.to() != State.QUEUED) {
       return new Applied.Stale();
     }
@@ -274,7 +274,11 @@ final class Machine {
 
   private @Nullable LiveJob holder(LeaseKey lease) {
     LiveJob job = owned(lease);
-    return job != null && job.attempt == lease.attempt() ? job : null;
+    boolean held =
+        job != null
+            && job.attempt == lease.attempt()
+            && job.leaseAt(now) != Step.LeaseState.TIMED_OUT;
+    return held ? job : null;
   }
 
   private long later(Duration duration) {

@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
+import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
@@ -70,7 +71,7 @@ final class Segment implements AutoCloseable {
   /// Fills a new file with zeros, so that later writes change neither its size nor its blocks.
   static void prepare(Path file, int size) throws IOException {
     try (FileChannel channel =
-        FileChannel.open(
+        PrivateFiles.open(
             file,
             StandardOpenOption.CREATE,
             StandardOpenOption.WRITE,

@@ -1,7 +1,9 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
+import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,10 +27,14 @@ final class Sqlite {
   /// which keeps its checkpoint in the same transaction as its rows.
   static Connection open(Path file) {
     try {
+      // SQLite gives the files beside the database the permissions of the database.
+      PrivateFiles.createFile(file);
       // As a URI, so that no character of the path is taken for a parameter.
       return config().createConnection("jdbc:sqlite:" + file.toUri());
     } catch (SQLException e) {
       throw failure("open " + file, e);
+    } catch (IOException e) {
+      throw DiskFailure.of("create the database", file, e);
     }
   }
 
@@ -47,6 +53,7 @@ final class Sqlite {
         switch (code) {
           case DISK_FULL -> "; free some space and try again";
           case CORRUPT -> "; the file is a projection and can be rebuilt";
+          case INVALID_ARGUMENT -> "; it takes too long, narrow the filter";
           case Code _ -> "";
         };
     return new WaybillException(code, "could not " + doing + ": " + e.getMessage() + advice, e);
@@ -71,6 +78,9 @@ final class Sqlite {
     int kind = of.getResultCode().code & 0xff;
     if (kind == SQLiteErrorCode.SQLITE_FULL.code) {
       return Code.DISK_FULL;
+    }
+    if (kind == SQLiteErrorCode.SQLITE_INTERRUPT.code) {
+      return Code.INVALID_ARGUMENT;
     }
     boolean corrupt =
         kind == SQLiteErrorCode.SQLITE_CORRUPT.code || kind == SQLiteErrorCode.SQLITE_NOTADB.code;

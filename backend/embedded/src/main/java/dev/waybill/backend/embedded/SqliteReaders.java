@@ -5,9 +5,12 @@ import dev.waybill.WaybillException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.ProgressHandler;
 
 /// A few connections that only read, so that readers wait neither for the writer nor, unless there
 /// are many, for each other.
@@ -15,15 +18,49 @@ final class SqliteReaders implements AutoCloseable {
 
   private static final int MOST = 4;
 
+  /// How long one reading may take that goes through many rows.
+  private static final Duration LONGEST_SCAN = Duration.ofSeconds(30);
+
   private final Path file;
+  private final @Nullable Duration limit;
   /// Written while nobody reads.
   private boolean closed;
 
   private final Semaphore free = new Semaphore(MOST);
-  private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
+  private final Queue<Reader> idle = new ConcurrentLinkedQueue<>();
 
+  /// For readings that an index answers.
   SqliteReaders(Path file) {
+    this(file, null);
+  }
+
+  SqliteReaders(Path file, @Nullable Duration limit) {
     this.file = file;
+    this.limit = limit;
+  }
+
+  /// For readings whose cost callers can choose: they end with an error when they take too long.
+  static SqliteReaders scanning(Path file) {
+    return new SqliteReaders(file, LONGEST_SCAN);
+  }
+
+  private record Reader(Connection connection, Deadline deadline) {}
+
+  /// Asked by SQLite from time to time whether to go on.
+  private static final class Deadline extends ProgressHandler {
+
+    private static final int EVERY_STEPS = 100_000;
+
+    private volatile long end;
+
+    void begin(Duration limit) {
+      end = System.nanoTime() + limit.toNanos();
+    }
+
+    @Override
+    protected int progress() {
+      return System.nanoTime() - end > 0 ? 1 : 0;
+    }
   }
 
   @FunctionalInterface
@@ -36,9 +73,9 @@ final class SqliteReaders implements AutoCloseable {
     free.acquireUninterruptibly();
     try {
       checkOpen();
-      Connection connection = take();
-      T answer = inOneTransaction(connection, reading);
-      idle.add(connection);
+      Reader reader = take();
+      T answer = inOneTransaction(reader.connection(), reading);
+      idle.add(reader);
       return answer;
     } catch (SQLException e) {
       throw Sqlite.failure(doing, e);
@@ -53,8 +90,8 @@ final class SqliteReaders implements AutoCloseable {
     free.acquireUninterruptibly(MOST);
     closed = true;
     try {
-      for (Connection next = idle.poll(); next != null; next = idle.poll()) {
-        next.close();
+      for (Reader next = idle.poll(); next != null; next = idle.poll()) {
+        next.connection().close();
       }
     } catch (SQLException e) {
       throw Sqlite.failure("close " + file, e);
@@ -69,14 +106,24 @@ final class SqliteReaders implements AutoCloseable {
     }
   }
 
-  private Connection take() throws SQLException {
-    Connection known = idle.poll();
-    if (known != null) {
-      return known;
+  private Reader take() throws SQLException {
+    Reader known = idle.poll();
+    Reader reader = known == null ? added() : known;
+    if (limit != null) {
+      reader.deadline().begin(limit);
     }
+    return reader;
+  }
+
+  private Reader added() throws SQLException {
     Connection added = Sqlite.open(file);
     added.setAutoCommit(false);
-    return added;
+    Deadline deadline = new Deadline();
+    if (limit != null) {
+      deadline.begin(limit);
+      ProgressHandler.setHandler(added, Deadline.EVERY_STEPS, deadline);
+    }
+    return new Reader(added, deadline);
   }
 
   private static <T> T inOneTransaction(Connection connection, Reading<T> reading)

@@ -69,6 +69,17 @@ final class OtherProcess implements AutoCloseable {
     throw new IllegalStateException("the process ended");
   }
 
+  /// Listens until it ends by itself.
+  int exitCode() {
+    CompletableFuture<Integer> ended =
+        Calls.start(
+            () -> {
+              said.lines().forEach(heard::add);
+              return process.waitFor();
+            });
+    return ended.orTimeout(SECONDS, TimeUnit.SECONDS).join();
+  }
+
   /// Everything that was said so far.
   List<String> heard() {
     return List.copyOf(heard);

@@ -18,6 +18,7 @@ import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
+import dev.waybill.spi.Step.LeaseState;
 import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
@@ -197,7 +198,8 @@ final class Simulation {
     boolean late = random.nextInt(6) == 0;
     Job seen = seen(shadow, job, late ? -1 : 0, true);
     Step step = Transitions.settled(seen, outcome(), RetryPolicy.DEFAULT, random.nextDouble());
-    boolean mayApply = job.state == State.RUNNING && !late;
+    boolean inTime = step.fits(State.RUNNING, step.guard().attempt(), false, job.leaseAt(now));
+    boolean mayApply = job.state == State.RUNNING && !late && inTime;
     apply(shadow, step, mayApply);
     apply(shadow, step, false);
   }
@@ -219,7 +221,11 @@ final class Simulation {
     if (shadow != null) {
       int attempt = shadow.attempt - (random.nextInt(4) == 0 ? 1 : 0);
       LiveJob job = store.state().find(shadow.draft.key().id());
-      boolean held = job != null && job.running != null && job.attempt == attempt;
+      boolean held =
+          job != null
+              && job.running != null
+              && job.attempt == attempt
+              && job.leaseAt(now) != LeaseState.TIMED_OUT;
       Kept answer =
           store.machine().extend(new LeaseKey(shadow.draft.key(), attempt), Duration.ofSeconds(10));
       assertThat(answer instanceof Kept.Held).as("L2: extend").isEqualTo(held);
@@ -266,7 +272,7 @@ final class Simulation {
       boolean running = late.job().state == State.RUNNING;
       apply(
           shadow,
-          running ? Transitions.lapsed(seen, RetryPolicy.DEFAULT) : Transitions.expired(seen),
+          running ? Transitions.lapsed(seen, RetryPolicy.DEFAULT, 0) : Transitions.expired(seen),
           true);
     }
   }
@@ -342,7 +348,7 @@ final class Simulation {
             real.updatedAt(),
             real.cancelRequested(),
             "w",
-            null,
+            real.leaseUntil(),
             null,
             null);
     return new Job(job.id(), TENANT, Instant.ofEpochMilli(shadow.runAt), shadow.draft.job(), told);

@@ -21,7 +21,7 @@ class SimulationTest {
   void random_steps_with_crashes_and_lost_replies_keep_every_promise() throws IOException {
     Long only = Long.getLong("waybill.seed");
     int seeds = only == null ? Integer.getInteger("waybill.simulation.seeds", 200) : 1;
-    long first = only == null ? System.nanoTime() : only;
+    long first = only == null ? 1 : only;
     long steps = 0;
     for (long seed = first; seed < first + seeds; seed++) {
       steps += simulate(seed);

@@ -51,7 +51,7 @@ final class EventLog {
   }
 
   Stored publish(LeaseKey lease, List<NewEvent> events) {
-    if (!Changing.all(records, List.of(new Speaking(lease))).getFirst()) {
+    if (!Changing.all(records, List.of(new Speaking(lease, now.get()))).getFirst()) {
       return new Stored.Lost();
     }
     List<NewEvent> sorted =
@@ -65,7 +65,7 @@ final class EventLog {
   }
 
   /// Whether an attempt may speak: it runs, and the record says that there may be events.
-  private record Speaking(LeaseKey lease) implements Wish<Boolean> {
+  private record Speaking(LeaseKey lease, Instant now) implements Wish<Boolean> {
 
     @Override
     public JobKey job() {
@@ -74,7 +74,7 @@ final class EventLog {
 
     @Override
     public Decision<Boolean> decide(@Nullable JobRecord current) {
-      if (current == null || !current.isRunning(lease.attempt())) {
+      if (current == null || !current.isRunning(lease.attempt()) || current.hasTimedOut(now)) {
         return new Decision<>(false, null);
       }
       return new Decision<>(true, current.hasEvents() ? null : current.withEvents());

@@ -6,6 +6,8 @@ import dev.waybill.State;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Step;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +63,28 @@ record JobRecord(
 
   boolean isRunning(int attempt) {
     return state() == State.RUNNING && progress.attempt() == attempt;
+  }
+
+  /// When the attempt began that runs.
+  Instant startedAt() {
+    return attempts.getLast().startedAt();
+  }
+
+  /// The end of an attempt that began at this time, by the job's timeout.
+  Instant timesOutAt(Instant started) {
+    Duration timeout = draft.job().timeout();
+    return timeout == null ? Instant.MAX : started.plus(timeout);
+  }
+
+  boolean hasTimedOut(Instant now) {
+    return state() == State.RUNNING && !timesOutAt(startedAt()).isAfter(now);
+  }
+
+  Step.LeaseState leaseAt(Instant now) {
+    if (hasTimedOut(now)) {
+      return Step.LeaseState.TIMED_OUT;
+    }
+    return hasLease(now) ? Step.LeaseState.HELD : Step.LeaseState.LAPSED;
   }
 
   boolean hasLease(Instant now) {

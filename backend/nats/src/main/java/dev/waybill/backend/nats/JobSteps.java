@@ -42,14 +42,15 @@ final class JobSteps {
     if (attempts.size() > Limits.ATTEMPTS_KEPT) {
       attempts.removeFirst();
     }
-    Job.Progress running = running(job.progress(), take.worker(), now.plus(take.hold()), now);
+    Instant until = earlier(now.plus(take.hold()), job.timesOutAt(now));
+    Job.Progress running = running(job.progress(), take.worker(), until, now);
     return job.with(running, job.place(), attempts);
   }
 
   static JobRecord extended(JobRecord job, Duration hold, Instant now) {
     Job.Progress progress = job.progress();
     String worker = Objects.requireNonNull(progress.worker());
-    Instant until = capped(job, now.plus(hold));
+    Instant until = earlier(now.plus(hold), job.timesOutAt(job.startedAt()));
     Job.Progress running = running(progress, worker, until, progress.updatedAt());
     return job.with(running, job.place(), job.attempts());
   }
@@ -62,14 +63,8 @@ final class JobSteps {
     return job.with(after(job.progress(), step, runAt, now), place, attempts(job, step, now));
   }
 
-  private static Instant capped(JobRecord job, Instant until) {
-    Duration timeout = job.draft().job().timeout();
-    if (timeout == null) {
-      return until;
-    }
-    Instant started = job.attempts().getLast().startedAt();
-    Instant cap = started.plus(timeout).plus(Limits.TIMEOUT_GRACE);
-    return until.isAfter(cap) ? cap : until;
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
   }
 
   private static List<Attempt> attempts(JobRecord job, Step step, Instant now) {

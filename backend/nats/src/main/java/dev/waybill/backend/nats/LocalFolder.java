@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
+import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.embedded.FolderLock;
 import java.io.IOException;
@@ -23,7 +24,7 @@ final class LocalFolder implements AutoCloseable {
 
   static LocalFolder open(Path path) {
     try {
-      Files.createDirectories(path);
+      PrivateFiles.createDataDirectory(path);
       FolderLock lock = FolderLock.take(path);
       try {
         mark(path);
@@ -43,7 +44,7 @@ final class LocalFolder implements AutoCloseable {
   private static void mark(Path path) throws IOException {
     Path format = path.resolve("format");
     if (!Files.exists(format)) {
-      Files.writeString(format, FORMAT + "\n");
+      PrivateFiles.writeText(format, FORMAT + "\n");
     } else if (!Files.readString(format).strip().equals(FORMAT)) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,

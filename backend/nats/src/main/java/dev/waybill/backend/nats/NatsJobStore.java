@@ -130,7 +130,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
 
     @Override
     public Decision<Kept> decide(@Nullable JobRecord current) {
-      if (current == null || !current.isRunning(lease.attempt())) {
+      if (current == null || !current.isRunning(lease.attempt()) || current.hasTimedOut(now)) {
         return new Decision<>(new Kept.Lost(), null);
       }
       JobRecord next = JobSteps.extended(current, hold, now);
@@ -166,7 +166,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
         return new Decision<>(new Applied.Missing(), null);
       }
       Job.Progress at = current.progress();
-      if (!step.fits(at.state(), at.attempt(), at.cancelRequested(), current.hasLease(now))) {
+      if (!step.fits(at.state(), at.attempt(), at.cancelRequested(), current.leaseAt(now))) {
         return new Decision<>(new Applied.Stale(), null);
       }
       JobRecord next = JobSteps.applied(current, step, now, arrival);

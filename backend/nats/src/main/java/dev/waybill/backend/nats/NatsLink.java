@@ -19,9 +19,11 @@ import io.nats.client.Options;
 import io.nats.client.PublishOptions;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.StreamConfiguration;
+import io.nats.client.support.NatsUri;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -32,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 
 /// One connection to NATS. It reconnects without end, to whichever of the servers answers; what is
 /// asked meanwhile waits for a while and then fails as one that may be tried again.
@@ -259,14 +262,31 @@ final class NatsLink implements AutoCloseable {
   }
 
   private static void secure(Options.Builder options, NatsConfig config) {
-    if (config.tls() != null) {
-      options.sslContext(config.tls().context());
-    } else if (config.servers().stream().anyMatch(server -> server.startsWith("tls:"))) {
-      try {
-        options.secure();
-      } catch (GeneralSecurityException none) {
-        throw new WaybillException(Code.INVALID_ARGUMENT, "this JDK has no TLS", none);
-      }
+    NatsTls tls = config.tls();
+    boolean wanted = config.servers().stream().anyMatch(server -> server.startsWith("tls:"));
+    if (tls == null && !wanted) {
+      return;
+    }
+    try {
+      SSLContext trusting = tls == null ? SSLContext.getDefault() : tls.context();
+      List<String> hosts = config.servers().stream().map(NatsLink::host).toList();
+      // A certificate is for a name, so connections must be made by name; most other modes hand on
+      // an address.
+      options
+          .sslContext(VerifyingContext.of(trusting, hosts))
+          .hostnameResolveMode(Options.HostnameResolveMode.HappyEyeballs);
+    } catch (GeneralSecurityException none) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "this JDK has no TLS", none);
+    }
+  }
+
+  /// As the client library reads it, so that names are the same here and there.
+  private static String host(String server) {
+    try {
+      return new NatsUri(server).getHost();
+    } catch (URISyntaxException wrong) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "the address of a NATS server cannot be read", wrong);
     }
   }
 

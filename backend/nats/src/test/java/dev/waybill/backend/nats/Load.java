@@ -144,7 +144,7 @@ final class Load implements AutoCloseable {
   }
 
   private static Step lapsed(Job job) {
-    return Transitions.lapsed(job, RetryPolicy.DEFAULT);
+    return Transitions.lapsed(job, RetryPolicy.DEFAULT, 0);
   }
 
   private static boolean isEmpty(QueueStats stats) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.Settings;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
+import dev.waybill.testkit.Certificate;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,6 +71,37 @@ class NatsTlsTest {
   }
 
   @Test
+  void a_server_with_the_certificate_of_another_name_is_refused() throws Exception {
+    Certificate other = certificateFor("dns:other.example");
+    try (NatsServer server = NatsServer.start(tls(other))) {
+      assertThatThrownBy(() -> open(server, "127.0.0.1", "&tls_ca=" + other.file()))
+          .isInstanceOf(WaybillException.class);
+    }
+  }
+
+  @Test
+  void a_server_is_known_by_its_name_not_by_its_address() throws Exception {
+    Certificate named = certificateFor("dns:localhost");
+    try (NatsServer server = NatsServer.start(tls(named))) {
+      try (Backend backend = open(server, "localhost", "&tls_ca=" + named.file())) {
+        assertThat(backend.ledger().tail(0, 1)).isEmpty();
+      }
+      assertThatThrownBy(() -> open(server, "127.0.0.1", "&tls_ca=" + named.file()))
+          .isInstanceOf(WaybillException.class);
+    }
+  }
+
+  private Certificate certificateFor(String names) throws IOException {
+    return Certificate.make(Files.createDirectory(folder.resolve("other")), names);
+  }
+
+  private static String[] tls(Certificate of) {
+    return new String[] {
+      "--tls", "--tlscert", of.file().toString(), "--tlskey", of.key().toString()
+    };
+  }
+
+  @Test
   void a_server_that_wants_to_know_who_we_are_is_told() {
     String trust = "&tls_ca=" + file("certificate.pem");
     String us = "&tls_certificate=" + file("certificate.pem") + "&tls_key=" + file("key.pem");
@@ -111,8 +144,12 @@ class NatsTlsTest {
   }
 
   private Backend open(NatsServer server, String options) {
+    return open(server, "127.0.0.1", options);
+  }
+
+  private Backend open(NatsServer server, String host, String options) {
     String address =
-        "tls://127.0.0.1:" + server.port() + "?folder=" + folder.resolve("local") + options;
+        "tls://" + host + ":" + server.port() + "?folder=" + folder.resolve("local") + options;
     return new NatsProvider().open(URI.create(address), Settings.DEFAULT);
   }
 
