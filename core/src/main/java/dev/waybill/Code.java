@@ -20,6 +20,8 @@ public enum Code {
   REQUEST_ID_CONFLICT,
   /// An event is not what the schema of its type allows.
   SCHEMA_VIOLATION,
+  /// A schema is malformed, uses what is not supported, or costs too much to work with.
+  INVALID_SCHEMA,
   /// A schema does not go with the one before it, or exists already and is another.
   INCOMPATIBLE_SCHEMA,
   /// The job is in a state that does not allow this.

@@ -35,6 +35,8 @@ final class ArchitectureTest {
             "dev.waybill.events.consume",
             "dev.waybill.events.envelope",
             "dev.waybill.events.filter",
+            "dev.waybill.events.format",
+            "dev.waybill.events.pattern",
             "dev.waybill.events.schema",
             "dev.waybill.schedules",
             "dev.waybill.schedules.cron",

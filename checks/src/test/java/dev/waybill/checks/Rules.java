@@ -198,8 +198,7 @@ record Rules(String root) {
             root + ".events..",
             root + ".schedules..",
             "java.net.http",
-            "tools.jackson..",
-            "com.networknt.schema..");
+            "tools.jackson..");
     return classes()
         .that()
         .resideInAnyPackage(root + ".events..", root + ".schedules..")

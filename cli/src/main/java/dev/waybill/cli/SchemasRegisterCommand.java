@@ -53,14 +53,18 @@ final class SchemasRegisterCommand implements Callable<Integer> {
       if (dryRun) {
         return judged(waybill.schemas().judge(wanted));
       }
-      waybill.schemas().register(wanted);
-    }
-    if (output.json()) {
-      output.document(Map.of("type", type, "version", version));
-    } else {
-      output.line("registered " + type + " " + version);
+      registered(waybill.schemas().register(wanted));
     }
     return 0;
+  }
+
+  private void registered(List<String> warnings) {
+    if (output.json()) {
+      output.document(Map.of("type", type, "version", version, "warnings", warnings));
+    } else {
+      output.line("registered " + type + " " + version);
+      warnings.forEach(warning -> output.line("warning: " + warning));
+    }
   }
 
   private int judged(List<String> reasons) {

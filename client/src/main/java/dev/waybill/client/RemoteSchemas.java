@@ -35,8 +35,10 @@ final class RemoteSchemas implements Schemas {
   }
 
   @Override
-  public void register(Schema schema) {
-    transport.send(Call.put(path(schema, ""), out -> SchemaJson.writeDefinition(out, schema)));
+  public List<String> register(Schema schema) {
+    return transport
+        .send(Call.put(path(schema, ""), out -> SchemaJson.writeDefinition(out, schema)))
+        .read(SchemaJson::readWarnings);
   }
 
   @Override

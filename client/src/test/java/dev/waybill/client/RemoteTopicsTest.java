@@ -36,7 +36,8 @@ final class RemoteTopicsTest {
   private static final String SCHEMA =
       """
       {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",\
-      "required":["order"],"properties":{"order":{"type":"integer"}}}""";
+      "required":["order"],"properties":{"order":{"type":"integer"}}}\
+      """;
 
   private @TempDir Path folder;
   private Served served;
@@ -140,6 +141,17 @@ final class RemoteTopicsTest {
     assertThat(refused.violations())
         .extracting(PublishAnswer.Violation::pointer)
         .containsExactly("/order");
+  }
+
+  @Test
+  void what_is_doubtful_or_wrong_in_a_schema_is_told_over_the_network() {
+    Schemas schemas = remote.schemas();
+    assertThat(schemas.register(Schema.of("typo", "1.0", "{\"requierd\": [\"a\"]}")))
+        .anySatisfy(warning -> assertThat(warning).startsWith("/requierd"));
+    assertThatThrownBy(() -> schemas.register(Schema.of("bad", "1.0", "{\"type\": \"objekt\"}")))
+        .isInstanceOf(WaybillException.class)
+        .extracting("code")
+        .isEqualTo(Code.INVALID_SCHEMA);
   }
 
   @Test

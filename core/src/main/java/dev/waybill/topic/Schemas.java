@@ -11,8 +11,10 @@ public interface Schemas {
 
   /// Registers a schema. The same again changes nothing. Refused with
   /// [dev.waybill.Code#INCOMPATIBLE_SCHEMA] and the reasons where the version exists with another
-  /// text, breaks its compatibility mode, or is too small a step for what changed.
-  void register(Schema schema);
+  /// text, breaks its compatibility mode, or is too small a step for what changed, and with
+  /// [dev.waybill.Code#INVALID_SCHEMA] where it is malformed, not supported or too complex. Answers
+  /// what is doubtful in the schema, such as a keyword that does not exist; empty where nothing is.
+  List<String> register(Schema schema);
 
   /// Why a schema could not be registered; empty where it could. Nothing is changed.
   List<String> judge(Schema schema);

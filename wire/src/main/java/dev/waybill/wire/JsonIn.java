@@ -1,6 +1,7 @@
 package dev.waybill.wire;
 
 import dev.waybill.Code;
+import dev.waybill.Decimals;
 import dev.waybill.Durations;
 import dev.waybill.Payload;
 import dev.waybill.Text;
@@ -72,15 +73,10 @@ public final class JsonIn {
       }
       return document;
     } catch (StreamConstraintsException beyond) {
-      throw error("too_large", firstLine(beyond));
+      throw error("too_large", JsonProblems.words(beyond));
     } catch (JacksonException malformed) {
-      throw error("malformed_json", "this is not JSON: " + firstLine(malformed));
+      throw error("malformed_json", "this is not JSON: " + JsonProblems.words(malformed));
     }
-  }
-
-  private static String firstLine(JacksonException e) {
-    String message = String.valueOf(e.getOriginalMessage());
-    return Text.storable(message.lines().findFirst().orElse("malformed"), 200);
   }
 
   /// Reads an object of this shape. `value` is called for each field that is there and not null; it
@@ -221,12 +217,17 @@ public final class JsonIn {
     return parser.getDoubleValue();
   }
 
-  /// A number of any size, exactly as it is written.
+  /// A number within [Decimals], exactly as it is written.
   public BigDecimal number() {
     if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
       expect(JsonToken.VALUE_NUMBER_FLOAT, "a number");
     }
-    return parser.getDecimalValue();
+    return Decimals.parse(parser.getString())
+        .orElseThrow(
+            () ->
+                error(
+                    "invalid_value",
+                    "must have at most " + Decimals.MAX_DIGITS + " digits, zeros included"));
   }
 
   public boolean flag() {

@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 /// A schema for events, with what belongs to it.
 public final class SchemaJson {
 
+  private static final int MAX_WARNINGS = 1_000;
+
   private static final List<Shape.Field> FIELDS =
       List.of(
           required("schema", ANY, "A JSON Schema, draft 2020-12."),
@@ -34,6 +36,20 @@ public final class SchemaJson {
                       required("type", TEXT, "The type of the events."),
                       required("version", TEXT, "Such as `1.0` or `1.0.0`.")),
                   FIELDS.stream())
+              .toList());
+
+  /// The answer to whoever registers a schema.
+  public static final Shape REGISTERED =
+      new Shape(
+          "RegisteredSchema",
+          "A schema as it is registered, and what is doubtful in it.",
+          Stream.concat(
+                  SHAPE.fields().stream(),
+                  Stream.of(
+                      optional(
+                          "warnings",
+                          new Shape.Items(TEXT),
+                          "What is doubtful, such as a keyword that does not exist.")))
               .toList());
 
   private SchemaJson() {}
@@ -72,6 +88,30 @@ public final class SchemaJson {
 
   private static Schema upcast(Schema s, String json) {
     return s.upcast(json.equals("null") ? null : json);
+  }
+
+  /// What is doubtful in a schema that was registered.
+  public static List<String> readWarnings(JsonIn in) {
+    var found =
+        new Object() {
+          List<String> warnings = List.of();
+          Schema rest = Schema.of("", "", "");
+        };
+    in.object(
+        REGISTERED,
+        field -> {
+          if (field.equals("warnings")) {
+            found.warnings = in.list(MAX_WARNINGS, in::text);
+          } else {
+            found.rest = with(in, found.rest, field);
+          }
+        });
+    return found.warnings;
+  }
+
+  public static void writeRegistered(JsonOut out, Schema schema, List<String> warnings) {
+    write(out, schema);
+    out.texts("warnings", warnings);
   }
 
   public static void write(JsonOut out, Schema schema) {

@@ -38,6 +38,25 @@ final class StrictReadingTest {
     assertThat(read.queue()).isEqualTo("q");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"1e400000000", "-1E-1001", "1e99999999999"})
+  void a_number_that_cannot_be_calculated_with_is_refused(String number) {
+    byte[] document = ("{\"n\":" + number + "}").getBytes(UTF_8);
+    Shape shape = Shape.of("Numbers", "", Shape.required("n", Shape.Scalar.ANY, ""));
+    InvalidDocument refused =
+        catchThrowableOfType(
+            InvalidDocument.class,
+            () ->
+                JsonIn.read(
+                    document,
+                    in -> {
+                      in.object(shape, field -> in.number());
+                      return "";
+                    }));
+    assertThat(refused.errors().getFirst().pointer()).isEqualTo("/n");
+    assertThat(refused.errors().getFirst().code()).isEqualTo("invalid_value");
+  }
+
   @Test
   void a_document_in_utf_16_or_with_bytes_of_utf_32_is_malformed() {
     byte[] utf16 = "{\"type\":\"t\"}".getBytes(UTF_16BE);
@@ -64,13 +83,15 @@ final class StrictReadingTest {
         "{\"queue\":\"q\"}                         | /type         | missing_field",
         "{\"type\":null}                           | /type         | missing_field",
         "{\"type\":\"a\",\"type\":\"b\"}           | /type         | duplicate_field",
-        "{\"type\":\"a\",\"payload\":1,\"payload_base64\":\"\"} | /payload_base64 | duplicate_field",
+        "{\"type\":\"a\",\"payload\":1,\"payload_base64\":\"\"} | /payload_base64 |"
+            + " duplicate_field",
         "{\"type\":\"a\",\"payload_base64\":\"§\"} | /payload_base64 | invalid_value",
         "{\"type\":\"a\",\"priority\":\"hihg\"}    | /priority     | invalid_value",
         "{\"type\":\"a\",\"delay\":\"soon\"}       | /delay        | invalid_value",
         "{\"type\":\"a\",\"run_at\":\"now\"}       | /run_at       | invalid_value",
         "{\"type\":\"a\",\"tags\":[\"x\",7]}       | /tags/1       | wrong_type",
-        "{\"type\":\"a\",\"retry\":{\"max_errors\":99999999999}} | /retry/max_errors | invalid_value",
+        "{\"type\":\"a\",\"retry\":{\"max_errors\":99999999999}} | /retry/max_errors |"
+            + " invalid_value",
         "{\"type\":\"a\",\"retry\":{\"max_errors\":1.5}} | /retry/max_errors | wrong_type",
         "{\"type\":\"a\\u0000b\"}                  | /type         | invalid_value",
         "{\"type\":\"a\\ud800b\"}                  | /type         | invalid_value",

@@ -23,6 +23,7 @@ final class Refusals {
               TOO_MANY_ITEMS,
               UNKNOWN_TYPE,
               SCHEMA_VIOLATION,
+              INVALID_SCHEMA,
               INCOMPATIBLE_SCHEMA,
               NOT_FOUND,
               WRONG_STATE,

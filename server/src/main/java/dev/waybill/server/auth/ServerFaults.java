@@ -37,7 +37,8 @@ public final class ServerFaults {
           REQUEST_ID_CONFLICT,
           SCHEMA_VIOLATION,
           STORE_FULL,
-          QUOTA_EXCEEDED ->
+          QUOTA_EXCEEDED,
+          INVALID_SCHEMA ->
           String.valueOf(failure.getMessage());
     };
   }
@@ -65,7 +66,8 @@ public final class ServerFaults {
           REQUEST_ID_CONFLICT,
           SCHEMA_VIOLATION,
           STORE_FULL,
-          QUOTA_EXCEEDED ->
+          QUOTA_EXCEEDED,
+          INVALID_SCHEMA ->
           false;
     };
   }

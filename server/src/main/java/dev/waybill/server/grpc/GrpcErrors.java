@@ -80,7 +80,8 @@ final class GrpcErrors {
           INVALID_TOKEN,
           TOO_MANY_ITEMS,
           UNKNOWN_TYPE,
-          SCHEMA_VIOLATION ->
+          SCHEMA_VIOLATION,
+          INVALID_SCHEMA ->
           Status.Code.INVALID_ARGUMENT;
       case NOT_FOUND -> Status.Code.NOT_FOUND;
       case REQUEST_ID_CONFLICT -> Status.Code.ALREADY_EXISTS;

@@ -1,6 +1,7 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.Code;
+import dev.waybill.Decimals;
 import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
@@ -19,6 +20,7 @@ import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Verdict;
 import java.math.BigDecimal;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -61,16 +63,14 @@ final class TopicMessages {
   }
 
   private static BigDecimal number(String name, String text) {
-    try {
-      if (text.length() <= NUMBER_LENGTH) {
-        return new BigDecimal(text);
-      }
-    } catch (NumberFormatException malformed) {
-      // answered below
-    }
-    throw new WaybillException(
-        Code.INVALID_ARGUMENT,
-        "the attribute " + Text.quote(name) + " must be a number of up to 100 digits");
+    return Optional.of(text)
+        .filter(digits -> digits.length() <= NUMBER_LENGTH)
+        .flatMap(Decimals::parse)
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.INVALID_ARGUMENT,
+                    "the attribute " + Text.quote(name) + " must be a number of up to 100 digits"));
   }
 
   static PublishToTopicResult result(PublishAnswer answer) {

@@ -63,13 +63,13 @@ final class SchemaRoutes {
                 {"schema": {"$schema": "https://json-schema.org/draft/2020-12/schema", \
                 "type": "object", "required": ["id"]}, "compatibility": "backward"}\
                 """)
-            .answers(200, SchemaJson.SHAPE, "The schema as it is registered."),
+            .answers(200, SchemaJson.REGISTERED, "The schema as it is registered."),
         Route.delete(
                 ONE, Scope.OPERATE, "Delete a schema that cannot be used", SchemaRoutes::delete)
             .answers(200, Replies.DONE, "Deleted."),
         Route.post(
                 ONE + "/judge",
-                Scope.READ,
+                Scope.OPERATE,
                 "Say whether it could be registered",
                 SchemaRoutes::judge)
             .reads(SchemaJson.DEFINITION, "{\"schema\": {\"type\": \"object\"}}")
@@ -142,8 +142,9 @@ final class SchemaRoutes {
   }
 
   private static Reply register(Call call) {
-    call.waybill().schemas().register(wanted(call));
-    return reply(find(call));
+    List<String> warnings = call.waybill().schemas().register(wanted(call));
+    Schema registered = find(call);
+    return Reply.json(200, out -> SchemaJson.writeRegistered(out, registered, warnings));
   }
 
   private static Reply judge(Call call) {

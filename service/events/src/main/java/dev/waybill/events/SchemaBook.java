@@ -6,6 +6,7 @@ import dev.waybill.Payload;
 import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.Register;
+import dev.waybill.events.pattern.Steps;
 import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.events.schema.CompiledSchemas;
 import dev.waybill.events.schema.EventSchema;
@@ -100,10 +101,16 @@ final class SchemaBook {
   }
 
   List<String> judge(String tenant, EventSchema schema) {
-    return switch (read(tenant).register(schema)) {
-      case Registration.Rejected(List<String> reasons) -> reasons;
-      case Registration.Registered _, Registration.Unchanged _ -> List.of();
-    };
+    try {
+      return switch (read(tenant).register(schema)) {
+        case Registration.Rejected(List<String> reasons) -> reasons;
+        case Registration.Registered _, Registration.Unchanged _ -> List.of();
+      };
+    } catch (Steps.Exhausted tooCostly) {
+      throw tooCostly;
+    } catch (WaybillException malformed) {
+      return List.of(String.valueOf(malformed.getMessage()));
+    }
   }
 
   /// The register has just looked, and nobody else may have changed it when this is recorded.

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.Envelope;
+import dev.waybill.events.pattern.Steps;
 import dev.waybill.events.schema.CompiledSchema;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SchemaSet;
@@ -19,7 +20,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// Holds what is published against the schema of its type and version.
-record SchemaCheck(SchemaSet schemas, Topic.Checking checking) {
+///
+/// @param steps what all checks of one call may cost together
+record SchemaCheck(SchemaSet schemas, Topic.Checking checking, Steps steps) {
+
+  /// For one call.
+  SchemaCheck(SchemaSet schemas, Topic.Checking checking) {
+    this(schemas, checking, Steps.forRequest());
+  }
 
   /// What came of it: a refusal, or nothing but perhaps a word to the producer.
   record Outcome(@Nullable NotPublished refusal, List<String> warnings) {
@@ -79,12 +87,12 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking) {
         : Outcome.warned(words + "; it was not checked");
   }
 
-  private static Outcome judge(CompiledSchema schema, Envelope event) {
+  private Outcome judge(CompiledSchema schema, Envelope event) {
     JsonNode content = event.content();
     if (content == null) {
       return Outcome.refused("the type \"%s\" is JSON, and this is none".formatted(event.type()));
     }
-    List<Violation> violations = schema.validate(content, Side.PUBLISH);
+    List<Violation> violations = schema.validate(content, Side.PUBLISH, steps);
     return violations.isEmpty() ? Outcome.FINE : refused(violations);
   }
 

@@ -5,7 +5,9 @@ import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.events.schema.AsyncApi;
 import dev.waybill.events.schema.EventSchema;
+import dev.waybill.events.schema.Finding;
 import dev.waybill.events.schema.SamplePayload;
+import dev.waybill.events.schema.SchemaLint;
 import dev.waybill.events.schema.SchemaSet;
 import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.events.schema.Side;
@@ -16,6 +18,7 @@ import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import dev.waybill.topic.Unusable;
+import dev.waybill.wire.JsonProblems;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class TenantSchemas implements Schemas {
 
   private static final JsonMapper JSON = JsonMapper.shared();
+  private static final int WARNINGS = 50;
 
   private final SchemaBook book;
   private final Topics topics;
@@ -40,8 +44,12 @@ final class TenantSchemas implements Schemas {
   }
 
   @Override
-  public void register(Schema schema) {
+  public List<String> register(Schema schema) {
     book.register(tenant, EventSchema.of(schema));
+    return SchemaLint.warnings(schema.text()).stream()
+        .limit(WARNINGS)
+        .map(Finding::toString)
+        .toList();
   }
 
   @Override
@@ -135,7 +143,7 @@ final class TenantSchemas implements Schemas {
       return JSON.readTree(json);
     } catch (JacksonException malformed) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "this is not JSON: " + malformed.getOriginalMessage());
+          Code.INVALID_ARGUMENT, "this is not JSON: " + JsonProblems.words(malformed));
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.waybill.events.envelope;
 
+import dev.waybill.Decimals;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,15 +51,14 @@ final class MessageAttributes {
   }
 
   private static Attribute decimal(String value, String pointer) {
-    Invalid.check(
-        value.length() <= StrictJson.NUMBER_LENGTH,
-        pointer,
-        "has more than " + StrictJson.NUMBER_LENGTH + " characters; send a shorter number");
-    try {
-      return new Attribute.Decimal(value, new BigDecimal(value));
-    } catch (NumberFormatException notOne) {
-      throw Invalid.at(pointer, "must be a number in a string; it is " + Text.quote(value));
-    }
+    return Decimals.parse(value)
+        .map(number -> new Attribute.Decimal(value, number))
+        .orElseThrow(
+            () ->
+                Invalid.at(
+                    pointer,
+                    "must be a number of at most %d digits in a string; it is %s"
+                        .formatted(Decimals.MAX_DIGITS, Text.quote(value))));
   }
 
   private static Attribute items(String value, String pointer) {

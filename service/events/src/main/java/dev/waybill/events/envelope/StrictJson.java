@@ -1,9 +1,10 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Code;
+import dev.waybill.Decimals;
 import dev.waybill.Text;
+import dev.waybill.wire.JsonProblems;
 import java.util.Map;
-import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -22,11 +23,6 @@ final class StrictJson {
 
   /// How deep an event may nest.
   static final int DEPTH = 64;
-
-  static final int NUMBER_LENGTH = 1_000;
-
-  private static final Pattern FOR_PROGRAMMERS =
-      Pattern.compile(" \\(start marker at .*|: enable `.*");
 
   static final JsonMapper MAPPER = mapper(DEPTH);
   private static final JsonMapper AROUND = mapper(DEPTH + 1);
@@ -82,6 +78,9 @@ final class StrictJson {
       if (escapes) {
         refuseUnstorable(tree, "");
       }
+      if (Utf8.mayHaveLargeExponent(json)) {
+        refuseHugeNumbers(tree, "");
+      }
       return tree;
     }
   }
@@ -95,25 +94,23 @@ final class StrictJson {
       Invalid.check(parser.nextToken() == null, "", "goes on after its JSON value; send one value");
       return tree;
     } catch (StreamConstraintsException beyond) {
-      throw Invalid.at(pointer(parser), "is beyond a limit: " + firstLine(beyond));
+      throw Invalid.at(pointer(parser), "is beyond a limit: " + words(beyond, parser));
     } catch (MismatchedInputException twice) {
       throw Invalid.at(pointer(parser), "is there twice; send it once");
     } catch (JacksonException malformed) {
-      throw Invalid.at(pointer(parser), "is not strict JSON: " + firstLine(malformed));
+      throw Invalid.at(pointer(parser), "is not strict JSON: " + words(malformed, parser));
     } catch (ArithmeticException | NumberFormatException beyond) {
       throw Invalid.at(pointer(parser), "is a number beyond all limits; send it as a string");
     }
   }
 
-  private static String pointer(JsonParser parser) {
-    return Text.storable(parser.streamReadContext().pathAsPointer().toString(), 200);
+  /// A pointer says where; without one, line and column do.
+  private static String words(JacksonException broken, JsonParser parser) {
+    return pointer(parser).isEmpty() ? JsonProblems.words(broken) : JsonProblems.what(broken);
   }
 
-  /// The words of the parser, without those that speak to its programmer.
-  private static String firstLine(JacksonException e) {
-    String message = String.valueOf(e.getOriginalMessage());
-    String line = message.lines().findFirst().orElse("malformed");
-    return Text.storable(FOR_PROGRAMMERS.matcher(line).replaceAll(""), 200);
+  private static String pointer(JsonParser parser) {
+    return Text.storable(parser.streamReadContext().pathAsPointer().toString(), 200);
   }
 
   private static void refuseUnstorable(JsonNode node, String pointer) {
@@ -131,6 +128,24 @@ final class StrictJson {
     }
   }
 
+  /// Whoever calculates with such a number, a check of a schema included, would never end.
+  private static void refuseHugeNumbers(JsonNode node, String pointer) {
+    if (node.isObject()) {
+      for (Map.Entry<String, JsonNode> member : node.properties()) {
+        refuseHugeNumbers(member.getValue(), pointer + step(member.getKey()));
+      }
+    } else if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        refuseHugeNumbers(node.get(i), pointer + "/" + i);
+      }
+    } else if (node.isNumber()) {
+      Invalid.check(
+          Decimals.isBounded(node.decimalValue()),
+          pointer,
+          "has more than " + Decimals.MAX_DIGITS + " digits, zeros included; send it as a string");
+    }
+  }
+
   private static void storable(String text, String pointer) {
     Invalid.check(
         Text.isStorable(text),
@@ -142,7 +157,7 @@ final class StrictJson {
     StreamReadConstraints limits =
         StreamReadConstraints.builder()
             .maxNestingDepth(depth)
-            .maxNumberLength(NUMBER_LENGTH)
+            .maxNumberLength(Decimals.MAX_DIGITS)
             .maxStringLength(Integer.MAX_VALUE)
             .build();
     return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(limits).build())

@@ -23,6 +23,23 @@ final class Utf8 {
     return escapes;
   }
 
+  /// Whether an exponent of at least four digits may stand in it: what looks like one does.
+  static boolean mayHaveLargeExponent(byte[] json) {
+    for (int at = 1; at < json.length - 4; at++) {
+      if ((json[at] | 32) == 'e' && isDigit(json[at - 1])) {
+        int first = json[at + 1] == '-' || json[at + 1] == '+' ? at + 2 : at + 1;
+        if (first + 3 < json.length && isDigit(json[first]) && isDigit(json[first + 3])) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+
   static void refuseByteOrderMark(byte[] bytes) {
     boolean marked =
         bytes.length >= 3

@@ -1,5 +1,6 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.pattern.Steps;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -99,19 +100,36 @@ public final class AsyncApi {
     return message;
   }
 
-  /// The schema with its references leading to where it stands in this document.
+  /// The schema with its references leading to where it stands in this document. Readers of such
+  /// documents take every `$ref` for a reference, so data that has one is left out.
   private static JsonNode moved(EventSchema schema) {
-    JsonNode root = SchemaRules.checked(schema.text());
-    JsonNode copy = root.deepCopy();
+    Steps steps = Steps.forRequest();
+    JsonNode root = SchemaRules.parsed(schema.text());
+    Refs refs = Refs.of(root, steps);
     String here = "#/components/schemas/" + key(schema) + "/schema";
+    JsonNode copy = root.deepCopy();
     SubSchemas.walk(
         copy,
+        steps,
         (pointer, inner) -> {
-          if (inner instanceof ObjectNode object && object.has("$ref")) {
-            object.put("$ref", here + Refs.pointerOf(root, object.path("$ref").asString("")));
+          if (inner instanceof ObjectNode object) {
+            move(object, refs, here);
           }
         });
     return copy;
+  }
+
+  private static void move(ObjectNode schema, Refs refs, String here) {
+    for (String keyword : List.of("enum", "const", "examples", "default")) {
+      if (schema.has(keyword) && schema.get(keyword).findValue("$ref") != null) {
+        schema.remove(keyword);
+        schema.put("$comment", keyword + " has $ref as data and is left out here");
+      }
+    }
+    if (schema.path("$ref").isString()) {
+      String pointer = refs.pointer(schema.path("$ref").stringValue());
+      schema.put("$ref", here + (pointer == null ? "" : pointer));
+    }
   }
 
   private List<EventSchema> schemasOf(Topic topic) {

@@ -1,5 +1,7 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.Text;
+import dev.waybill.events.pattern.Steps;
 import dev.waybill.events.schema.Change.Kind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +21,7 @@ final class Changes {
   private static final Set<String> HANDLED_APART =
       Set.of(
           "$ref",
+          "$dynamicRef",
           "$defs",
           "definitions",
           "properties",
@@ -38,28 +41,37 @@ final class Changes {
 
   private static final JsonNode ACCEPTS_ALL = JsonNodeFactory.instance.objectNode();
 
-  private final JsonNode older;
-  private final JsonNode newer;
+  private final Refs older;
+  private final Refs newer;
+  private final Steps steps;
   private final List<Change> found = new ArrayList<>();
   private final Set<String> seen = new HashSet<>();
+  private int depth;
 
-  private Changes(JsonNode older, JsonNode newer) {
-    this.older = older;
-    this.newer = newer;
+  private Changes(JsonNode older, JsonNode newer, Steps steps) {
+    this.older = Refs.of(older, steps);
+    this.newer = Refs.of(newer, steps);
+    this.steps = steps;
   }
 
-  static List<Change> between(JsonNode older, JsonNode newer) {
-    Changes changes = new Changes(older, newer);
+  static List<Change> between(JsonNode older, JsonNode newer, Steps steps) {
+    Changes changes = new Changes(older, newer, steps);
     changes.compare("", older, newer);
     return changes.found.stream().distinct().limit(MAX_CHANGES).toList();
   }
 
   private void compare(String at, JsonNode was, JsonNode is) {
+    steps.takeAt(++depth);
+    compareHere(at, was, is);
+    depth--;
+  }
+
+  private void compareHere(String at, JsonNode was, JsonNode is) {
     JsonNode old = resolved(older, was);
     JsonNode young = resolved(newer, is);
-    if (Refs.same(old, older, young, newer)
+    if (Refs.same(old, older, young, newer, steps)
         || found.size() > MAX_CHANGES
-        || (was.has("$ref") && !seen.add(was + " " + is))) {
+        || (!older.targets(was).isEmpty() && !seen.add(name(was) + " " + name(is)))) {
       return;
     }
     if (hasMoreThanARef(was) || hasMoreThanARef(is)) {
@@ -70,7 +82,7 @@ final class Changes {
       return;
     }
     names(old, young).forEach(keyword -> compareKeyword(at, keyword, old, young));
-    new FieldChanges(old, young, this::compare, found).compare(at);
+    new FieldChanges(old, young, this::compare, found, steps).compare(at);
     compareItems(at, old, young);
   }
 
@@ -89,49 +101,60 @@ final class Changes {
   private void compareKeyword(String at, String keyword, JsonNode old, JsonNode young) {
     JsonNode was = old.get(keyword);
     JsonNode is = young.get(keyword);
-    if (HANDLED_APART.contains(keyword) || (was != null && was.equals(is) && isPlain(was))) {
+    if (HANDLED_APART.contains(keyword)
+        || (was != null && was.equals(is) && isPlain(keyword, was))) {
       return;
     }
     if (Keywords.forbidsNothing(keyword)) {
       add(Kind.DESCRIPTION, at, "has another " + keyword);
     } else if (is == null) {
       Kind kind = DEPENDS_ON_OTHERS.contains(keyword) ? Kind.STRUCTURE : Kind.RELAXED;
-      add(kind, at, "has no rule " + keyword + " " + was + " any more");
+      add(kind, at, "has no rule " + keyword + " " + shown(was) + " any more");
     } else if (was == null) {
-      add(Kind.STRUCTURE, at, "has a new rule " + keyword + " " + is);
-    } else if (!Refs.same(was, older, is, newer)) {
+      add(Kind.STRUCTURE, at, "has a new rule " + keyword + " " + shown(is));
+    } else if (!Refs.same(Refs.alone(keyword, was), older, Refs.alone(keyword, is), newer, steps)) {
       boolean relaxed = isRelaxed(keyword, was, is);
       add(
           relaxed ? Kind.RELAXED : Kind.STRUCTURE,
           at,
-          "has the rule %s %s, which was %s".formatted(keyword, is, was));
+          "has the rule %s %s, which was %s".formatted(keyword, shown(is), shown(was)));
     }
   }
 
   private static boolean hasMoreThanARef(JsonNode schema) {
-    return schema.has("$ref")
+    return Refs.KEYWORDS.stream().anyMatch(schema::has)
         && schema.propertyNames().stream()
-            .anyMatch(name -> !name.equals("$ref") && !Keywords.forbidsNothing(name));
+            .anyMatch(name -> !Refs.KEYWORDS.contains(name) && !Keywords.forbidsNothing(name));
   }
 
-  private static boolean isPlain(JsonNode value) {
-    return value.findValue("$ref") == null;
+  private boolean isPlain(String keyword, JsonNode rule) {
+    return Refs.mentioned(Refs.alone(keyword, rule), steps).isEmpty();
+  }
+
+  private static String shown(@Nullable JsonNode rule) {
+    return Text.storable(String.valueOf(rule), 200);
+  }
+
+  /// Short for a reference alone, which is what most are.
+  private String name(JsonNode schema) {
+    return Canonical.of(schema, steps);
   }
 
   /// Whether a schema with the new rule alone accepts all that the old rule did.
-  private static boolean isRelaxed(String keyword, JsonNode was, JsonNode is) {
+  private boolean isRelaxed(String keyword, JsonNode was, JsonNode is) {
     var old = JsonNodeFactory.instance.objectNode();
     var young = JsonNodeFactory.instance.objectNode();
     old.set(keyword, was);
     young.set(keyword, is);
-    return Containment.reasons(old, young, CompatibilityMode.BACKWARD).isEmpty();
+    return Containment.reasons(
+            Refs.of(old, steps), Refs.of(young, steps), CompatibilityMode.BACKWARD, steps)
+        .isEmpty();
   }
 
-  private static JsonNode resolved(JsonNode root, JsonNode schema) {
+  private static JsonNode resolved(Refs refs, JsonNode schema) {
     JsonNode at = schema;
-    for (int hops = 0; at.has("$ref") && hops < Json.DEPTH; hops++) {
-      @Nullable JsonNode target = Refs.resolve(root, at.path("$ref").asString(""));
-      at = target == null ? ACCEPTS_ALL : target;
+    for (int hops = 0; hops < Json.DEPTH && !refs.targets(at).isEmpty(); hops++) {
+      at = refs.targets(at).getFirst();
     }
     return at.equals(BooleanNode.TRUE) ? ACCEPTS_ALL : at;
   }

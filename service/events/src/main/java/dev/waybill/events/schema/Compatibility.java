@@ -1,5 +1,6 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.pattern.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -18,17 +19,21 @@ public final class Compatibility {
   /// Why the newer schema breaks the mode; empty where it keeps it.
   public static List<Incompatibility> check(
       EventSchema older, EventSchema newer, CompatibilityMode mode) {
-    JsonNode old = SchemaRules.checked(older.text());
-    return check(old, SchemaRules.checked(newer.text()), mode);
+    Steps steps = Steps.forRequest();
+    JsonNode old = SchemaRules.checked(older.text(), steps);
+    return check(old, SchemaRules.checked(newer.text(), steps), mode, steps);
   }
 
-  static List<Incompatibility> check(JsonNode older, JsonNode newer, CompatibilityMode mode) {
+  static List<Incompatibility> check(
+      JsonNode older, JsonNode newer, CompatibilityMode mode, Steps steps) {
+    Refs old = Refs.of(older, steps);
+    Refs young = Refs.of(newer, steps);
     List<Incompatibility> found = new ArrayList<>();
     if (mode == CompatibilityMode.BACKWARD || mode == CompatibilityMode.FULL) {
-      found.addAll(Containment.reasons(older, newer, CompatibilityMode.BACKWARD));
+      found.addAll(Containment.reasons(old, young, CompatibilityMode.BACKWARD, steps));
     }
     if (mode == CompatibilityMode.FORWARD || mode == CompatibilityMode.FULL) {
-      found.addAll(Containment.reasons(newer, older, CompatibilityMode.FORWARD));
+      found.addAll(Containment.reasons(young, old, CompatibilityMode.FORWARD, steps));
     }
     return List.copyOf(found);
   }

@@ -1,31 +1,26 @@
 package dev.waybill.events.schema;
 
-import com.networknt.schema.Schema;
-import dev.waybill.Text;
+import dev.waybill.events.pattern.Steps;
+import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /// A schema made ready to judge events. Safe for use by many threads.
 ///
-/// An event that is surely valid is seen as such without the library; for all others the library
-/// has the last word. A reference is followed inside the schema only: nothing is fetched, from no
-/// network and no file.
+/// A reference is followed inside the schema only: nothing is fetched, from no network and no file.
+/// What compiling and checking may cost is bounded by [Steps].
 public final class CompiledSchema {
 
   /// More than this many violations of one event are not reported.
   public static final int MAX_VIOLATIONS = 100;
 
   private final JsonNode tree;
-  private final Rules publish;
-  private final Rules consume;
+  private final SchemaNode rules;
 
-  private CompiledSchema(JsonNode tree) {
+  private CompiledSchema(JsonNode tree, SchemaNode rules) {
     this.tree = tree;
-    this.publish = Rules.of(tree);
-    JsonNode open = opened(tree);
-    this.consume = open.equals(tree) ? publish : Rules.of(open);
+    this.rules = rules;
   }
 
   /// Compiles, or throws with everything that is wrong with the schema.
@@ -35,7 +30,13 @@ public final class CompiledSchema {
 
   /// Compiles a JSON Schema of at most 256 KiB.
   public static CompiledSchema of(String text) {
-    return new CompiledSchema(SchemaRules.checked(text));
+    return of(text, Steps.forRequest());
+  }
+
+  public static CompiledSchema of(String text, Steps steps) {
+    JsonNode tree = SchemaRules.checked(text, steps);
+    Refs refs = Refs.of(tree, steps);
+    return new CompiledSchema(tree, new SchemaCompiler(refs, steps).compile(tree));
   }
 
   /// What the event breaks, as its producer sees it; empty where it is valid.
@@ -44,20 +45,29 @@ public final class CompiledSchema {
   }
 
   public List<Violation> validate(JsonNode event, Side side) {
+    return validate(event, side, Steps.forRequest());
+  }
+
+  /// @param steps what this and everything else that belongs to the same request may cost
+  public List<Violation> validate(JsonNode event, Side side, Steps steps) {
     try {
       return switch (side) {
-        case PUBLISH -> publish.violations(event);
-        case CONSUME -> consumed(event);
+        case PUBLISH -> violations(event, false, steps);
+        case CONSUME -> consumed(event, steps);
       };
-    } catch (BoundedPattern.PatternTooCostly costly) {
-      return List.of(tooCostly(costly));
+    } catch (Steps.Exhausted tooCostly) {
+      return List.of(new Violation("", "cost", "cannot be checked: " + tooCostly.getMessage()));
     }
   }
 
   /// As for a tree; bytes that are no JSON are one violation.
   public List<Violation> validate(byte[] event, Side side) {
     try {
-      return validate(Json.EVENTS.readTree(event), side);
+      JsonNode tree = Json.EVENTS.readTree(event);
+      String huge = Json.hugeNumber(tree);
+      return huge == null
+          ? validate(tree, side)
+          : List.of(new Violation(huge, "number", Json.HUGE_NUMBER));
     } catch (JacksonException broken) {
       return List.of(new Violation("", "json", Json.words(broken)));
     }
@@ -70,58 +80,18 @@ public final class CompiledSchema {
 
   /// Where closed parts tell alternatives apart, opening them would make an event ambiguous: what
   /// a producer may send, a consumer takes.
-  private List<Violation> consumed(JsonNode event) {
-    List<Violation> found = consume.violations(event);
-    boolean sure = found.isEmpty() || consume.equals(publish);
-    return sure || !publish.violations(event).isEmpty() ? found : List.of();
+  private List<Violation> consumed(JsonNode event, Steps steps) {
+    List<Violation> found = violations(event, true, steps);
+    boolean sure = found.isEmpty() || !rules.accepts(event, Run.quick(steps, false));
+    return sure ? found : List.of();
   }
 
-  private static Violation tooCostly(BoundedPattern.PatternTooCostly costly) {
-    return new Violation(
-        "",
-        "pattern",
-        "cannot be judged: the pattern "
-            + Text.quote(costly.pattern())
-            + " takes too long on it; send shorter text, or write the pattern without repeats"
-            + " inside repeats");
-  }
-
-  private static JsonNode opened(JsonNode tree) {
-    JsonNode copy = tree.deepCopy();
-    SubSchemas.walk(
-        copy,
-        (pointer, schema) -> {
-          if (schema instanceof ObjectNode object) {
-            open(object, "additionalProperties");
-            open(object, "unevaluatedProperties");
-          }
-        });
-    return copy;
-  }
-
-  private static void open(ObjectNode schema, String keyword) {
-    JsonNode rule = schema.get(keyword);
-    if (rule != null && rule.isBoolean() && !rule.booleanValue()) {
-      schema.remove(keyword);
+  private List<Violation> violations(JsonNode event, boolean tolerant, Steps steps) {
+    if (rules.accepts(event, Run.quick(steps, tolerant))) {
+      return List.of();
     }
-  }
-
-  /// One way to read the schema.
-  private record Rules(QuickCheck quick, Schema full) {
-
-    static Rules of(JsonNode tree) {
-      return new Rules(QuickChecks.of(tree), Library.compile(tree));
-    }
-
-    List<Violation> violations(JsonNode event) {
-      if (quick.surelyValid(event)) {
-        return List.of();
-      }
-      return full.validate(event).stream()
-          .limit(MAX_VIOLATIONS)
-          .map(ViolationWords::of)
-          .distinct()
-          .toList();
-    }
+    List<Violation> found = new ArrayList<>();
+    rules.accepts(event, Run.thorough(steps, tolerant, found));
+    return found.stream().distinct().toList();
   }
 }

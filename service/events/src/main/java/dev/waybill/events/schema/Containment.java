@@ -1,12 +1,16 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.Text;
+import dev.waybill.events.pattern.Steps;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Whether everything that a writer's schema accepts is accepted by a reader's schema, too.
@@ -15,31 +19,45 @@ final class Containment {
   private static final int MAX_COMPARISONS = 20_000;
   private static final int MAX_REASONS = 100;
 
-  private final JsonNode writers;
-  private final JsonNode readers;
+  private final Refs writers;
+  private final Refs readers;
   private final CompatibilityMode direction;
   private final List<Incompatibility> reasons = new ArrayList<>();
-  private final Set<String> assumed = new HashSet<>();
+  private final Map<JsonNode, JsonNode> withoutRefs = new IdentityHashMap<>();
+  private final Steps steps;
+  private Set<Pair> assumed = new HashSet<>();
   private int comparisons;
+  private int depth;
 
-  private Containment(JsonNode writers, JsonNode readers, CompatibilityMode direction) {
+  private Containment(Refs writers, Refs readers, CompatibilityMode direction, Steps steps) {
     this.writers = writers;
     this.readers = readers;
     this.direction = direction;
+    this.steps = steps;
   }
 
   static List<Incompatibility> reasons(
-      JsonNode writers, JsonNode readers, CompatibilityMode direction) {
-    Containment containment = new Containment(writers, readers, direction);
-    containment.compare("", writers, readers);
+      Refs writers, Refs readers, CompatibilityMode direction, Steps steps) {
+    Containment containment = new Containment(writers, readers, direction, steps);
+    containment.compare("", writers.root(), readers.root());
     return containment.reasons.stream().distinct().limit(MAX_REASONS).toList();
+  }
+
+  Steps steps() {
+    return steps;
   }
 
   /// Adds a reason for whatever the writer may write here and the reader refuses.
   void compare(String at, JsonNode writer, JsonNode reader) {
+    steps.takeAt(++depth);
+    compareHere(at, writer, reader);
+    depth--;
+  }
+
+  private void compareHere(String at, JsonNode writer, JsonNode reader) {
     if (++comparisons > MAX_COMPARISONS || reasons.size() > MAX_REASONS) {
       unjudged(at, "is part of schemas too large to compare");
-    } else if (Refs.same(writer, writers, reader, readers) || acceptsAll(reader)) {
+    } else if (Refs.same(writer, writers, reader, readers, steps) || acceptsAll(reader)) {
       return;
     } else if (reader.isBoolean()) {
       broken(at, "is never accepted by {reader}");
@@ -69,9 +87,9 @@ final class Containment {
   }
 
   private void compareRules(String at, JsonNode writer, JsonNode reader) {
-    if (reader.has("$ref") || reader.has("allOf")) {
+    if (!readers.targets(reader).isEmpty() || reader.has("allOf")) {
       compareEachPart(at, writer, reader);
-    } else if (writer.has("$ref")) {
+    } else if (!writers.targets(writer).isEmpty()) {
       compareReferred(at, writer, reader);
     } else {
       comparePlain(at, writer, reader);
@@ -80,39 +98,66 @@ final class Containment {
 
   /// The reader asks for several things at once; the writer must keep to each.
   private void compareEachPart(String at, JsonNode writer, JsonNode reader) {
-    JsonNode target = target(readers, reader);
-    if (target != null && assumed.add("r" + reader.get("$ref") + writer)) {
-      compare(at, writer, target);
+    if (assumed.add(new Pair(reader, writer))) {
+      readers.targets(reader).forEach(target -> compare(at, writer, target));
     }
     for (JsonNode part : reader.path("allOf")) {
       compare(at, writer, part);
     }
-    ObjectNode rest = (ObjectNode) reader.deepCopy();
-    rest.remove("$ref");
-    rest.remove("allOf");
-    compare(at, writer, rest);
+    compare(at, writer, rest(reader, true));
   }
 
   /// The writer keeps to several things at once; it is enough if one of them will do.
   private void compareReferred(String at, JsonNode writer, JsonNode reader) {
-    if (!assumed.add("w" + writer + reader)) {
+    if (!assumed.add(new Pair(writer, reader))) {
       return;
     }
-    ObjectNode rest = (ObjectNode) writer.deepCopy();
-    rest.remove("$ref");
+    steps.take(assumed.size());
+    Set<Pair> assumedBefore = new HashSet<>(assumed);
+    JsonNode rest = rest(writer, false);
+    List<JsonNode> options = new ArrayList<>(writers.targets(writer));
+    if (!acceptsAll(rest)) {
+      options.add(rest);
+    }
     int before = reasons.size();
-    Set<String> assumedBefore = new HashSet<>(assumed);
-    JsonNode target = target(writers, writer);
-    compare(at, target == null ? BooleanNode.TRUE : target, reader);
-    if (reasons.size() > before && !acceptsAll(rest)) {
+    for (JsonNode option : options) {
       reasons.subList(before, reasons.size()).clear();
-      assumed.retainAll(assumedBefore);
-      compare(at, rest, reader);
+      assumed = new HashSet<>(assumedBefore);
+      compare(at, option, reader);
+      if (reasons.size() == before) {
+        return;
+      }
+    }
+  }
+
+  /// The schema without its references; the same one each time, so that a circle is noticed.
+  private JsonNode rest(JsonNode schema, boolean withoutAllOf) {
+    return withoutRefs.computeIfAbsent(
+        schema,
+        whole -> {
+          ObjectNode rest = JsonNodeFactory.instance.objectNode();
+          rest.setAll((ObjectNode) whole);
+          rest.remove(Refs.KEYWORDS);
+          return withoutAllOf ? rest.without("allOf") : rest;
+        });
+  }
+
+  /// Two schemas that are compared, whatever they are equal to.
+  private record Pair(JsonNode one, JsonNode other) {
+
+    @Override
+    public boolean equals(@Nullable Object object) {
+      return object instanceof Pair(JsonNode a, JsonNode b) && a == one && b == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * System.identityHashCode(one) + System.identityHashCode(other);
     }
   }
 
   private void comparePlain(String at, JsonNode writer, JsonNode reader) {
-    for (String keyword : NotCompared.in(writer, writers, reader, readers)) {
+    for (String keyword : NotCompared.in(writer, writers, reader, readers, steps)) {
       unjudged(at, "has other rules under " + keyword);
     }
     List<JsonNode> values = FewValues.of(writer);
@@ -130,10 +175,15 @@ final class Containment {
   }
 
   private void compareValues(String at, List<JsonNode> values, JsonNode reader) {
-    QuickCheck accepts = QuickChecks.of(NotCompared.without(reader), readers);
+    SchemaNode accepts =
+        new SchemaCompiler(readers, steps).compile(NotCompared.without(reader, steps));
     for (JsonNode value : values) {
-      if (!accepts.surelyValid(value)) {
-        broken(at, "may be " + value + " for {writer}, which {reader} does not accept");
+      if (!accepts.accepts(value, Run.quick(steps, false))) {
+        broken(
+            at,
+            "may be "
+                + Text.storable(value.toString(), 100)
+                + " for {writer}, which {reader} does not accept");
       }
     }
   }
@@ -149,9 +199,5 @@ final class Containment {
         ValueContainment.compare(this, at, type, writer, reader);
       }
     }
-  }
-
-  private static @Nullable JsonNode target(JsonNode root, JsonNode schema) {
-    return schema.has("$ref") ? Refs.resolve(root, schema.path("$ref").asString("")) : null;
   }
 }

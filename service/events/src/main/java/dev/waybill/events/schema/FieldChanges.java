@@ -1,17 +1,22 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.pattern.Steps;
 import dev.waybill.events.schema.Change.Kind;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Finds which fields of an object came, went, or got another name.
-record FieldChanges(JsonNode old, JsonNode young, Comparison comparison, List<Change> found) {
+record FieldChanges(
+    JsonNode old, JsonNode young, Comparison comparison, List<Change> found, Steps steps) {
 
   /// Goes into a schema that both sides have.
   interface Comparison {
@@ -19,13 +24,13 @@ record FieldChanges(JsonNode old, JsonNode young, Comparison comparison, List<Ch
   }
 
   void compare(String at) {
-    List<String> gone = new ArrayList<>(old.path("properties").propertyNames());
-    List<String> come = new ArrayList<>(young.path("properties").propertyNames());
+    Set<String> gone = new LinkedHashSet<>(old.path("properties").propertyNames());
+    Set<String> come = new LinkedHashSet<>(young.path("properties").propertyNames());
     List<String> both = gone.stream().filter(come::contains).toList();
-    gone.removeAll(both);
-    come.removeAll(both);
+    both.forEach(gone::remove);
+    both.forEach(come::remove);
     both.forEach(name -> compareBoth(at, name));
-    gone.forEach(name -> removed(at, name, come));
+    removed(at, gone, come);
     come.forEach(name -> added(at, name));
     compareOthers(at);
   }
@@ -43,24 +48,25 @@ record FieldChanges(JsonNode old, JsonNode young, Comparison comparison, List<Ch
   }
 
   /// A field of the same form that came at the same time is the one that went, renamed.
-  private void removed(String at, String name, List<String> come) {
-    String renamed = renamed(name, come);
-    if (renamed == null) {
-      add(Kind.FIELD_REMOVED, Pointers.child(at, name), "was removed");
-    } else {
-      come.remove(renamed);
-      add(Kind.FIELD_REMOVED, Pointers.child(at, name), "was renamed to " + renamed);
+  private void removed(String at, Set<String> gone, Set<String> come) {
+    Map<String, Deque<String>> forms = new HashMap<>();
+    for (String name : gone.isEmpty() ? Set.<String>of() : come) {
+      forms.computeIfAbsent(form(young, name), _ -> new ArrayDeque<>()).add(name);
+    }
+    for (String name : gone) {
+      String renamed = forms.getOrDefault(form(old, name), new ArrayDeque<>()).poll();
+      if (renamed == null) {
+        add(Kind.FIELD_REMOVED, Pointers.child(at, name), "was removed");
+      } else {
+        come.remove(renamed);
+        add(Kind.FIELD_REMOVED, Pointers.child(at, name), "was renamed to " + renamed);
+      }
     }
   }
 
-  private @Nullable String renamed(String name, List<String> come) {
-    JsonNode was = withoutWords(field(old, name));
-    boolean required = required(old).contains(name);
-    return come.stream()
-        .filter(one -> required(young).contains(one) == required)
-        .filter(one -> withoutWords(field(young, one)).equals(was))
-        .findFirst()
-        .orElse(null);
+  private String form(JsonNode schema, String name) {
+    boolean isRequired = required(schema).contains(name);
+    return isRequired + Canonical.of(withoutWords(field(schema, name)), steps);
   }
 
   private void added(String at, String name) {
@@ -89,10 +95,11 @@ record FieldChanges(JsonNode old, JsonNode young, Comparison comparison, List<Ch
     unnamed.forEach(name -> add(Kind.STRUCTURE, Pointers.child(at, name), "is required now"));
   }
 
-  private static JsonNode withoutWords(JsonNode schema) {
+  private JsonNode withoutWords(JsonNode schema) {
     JsonNode copy = schema.deepCopy();
     SubSchemas.walk(
         copy,
+        steps,
         (pointer, inner) -> {
           if (inner instanceof ObjectNode object) {
             object.remove(Keywords.ANNOTATIONS);
@@ -111,7 +118,8 @@ record FieldChanges(JsonNode old, JsonNode young, Comparison comparison, List<Ch
         : BooleanNode.TRUE;
   }
 
-  private static Set<String> required(JsonNode schema) {
+  private Set<String> required(JsonNode schema) {
+    steps.take(schema.path("required").size());
     Set<String> names = new HashSet<>();
     schema.path("required").forEach(name -> names.add(name.asString("")));
     return names;

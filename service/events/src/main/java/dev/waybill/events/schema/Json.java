@@ -1,26 +1,33 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.Code;
+import dev.waybill.Decimals;
 import dev.waybill.WaybillException;
+import dev.waybill.wire.JsonProblems;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonFactoryBuilder;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads and writes trees of JSON within limits.
+/// Reads and writes trees of JSON within limits, with exact numbers.
 final class Json {
 
   static final int DEPTH = 100;
 
+  static final String HUGE_NUMBER =
+      "has more than " + Decimals.MAX_DIGITS + " digits, zeros included";
+
   /// For events: as fast as it goes.
-  static final JsonMapper EVENTS = new JsonMapper(bounded().build());
+  static final JsonMapper EVENTS = mapper(factory());
 
   /// For schemas: a key that stands twice is refused.
   private static final JsonMapper STRICT =
-      new JsonMapper(bounded().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build());
+      mapper(factory().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION));
 
   private Json() {}
 
@@ -28,7 +35,7 @@ final class Json {
   static JsonNode read(String text) {
     try {
       return STRICT.readTree(text);
-    } catch (JacksonException broken) {
+    } catch (JacksonException | ArithmeticException | NumberFormatException broken) {
       throw new WaybillException(Code.INVALID_ARGUMENT, words(broken), broken);
     }
   }
@@ -41,15 +48,46 @@ final class Json {
     return STRICT.writerWithDefaultPrettyPrinter().writeValueAsString(node);
   }
 
-  static String words(JacksonException broken) {
-    var at = broken.getLocation();
-    String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-    return "is not JSON" + where + ": " + broken.getOriginalMessage();
+  static String words(RuntimeException broken) {
+    return "is not JSON: "
+        + (broken instanceof JacksonException malformed
+            ? JsonProblems.words(malformed)
+            : "a number has too many digits");
   }
 
-  private static JsonFactoryBuilder bounded() {
+  /// The pointer to a number that is too large to calculate with, or null where there is none.
+  static @Nullable String hugeNumber(JsonNode node) {
+    if (node.isNumber()) {
+      return Decimals.isBounded(node.decimalValue()) ? null : "";
+    }
+    for (var member : node.properties()) {
+      String below = hugeNumber(member.getValue());
+      if (below != null) {
+        return Pointers.child("", member.getKey()) + below;
+      }
+    }
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      String below = hugeNumber(node.get(i));
+      if (below != null) {
+        return Pointers.child("", i) + below;
+      }
+    }
+    return null;
+  }
+
+  private static JsonFactoryBuilder factory() {
     return JsonFactory.builder()
         .streamReadConstraints(
-            StreamReadConstraints.builder().maxNestingDepth(DEPTH).maxNumberLength(100).build());
+            StreamReadConstraints.builder()
+                .maxNestingDepth(DEPTH)
+                .maxNumberLength(Decimals.MAX_DIGITS)
+                .build());
+  }
+
+  private static JsonMapper mapper(JsonFactoryBuilder factory) {
+    return JsonMapper.builder(factory.build())
+        .enable(JsonNodeFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+        .build();
   }
 }

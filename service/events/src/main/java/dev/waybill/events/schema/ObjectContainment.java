@@ -12,6 +12,7 @@ record ObjectContainment(Containment whole, JsonNode writer, JsonNode reader) {
   void compare(String at) {
     ValueContainment.counts(whole, at, "Properties", writer, reader);
     Set<String> always = names(writer);
+    whole.steps().take(writer.size() + reader.size());
     for (String name : names(reader)) {
       if (!always.contains(name)) {
         whole.broken(Pointers.child(at, name), "is required by {reader} and not by {writer}");
@@ -20,11 +21,11 @@ record ObjectContainment(Containment whole, JsonNode writer, JsonNode reader) {
     Set<String> known = new TreeSet<>(writer.path("properties").propertyNames());
     known.addAll(reader.path("properties").propertyNames());
     known.addAll(always);
-    known.forEach(name -> compareField(at, name));
+    known.forEach(name -> compareField(at, name, always.contains(name)));
     compareOthers(at);
   }
 
-  private void compareField(String at, String name) {
+  private void compareField(String at, String name, boolean always) {
     String field = Pointers.child(at, name);
     JsonNode written = writer.path("properties").path(name);
     JsonNode read = reader.path("properties").path(name);
@@ -33,7 +34,7 @@ record ObjectContainment(Containment whole, JsonNode writer, JsonNode reader) {
         whole.broken(
             field, "is no field of {reader}, which allows no unknown ones; {writer} has it");
       }
-    } else if (!written.isMissingNode() || isRestricted(others(writer)) || isAlways(name)) {
+    } else if (!written.isMissingNode() || isRestricted(others(writer)) || always) {
       whole.compare(
           field,
           written.isMissingNode() ? others(writer) : written,
@@ -48,10 +49,6 @@ record ObjectContainment(Containment whole, JsonNode writer, JsonNode reader) {
     } else {
       whole.compare(Pointers.child(at, "*"), others(writer), others(reader));
     }
-  }
-
-  private boolean isAlways(String name) {
-    return names(writer).contains(name);
   }
 
   private static boolean isRestricted(JsonNode others) {

@@ -2,6 +2,7 @@ package dev.waybill.events.schema;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.events.pattern.Steps;
 import dev.waybill.events.schema.Registration.Registered;
 import dev.waybill.events.schema.Registration.Rejected;
 import dev.waybill.events.schema.Registration.Unchanged;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// Decides whether a schema may join those that are known.
-record RegistrationRules(SchemaSet known, EventSchema schema, CompiledSchema compiled) {
+record RegistrationRules(
+    SchemaSet known, EventSchema schema, CompiledSchema compiled, Steps steps) {
 
   private static final int MAX_VERSIONS = 200;
   private static final int NAMED = 20;
@@ -79,10 +81,10 @@ record RegistrationRules(SchemaSet known, EventSchema schema, CompiledSchema com
 
   private List<String> reasons(SchemaSet.Entry before) {
     JsonNode old = before.compiled().tree();
-    List<Change> changes = Changes.between(old, compiled.tree());
+    List<Change> changes = Changes.between(old, compiled.tree(), steps);
     List<String> reasons = new ArrayList<>(VersionRules.reasons(before.schema(), schema, changes));
     if (schema.version().major() == before.schema().version().major()) {
-      Compatibility.check(old, compiled.tree(), schema.compatibility()).stream()
+      Compatibility.check(old, compiled.tree(), schema.compatibility(), steps).stream()
           .filter(broken -> !isUpcast(broken, before.schema().version()))
           .forEach(broken -> reasons.add(words(broken)));
     }
@@ -114,7 +116,8 @@ record RegistrationRules(SchemaSet known, EventSchema schema, CompiledSchema com
             .find(schema.type(), upcast.from())
             .orElseThrow(
                 () -> refused("begins at %s; register that first".formatted(upcast.from())));
-    List<Violation> violations = compiled.validate(upcast.apply(SamplePayload.of(from)));
+    JsonNode sample = SamplePayload.of(from.name(), CompiledSchema.of(from.text(), steps), steps);
+    List<Violation> violations = compiled.validate(upcast.apply(sample), Side.PUBLISH, steps);
     if (!violations.isEmpty()) {
       throw refused("makes an event that the schema refuses: " + violations.getFirst());
     }

@@ -2,6 +2,7 @@ package dev.waybill.events.schema;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.events.pattern.Steps;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,24 +20,30 @@ public final class SamplePayload {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int MAX_ITEMS = 100;
 
-  private final JsonNode root;
-  private final Set<String> following = new HashSet<>();
+  private static final int STEPS_PER_VALUE = 500;
 
-  private SamplePayload(JsonNode root) {
-    this.root = root;
+  private final Refs refs;
+  private final Steps steps;
+  private final Set<String> following = new HashSet<>();
+  private int depth;
+
+  private SamplePayload(Refs refs, Steps steps) {
+    this.refs = refs;
+    this.steps = steps;
   }
 
   /// A valid event with every field that can be made, from `examples`, `default`, `const`, `enum`,
   /// and else from type and format. Throws [Code#INVALID_ARGUMENT] where a schema needs an example
   /// and has none.
   public static JsonNode of(EventSchema schema) {
-    return of(schema.name(), CompiledSchema.of(schema));
+    Steps steps = Steps.forRequest();
+    return of(schema.name(), CompiledSchema.of(schema.text(), steps), steps);
   }
 
-  static JsonNode of(String name, CompiledSchema compiled) {
+  static JsonNode of(String name, CompiledSchema compiled, Steps steps) {
     JsonNode tree = compiled.tree();
-    JsonNode sample = new SamplePayload(tree).make(tree);
-    List<Violation> violations = compiled.validate(sample);
+    JsonNode sample = new SamplePayload(Refs.of(tree, steps), steps).make(tree);
+    List<Violation> violations = compiled.validate(sample, Side.PUBLISH, steps);
     if (!violations.isEmpty()) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
@@ -47,8 +54,17 @@ public final class SamplePayload {
   }
 
   private JsonNode make(JsonNode schema) {
+    steps.take(STEPS_PER_VALUE);
+    steps.takeAt(++depth);
+    JsonNode made = makeHere(schema);
+    depth--;
+    return made;
+  }
+
+  private JsonNode makeHere(JsonNode schema) {
     JsonNode given = given(schema);
     if (given != null) {
+      steps.take(given.toString().length());
       return given.deepCopy();
     }
     JsonNode made = made(schema);
@@ -65,13 +81,15 @@ public final class SamplePayload {
   }
 
   private JsonNode made(JsonNode schema) {
-    if (schema.has("$ref")) {
-      return followed(schema.path("$ref").asString(""));
+    for (String keyword : Refs.KEYWORDS) {
+      if (schema.path(keyword).isString()) {
+        return followed(schema.path(keyword).stringValue());
+      }
     }
     return switch (SampleType.of(schema)) {
       case OBJECT -> object(schema);
       case ARRAY -> array(schema);
-      case STRING -> StringNode.valueOf(SampleText.of(schema));
+      case STRING -> StringNode.valueOf(SampleText.of(schema, steps));
       case INTEGER -> SampleNumber.whole(schema);
       case NUMBER -> SampleNumber.any(schema);
       case BOOLEAN -> JSON.booleanNode(true);
@@ -80,7 +98,7 @@ public final class SamplePayload {
   }
 
   private JsonNode followed(String ref) {
-    JsonNode target = Refs.resolve(root, ref);
+    JsonNode target = refs.target(ref);
     if (target == null || !following.add(ref)) {
       return NullNode.instance;
     }
@@ -108,7 +126,7 @@ public final class SamplePayload {
   private boolean isRunning(JsonNode field) {
     boolean never = field.isBoolean() && !field.booleanValue();
     return never
-        || field.findValuesAsString("$ref").stream()
+        || Refs.mentioned(field, steps).stream()
             .anyMatch(ref -> following.contains(ref) || ref.equals("#"));
   }
 
@@ -120,7 +138,7 @@ public final class SamplePayload {
     ArrayNode array = JSON.arrayNode();
     schema.path("prefixItems").forEach(item -> array.add(make(item)));
     JsonNode item = schema.has("items") ? schema.path("items") : schema.path("contains");
-    int least = Math.min(QuickChecks.count(schema.get("minItems"), 0), MAX_ITEMS);
+    int least = Math.min(CountCheck.count(schema.get("minItems"), 0), MAX_ITEMS);
     boolean one = array.isEmpty() && item.isObject() && !isRunning(item) && least == 0;
     for (int i = array.size(); i < (one ? 1 : least); i++) {
       array.add(make(item));
@@ -136,15 +154,16 @@ public final class SamplePayload {
         merge(object, schema.path(keyword).get(0));
       }
     }
-    if (schema.has("$ref")) {
+    if (!refs.targets(schema).isEmpty()) {
       merge(object, schemaOnly(schema));
     }
     return object;
   }
 
   private static JsonNode schemaOnly(JsonNode schema) {
-    ObjectNode copy = (ObjectNode) schema.deepCopy();
-    copy.remove("$ref");
+    ObjectNode copy = JSON.objectNode();
+    copy.setAll((ObjectNode) schema);
+    copy.remove(Refs.KEYWORDS);
     return copy;
   }
 

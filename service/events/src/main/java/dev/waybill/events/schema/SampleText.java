@@ -1,6 +1,10 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.pattern.EcmaPattern;
+import dev.waybill.events.pattern.PatternRefused;
+import dev.waybill.events.pattern.Steps;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /// Makes a text that fits format, pattern and length, where it can.
@@ -21,16 +25,24 @@ final class SampleText {
 
   private SampleText() {}
 
-  static String of(JsonNode schema) {
+  static String of(JsonNode schema, Steps steps) {
     String text = schema.has("format") ? ofFormat(schema.path("format").asString("")) : "text";
     if (!schema.has("format") && schema.path("pattern").isString()) {
-      BoundedPattern pattern = new BoundedPattern(schema.path("pattern").asString(""));
-      text = GUESSES.stream().filter(pattern::find).findFirst().orElse(text);
+      text = guessed(schema.path("pattern").stringValue(), steps).orElse(text);
     }
-    int least = Math.min(QuickChecks.count(schema.get("minLength"), 0), 10_000);
-    int most = QuickChecks.count(schema.get("maxLength"), Integer.MAX_VALUE);
+    int least = Math.min(CountCheck.count(schema.get("minLength"), 0), 10_000);
+    int most = CountCheck.count(schema.get("maxLength"), Integer.MAX_VALUE);
     String padded = text + "x".repeat(Math.max(0, least - text.length()));
     return padded.length() <= most ? padded : padded.substring(0, most);
+  }
+
+  private static Optional<String> guessed(String text, Steps steps) {
+    try {
+      EcmaPattern pattern = EcmaPattern.of(text);
+      return GUESSES.stream().filter(guess -> pattern.find(guess, steps)).findFirst();
+    } catch (PatternRefused unchecked) {
+      return Optional.empty();
+    }
   }
 
   private static String ofFormat(String format) {

@@ -29,7 +29,11 @@ enum SampleType {
   }
 
   private static SampleType guessed(JsonNode schema) {
-    if (QuickObject.isNeededFor(schema)) {
+    if (schema.has("properties")
+        || schema.has("required")
+        || schema.has("additionalProperties")
+        || schema.has("minProperties")
+        || schema.has("maxProperties")) {
       return OBJECT;
     }
     if (schema.has("items") || schema.has("prefixItems") || schema.has("minItems")) {

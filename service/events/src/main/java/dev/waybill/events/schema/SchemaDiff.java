@@ -1,5 +1,6 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.pattern.Steps;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -13,19 +14,20 @@ import tools.jackson.databind.JsonNode;
 public record SchemaDiff(List<Change> changes, Bump bump, Set<CompatibilityMode> breaks) {
 
   public static SchemaDiff between(EventSchema older, EventSchema newer) {
-    JsonNode old = SchemaRules.checked(older.text());
-    JsonNode young = SchemaRules.checked(newer.text());
-    List<Change> changes = Changes.between(old, young);
+    Steps steps = Steps.forRequest();
+    JsonNode old = SchemaRules.checked(older.text(), steps);
+    JsonNode young = SchemaRules.checked(newer.text(), steps);
+    List<Change> changes = Changes.between(old, young, steps);
     return new SchemaDiff(
         changes,
         VersionRules.required(changes, newer.version().semantic()),
-        Set.copyOf(broken(old, young)));
+        Set.copyOf(broken(old, young, steps)));
   }
 
-  private static Set<CompatibilityMode> broken(JsonNode older, JsonNode newer) {
+  private static Set<CompatibilityMode> broken(JsonNode older, JsonNode newer, Steps steps) {
     Set<CompatibilityMode> broken = EnumSet.noneOf(CompatibilityMode.class);
     for (CompatibilityMode mode : CompatibilityMode.values()) {
-      if (!Compatibility.check(older, newer, mode).isEmpty()) {
+      if (!Compatibility.check(older, newer, mode, steps).isEmpty()) {
         broken.add(mode);
       }
     }

@@ -2,9 +2,11 @@ package dev.waybill.events.schema;
 
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.events.format.Formats;
+import dev.waybill.events.pattern.Steps;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -12,66 +14,66 @@ import tools.jackson.databind.JsonNode;
 public final class SchemaLint {
 
   private static final int MAX_FINDINGS = 200;
-
-  /// A repeat of a group that has a repeat without an end in it, such as `(a+)+`.
-  private static final Pattern NESTED_REPEAT =
-      Pattern.compile(
-          "\\((?:[^()\\\\]|\\\\.)*(?:[+*]|\\{\\d+,\\})(?:[^()\\\\]|\\\\.)*\\)(?:[+*]|\\{\\d+,)");
-
-  /// A repeat of alternatives that may begin alike, such as `(a|ab)*`.
-  private static final Pattern REPEATED_CHOICE =
-      Pattern.compile("\\((?:\\?:)?([^()|\\\\]|\\\\.)(?:[^()|\\\\]|\\\\.)*\\|\\1[^()]*\\)[+*]");
+  private static final int STEPS_PER_FINDING = 100;
 
   private final JsonNode root;
-  private final List<Finding> findings = new ArrayList<>();
+  private final Steps steps;
+  private final List<Finding> mistakes = new ArrayList<>();
+  private final List<Finding> advice = new ArrayList<>();
 
-  private SchemaLint(JsonNode root) {
+  private SchemaLint(JsonNode root, Steps steps) {
     this.root = root;
+    this.steps = steps;
   }
 
   /// Errors first, then warnings.
   public static List<Finding> of(String text) {
-    JsonNode root;
+    Steps steps = Steps.forRequest();
     try {
-      root = SchemaRules.parsed(text);
+      JsonNode root = SchemaRules.parsed(text);
+      List<Finding> all = new ArrayList<>(SchemaRules.errors(root, steps));
+      all.addAll(warnings(root, steps));
+      return all.stream().distinct().limit(MAX_FINDINGS).toList();
     } catch (WaybillException broken) {
       return List.of(Finding.error("", String.valueOf(broken.getMessage())));
     }
-    List<Finding> all = new ArrayList<>(SchemaRules.errors(root));
-    if (root.isObject()) {
-      all.addAll(new SchemaLint(root).warnings());
-    }
-    return all.stream().distinct().limit(MAX_FINDINGS).toList();
   }
 
-  /// Whether a regular expression may take very long on an unlucky text.
-  static boolean isCostly(String pattern) {
-    return NESTED_REPEAT.matcher(pattern).find() || REPEATED_CHOICE.matcher(pattern).find();
+  /// What is doubtful in a schema that can be used, the likely mistakes first.
+  public static List<Finding> warnings(String text) {
+    Steps steps = Steps.forRequest();
+    return warnings(SchemaRules.parsed(text), steps);
+  }
+
+  private static List<Finding> warnings(JsonNode root, Steps steps) {
+    return root.isObject() ? new SchemaLint(root, steps).warnings() : List.of();
   }
 
   private List<Finding> warnings() {
     if (!root.has("$schema")) {
-      warn("", "has no $schema; write \"$schema\": \"" + Keywords.DIALECT + "\"");
+      advise("", "has no $schema; write \"$schema\": \"" + Keywords.DIALECT + "\"");
     }
     if (!root.has("title")) {
-      warn("", "has no title; say in a few words what the event is");
+      advise("", "has no title; say in a few words what the event is");
     }
     if (!root.has("description")) {
-      warn("", "has no description; say when the event happens");
+      advise("", "has no description; say when the event happens");
     }
-    SubSchemas.walk(root, this::look);
-    return findings;
+    SubSchemas.walk(root, steps, this::look);
+    return Stream.concat(mistakes.stream(), advice.stream()).distinct().toList();
   }
 
   private void look(String pointer, JsonNode schema) {
-    if (!schema.isObject()) {
+    if (!schema.isObject() || mistakes.size() >= MAX_FINDINGS) {
       return;
     }
     unknownKeywords(pointer, schema);
     required(pointer, schema);
     text(pointer, schema);
-    if (isField(pointer) && !schema.has("description") && !schema.has("$ref")) {
-      warn(pointer, "has no description; say what the field means");
+    if (isField(pointer)
+        && !schema.has("description")
+        && Refs.KEYWORDS.stream().noneMatch(schema::has)) {
+      advise(pointer, "has no description; say what the field means");
     }
   }
 
@@ -82,7 +84,9 @@ public final class SchemaLint {
 
   private void unknownKeywords(String pointer, JsonNode schema) {
     for (String keyword : schema.propertyNames()) {
-      if (!Keywords.ALL.contains(keyword) && !keyword.startsWith("x-")) {
+      if (mistakes.size() < MAX_FINDINGS
+          && !Keywords.ALL.contains(keyword)
+          && !keyword.startsWith("x-")) {
         String close = closest(keyword);
         warn(
             Pointers.child(pointer, keyword),
@@ -112,19 +116,13 @@ public final class SchemaLint {
             || schema.has("const")
             || schema.has("format");
     if (schema.has("type") && Types.of(schema).contains("string") && !bounded) {
-      warn(pointer, "is a text of any length; give it maxLength");
+      advise(pointer, "is a text of any length; give it maxLength");
     }
-    costly(Pointers.child(pointer, "pattern"), schema.path("pattern").asString(""));
-    for (String pattern : schema.path("patternProperties").propertyNames()) {
-      costly(Pointers.child(Pointers.child(pointer, "patternProperties"), pattern), pattern);
-    }
-  }
-
-  private void costly(String pointer, String pattern) {
-    if (isCostly(pattern)) {
+    String format = schema.path("format").asString("");
+    if (schema.has("format") && Formats.named(format) == null) {
       warn(
-          pointer,
-          "may take very long on an unlucky text; write it without repeats inside repeats");
+          Pointers.child(pointer, "format"),
+          "is no format that is known, so nothing is checked; use one of draft 2020-12");
     }
   }
 
@@ -138,6 +136,13 @@ public final class SchemaLint {
   }
 
   private void warn(String pointer, String message) {
-    findings.add(Finding.warning(pointer, message));
+    steps.take(STEPS_PER_FINDING);
+    mistakes.add(Finding.warning(pointer, message));
+  }
+
+  private void advise(String pointer, String message) {
+    if (advice.size() < MAX_FINDINGS) {
+      advice.add(Finding.warning(pointer, message));
+    }
   }
 }

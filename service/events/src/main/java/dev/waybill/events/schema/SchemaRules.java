@@ -3,16 +3,13 @@ package dev.waybill.events.schema;
 import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.events.pattern.Steps;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.PatternSyntaxException;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// What a schema must keep to so that it can be compiled and can do no harm.
@@ -21,21 +18,28 @@ final class SchemaRules {
   static final int MAX_BYTES = 256 * 1024;
   private static final int NAMED_IN_A_MESSAGE = 5;
 
+  static final int MAX_REFS = 1_000;
+  static final int MAX_ERRORS = 100;
+
+  private final Refs refs;
   private final JsonNode root;
+  private final KeywordShapes shapes;
   private final List<Finding> errors = new ArrayList<>();
   private final Set<JsonNode> parts = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private SchemaRules(JsonNode root) {
-    this.root = root;
-    SubSchemas.walk(root, (pointer, part) -> parts.add(part));
+  private SchemaRules(Refs refs, Steps steps) {
+    this.refs = refs;
+    this.root = refs.root();
+    this.shapes = new KeywordShapes(this::add, steps);
+    SubSchemas.walk(root, steps, (pointer, part) -> parts.add(part));
   }
 
-  /// The schema, or [Code#INVALID_ARGUMENT] with everything that is wrong with it.
-  static JsonNode checked(String text) {
+  /// The schema, or [Code#INVALID_SCHEMA] with everything that is wrong with it.
+  static JsonNode checked(String text, Steps steps) {
     JsonNode root = parsed(text);
-    List<Finding> errors = errors(root);
+    List<Finding> errors = errors(root, steps);
     if (!errors.isEmpty()) {
-      throw new WaybillException(Code.INVALID_ARGUMENT, words(errors));
+      throw new WaybillException(Code.INVALID_SCHEMA, words(errors));
     }
     return root;
   }
@@ -49,21 +53,54 @@ final class SchemaRules {
     try {
       return Json.read(text);
     } catch (WaybillException broken) {
-      throw new WaybillException(broken.code(), "the schema " + broken.getMessage(), broken);
+      throw new WaybillException(
+          Code.INVALID_SCHEMA, "the schema " + broken.getMessage(), broken.getCause());
     }
   }
 
-  static List<Finding> errors(JsonNode root) {
-    SchemaRules rules = new SchemaRules(root);
-    if (!root.isObject()) {
-      return List.of(Finding.error("", "a schema is a JSON object; put the rules in { }"));
+  static List<Finding> errors(JsonNode root, Steps steps) {
+    if (!root.isObject() && !root.isBoolean()) {
+      return List.of(Finding.error("", "a schema is an object, true or false"));
     }
+    String huge = Json.hugeNumber(root);
+    if (huge != null) {
+      return List.of(Finding.error(huge, Json.HUGE_NUMBER + "; use a smaller number"));
+    }
+    SchemaRules rules = new SchemaRules(Refs.of(root, steps), steps);
     rules.checkDialect();
-    SubSchemas.walk(root, rules::checkOne);
-    if (rules.errors.isEmpty()) {
-      rules.errors.addAll(Library.faultsOf(root));
-    }
+    SubSchemas.walk(root, steps, rules::checkOne);
+    rules.checkCost(steps);
     return List.copyOf(rules.errors);
+  }
+
+  /// Only references that lead somewhere can be followed.
+  private void checkCost(Steps steps) {
+    if (!errors.isEmpty()) {
+      return;
+    }
+    if (Refs.mentioned(root, steps).size() > MAX_REFS) {
+      add("", "has more than " + MAX_REFS + " references; use fewer, or several schemas");
+      return;
+    }
+    InPlaceRules inPlace = new InPlaceRules(refs, steps);
+    SubSchemas.walk(root, steps, (pointer, part) -> addFault(pointer, inPlace.look(part)));
+  }
+
+  private void addFault(String pointer, InPlaceRules.Fault fault) {
+    switch (fault) {
+      case NONE -> {}
+      case LEADS_BACK -> add(pointer, "leads back to itself by $ref; put a field in between");
+      case TOO_MANY ->
+          add(
+              pointer,
+              "applies more than %d schemas to one value by $ref; refer to fewer"
+                  .formatted(InPlaceRules.MAX_APPLIED));
+      case TOO_LONG ->
+          add(
+              pointer,
+              "has a chain of more than %d schemas for one value; refer to them directly"
+                  .formatted(InPlaceRules.MAX_CHAIN));
+    }
   }
 
   private static String words(List<Finding> errors) {
@@ -94,88 +131,39 @@ final class SchemaRules {
         add(pointer, top + " is understood only at the top; use $defs and $ref to name a part");
       }
     }
-    for (String dynamic : List.of("$dynamicRef", "$dynamicAnchor", "$recursiveRef")) {
-      if (schema.has(dynamic)) {
-        add(pointer, dynamic + " is not supported; use $ref to a part of this schema");
+    if (schema.has("$recursiveRef")) {
+      add(pointer, "$recursiveRef is of an older draft; use $ref to a part of this schema");
+    }
+    shapes.check(pointer, schema);
+    for (String keyword : Refs.KEYWORDS) {
+      if (schema.path(keyword).isString()) {
+        checkRef(pointer, keyword, schema.path(keyword).stringValue());
       }
     }
-    checkRef(pointer, schema);
-    checkPatterns(pointer, schema);
   }
 
-  private void checkRef(String pointer, JsonNode schema) {
-    if (!schema.has("$ref")) {
-      return;
-    }
-    String ref = schema.path("$ref").asString("");
-    if (!Refs.isLocal(ref)) {
+  private void checkRef(String pointer, String keyword, String ref) {
+    if (!refs.isLocal(ref)) {
       add(
           pointer,
-          "$ref " + Text.quote(ref) + " leads outside; nothing is fetched: copy it into $defs");
+          keyword
+              + " "
+              + Text.quote(ref)
+              + " leads outside; nothing is fetched: copy it into $defs");
     } else if (!leadsToAPart(ref)) {
-      add(pointer, "$ref " + Text.quote(ref) + " leads nowhere; define it in $defs");
-    } else if (leadsBack(schema)) {
-      add(pointer, "$ref " + Text.quote(ref) + " leads back to itself; put a field in between");
+      add(pointer, keyword + " " + Text.quote(ref) + " leads nowhere; define it in $defs");
     }
   }
 
   /// What stands elsewhere, in examples or under names of one's own, is no schema.
   private boolean leadsToAPart(String ref) {
-    JsonNode target = Refs.resolve(root, ref);
+    JsonNode target = refs.target(ref);
     return target != null && parts.contains(target);
   }
 
-  /// Whether a value would be judged by the same schema again without getting smaller.
-  private boolean leadsBack(JsonNode start) {
-    Deque<JsonNode> next = new ArrayDeque<>();
-    Set<JsonNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    addInPlace(start, next);
-    while (!next.isEmpty()) {
-      JsonNode one = next.pop();
-      if (seen.add(one)) {
-        addInPlace(one, next);
-      }
-    }
-    return seen.contains(start);
-  }
-
-  private void addInPlace(JsonNode schema, Deque<JsonNode> next) {
-    @Nullable JsonNode target =
-        schema.has("$ref") ? Refs.resolve(root, schema.path("$ref").asString("")) : null;
-    if (target != null) {
-      next.push(target);
-    }
-    if (schema.isObject()) {
-      SubSchemas.inside(
-          "",
-          schema,
-          (keyword, at, inner) -> {
-            if (Keywords.IN_PLACE.contains(keyword)) {
-              next.push(inner);
-            }
-          });
-    }
-  }
-
-  private void checkPatterns(String pointer, JsonNode schema) {
-    if (schema.path("pattern").isString()) {
-      checkPattern(Pointers.child(pointer, "pattern"), schema.path("pattern").asString());
-    }
-    String at = Pointers.child(pointer, "patternProperties");
-    for (String pattern : schema.path("patternProperties").propertyNames()) {
-      checkPattern(Pointers.child(at, pattern), pattern);
-    }
-  }
-
-  private void checkPattern(String pointer, String pattern) {
-    try {
-      var _ = new BoundedPattern(pattern);
-    } catch (PatternSyntaxException broken) {
-      add(pointer, "is no regular expression: " + broken.getDescription());
-    }
-  }
-
   private void add(String pointer, String message) {
-    errors.add(Finding.error(pointer, message));
+    if (errors.size() < MAX_ERRORS) {
+      errors.add(Finding.error(pointer, message));
+    }
   }
 }

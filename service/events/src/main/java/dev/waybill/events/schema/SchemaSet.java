@@ -1,6 +1,7 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.WaybillException;
+import dev.waybill.events.pattern.Steps;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -76,10 +77,15 @@ public final class SchemaSet {
   ///
   /// The same schema again changes nothing; another one under the same version is refused, and so
   /// is one that breaks its own compatibility mode inside a major version, or whose version did
-  /// not grow enough for what changed. A new major version may break what came before.
+  /// not grow enough for what changed. A new major version may break what came before. Throws
+  /// [dev.waybill.Code#INVALID_SCHEMA] where this is no schema that can be used.
   public Registration register(EventSchema schema) {
+    Steps steps = Steps.forRequest();
+    CompiledSchema compiled = CompiledSchema.of(schema.text(), steps);
     try {
-      return new RegistrationRules(this, schema, CompiledSchema.of(schema)).judge();
+      return new RegistrationRules(this, schema, compiled, steps).judge();
+    } catch (Steps.Exhausted tooCostly) {
+      throw tooCostly;
     } catch (WaybillException refused) {
       return Registration.Rejected.because(
           schema.name() + ": " + String.valueOf(refused.getMessage()));

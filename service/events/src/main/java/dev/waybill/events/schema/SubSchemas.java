@@ -1,16 +1,19 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.pattern.Steps;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
 /// Walks over a schema and all schemas inside it.
 final class SubSchemas {
 
+  private static final int CHARACTERS_PER_STEP = 16;
+
   private SubSchemas() {}
 
   /// Calls with the pointer and the schema, the outer ones first.
-  static void walk(JsonNode schema, BiConsumer<String, JsonNode> visit) {
-    walk("", schema, visit);
+  static void walk(JsonNode schema, Steps steps, BiConsumer<String, JsonNode> visit) {
+    walk("", schema, steps, visit);
   }
 
   /// The schemas directly inside this one, by the keyword they stand under.
@@ -33,10 +36,12 @@ final class SubSchemas {
     }
   }
 
-  private static void walk(String pointer, JsonNode schema, BiConsumer<String, JsonNode> visit) {
+  private static void walk(
+      String pointer, JsonNode schema, Steps steps, BiConsumer<String, JsonNode> visit) {
+    steps.take(1 + pointer.length() / CHARACTERS_PER_STEP);
     visit.accept(pointer, schema);
     if (schema.isObject()) {
-      inside(pointer, schema, (keyword, at, inner) -> walk(at, inner, visit));
+      inside(pointer, schema, (keyword, at, inner) -> walk(at, inner, steps, visit));
     }
   }
 

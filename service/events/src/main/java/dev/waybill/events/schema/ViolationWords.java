@@ -1,59 +1,38 @@
 package dev.waybill.events.schema;
 
-import com.networknt.schema.Error;
 import dev.waybill.Text;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/// Turns what the library found into words that say what to do.
+/// Says what is wrong with a value, and what it must be.
 final class ViolationWords {
 
   private static final int VALUES_NAMED = 20;
 
+  static final String UNKNOWN_FIELD =
+      "is not a field of the schema; remove it, or register a version of the schema that has it";
+
   private ViolationWords() {}
 
-  static Violation of(Error error) {
-    String keyword = String.valueOf(error.getKeyword());
-    String pointer = error.getInstanceLocation().toString();
-    if (error.getProperty() != null && isAboutAMember(keyword)) {
-      pointer = Pointers.child(pointer, error.getProperty());
-    }
-    return new Violation(pointer, keyword, message(keyword, error));
-  }
-
-  private static boolean isAboutAMember(String keyword) {
+  static String of(String keyword, JsonNode rule, JsonNode value) {
     return switch (keyword) {
-      case "required", "dependentRequired", "additionalProperties", "unevaluatedProperties" -> true;
-      default -> false;
+      case "type" -> "is " + kind(value) + "; it must be " + kinds(rule);
+      case "enum" -> "is " + shown(value) + "; it must be one of " + values(rule);
+      case "const" -> "is " + shown(value) + "; it must be " + shortened(rule.toString());
+      case "pattern" -> "is " + shown(value) + "; it must match " + rule.asString();
+      case "format" -> "is " + shown(value) + "; it must be " + format(rule.asString());
+      case "false" -> "is not allowed here; remove it";
+      default -> bounds(keyword, rule, value);
     };
   }
 
-  private static String message(String keyword, Error error) {
-    JsonNode rule = error.getSchemaNode();
-    if (rule == null) {
-      return error.getMessage();
-    }
+  private static String bounds(String keyword, JsonNode rule, JsonNode value) {
     return switch (keyword) {
-      case "required" -> "is missing; add it";
-      case "dependentRequired" -> "is missing and goes with another field; add it";
-      case "additionalProperties", "unevaluatedProperties" ->
-          "is not a field of the schema; remove it, or register a version of the schema that has it";
-      case "type" -> "is " + kind(error.getInstanceNode()) + "; it must be " + kinds(rule);
-      case "enum" -> "is " + shown(error) + "; it must be one of " + values(rule);
-      case "const" -> "is " + shown(error) + "; it must be " + rule;
-      case "pattern" -> "is " + shown(error) + "; it must match " + rule.asString();
-      case "format" -> "is " + shown(error) + "; it must be " + format(rule.asString());
-      default -> bounds(keyword, rule, error);
-    };
-  }
-
-  private static String bounds(String keyword, JsonNode rule, Error error) {
-    return switch (keyword) {
-      case "minimum" -> "is " + shown(error) + "; it must be at least " + rule;
-      case "maximum" -> "is " + shown(error) + "; it must be at most " + rule;
-      case "exclusiveMinimum" -> "is " + shown(error) + "; it must be more than " + rule;
-      case "exclusiveMaximum" -> "is " + shown(error) + "; it must be less than " + rule;
-      case "multipleOf" -> "is " + shown(error) + "; it must be a multiple of " + rule;
+      case "minimum" -> "is " + shown(value) + "; it must be at least " + rule;
+      case "maximum" -> "is " + shown(value) + "; it must be at most " + rule;
+      case "exclusiveMinimum" -> "is " + shown(value) + "; it must be more than " + rule;
+      case "exclusiveMaximum" -> "is " + shown(value) + "; it must be less than " + rule;
+      case "multipleOf" -> "is " + shown(value) + "; it must be a multiple of " + rule;
       case "minLength" -> "is too short; it must have at least " + rule + " characters";
       case "maxLength" -> "is too long; it must have at most " + rule + " characters";
       case "minItems" -> "has too few items; it must have at least " + rule;
@@ -61,12 +40,11 @@ final class ViolationWords {
       case "minProperties" -> "has too few fields; it must have at least " + rule;
       case "maxProperties" -> "has too many fields; it must have at most " + rule;
       case "uniqueItems" -> "has the same item twice; remove one";
-      default -> error.getMessage();
+      default -> "does not keep to " + keyword;
     };
   }
 
-  private static String shown(Error error) {
-    JsonNode value = error.getInstanceNode();
+  private static String shown(JsonNode value) {
     return value.isContainer() ? kind(value) : shortened(value.toString());
   }
 
@@ -94,7 +72,7 @@ final class ViolationWords {
         .collect(Collectors.joining(" or "));
   }
 
-  private static String kind(JsonNode value) {
+  static String kind(JsonNode value) {
     return switch (value.getNodeType()) {
       case OBJECT -> "an object";
       case ARRAY -> "an array";

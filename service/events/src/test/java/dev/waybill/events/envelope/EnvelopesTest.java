@@ -243,6 +243,8 @@ final class EnvelopesTest {
         "{\"a\":NaN} | /a is not strict JSON",
         "{\"a\":01} | /a is not strict JSON",
         "{\"a\":1e99999999999} | /a is ",
+        "{\"a\":[0,{\"b\":1E+2000000}]} | /a/1/b has ",
+        "{\"a\":1e-1001} | /a has ",
         "{\"a\":[\"x\",\"\\ud800\"]} | /a/1 has a NUL or half of a surrogate pair",
         "{\"a\":{\"\\u0000\":1}} | /a has a NUL or half of a surrogate pair",
         "{\"a/b~\":\"\\udc00\\ud800\"} | /a~1b~0 has a NUL or half of a surrogate pair"

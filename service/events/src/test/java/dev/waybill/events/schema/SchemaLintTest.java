@@ -40,7 +40,8 @@ final class SchemaLintTest {
     assertThat(SchemaLint.of("{\"owner\": \"me\"}"))
         .extracting(Finding::toString)
         .contains(
-            "/owner: is no keyword of JSON Schema and does nothing; remove it, or begin it with x-");
+            "/owner: is no keyword of JSON Schema and does nothing; remove it, or begin it with"
+                + " x-");
     assertThat(SchemaLint.of("{\"x-owner\": \"me\"}"))
         .extracting(Finding::pointer)
         .doesNotContain("/x-owner");
@@ -63,25 +64,18 @@ final class SchemaLintTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"^(a+)+$", "(x*)*", "([a-z]+)*@", "(a|ab)*c", "(?:a+){2,}"})
-  void a_pattern_that_may_take_very_long_is_pointed_out(String pattern) {
-    assertThat(SchemaLint.of("{\"pattern\": \"" + pattern + "\"}"))
-        .extracting(Finding::pointer)
-        .contains("/pattern");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "^[a-z]+$",
-        "^(a|b)*$",
-        "^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}$",
-        "^(scheduler|user:[^ ]{1,250})$"
-      })
-  void a_harmless_pattern_is_not(String pattern) {
+  @ValueSource(strings = {"^(a+)+$", "(x*)*", "(a|ab)*c", "^[a-z]+$", "^(a|b)c*$"})
+  void a_pattern_with_repeats_inside_repeats_is_no_matter(String pattern) {
     assertThat(SchemaLint.of("{\"pattern\": \"" + pattern + "\"}"))
         .extracting(Finding::pointer)
         .doesNotContain("/pattern");
+  }
+
+  @Test
+  void a_format_that_nobody_checks_is_pointed_out() {
+    assertThat(SchemaLint.of("{\"format\": \"datetime\"}"))
+        .extracting(Finding::pointer)
+        .contains("/format");
   }
 
   @ParameterizedTest

@@ -1,0 +1,118 @@
+package dev.waybill.events.pattern;
+
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// What may follow a backslash, both inside and outside of brackets.
+record Escapes(Source source) {
+
+  CharacterSet set() throws PatternRefused {
+    IntPredicate many = many();
+    if (many != null) {
+      return CharacterSet.of(many);
+    }
+    int one = one();
+    return CharacterSet.of(c -> c == one);
+  }
+
+  /// A class of characters, or null where the escape means one character.
+  @Nullable IntPredicate many() throws PatternRefused {
+    int place = source.place();
+    int letter = source.next();
+    switch (letter) {
+      case 'd':
+        return Classes.DIGIT;
+      case 'D':
+        return Classes.DIGIT.negate();
+      case 'w':
+        return Classes.WORD;
+      case 'W':
+        return Classes.WORD.negate();
+      case 's':
+        return Classes.SPACE;
+      case 'S':
+        return Classes.SPACE.negate();
+      case 'p':
+        return property();
+      case 'P':
+        return property().negate();
+      default:
+        source.back(place);
+        return null;
+    }
+  }
+
+  private IntPredicate property() throws PatternRefused {
+    if (!source.take('{')) {
+      throw source.refused("write a property as \\p{Letter}");
+    }
+    IntPredicate property = Classes.property(source.until('}'));
+    if (property == null) {
+      throw source.refused("there is no such property of Unicode");
+    }
+    return property;
+  }
+
+  /// One character.
+  int one() throws PatternRefused {
+    int escaped = source.next();
+    return switch (escaped) {
+      case 't' -> '\t';
+      case 'n' -> '\n';
+      case 'v' -> 0x0B;
+      case 'f' -> '\f';
+      case 'r' -> '\r';
+      case '0' -> nul();
+      case 'c' -> control();
+      case 'x' -> source.hex(2);
+      case 'u' -> unicode();
+      default -> itself(escaped);
+    };
+  }
+
+  private int nul() throws PatternRefused {
+    if (source.isDigit()) {
+      throw source.refused("octal escapes are not supported");
+    }
+    return 0;
+  }
+
+  private int control() throws PatternRefused {
+    int letter = source.next();
+    if (!Classes.isAsciiLetter(letter)) {
+      throw source.refused("\\c needs a letter");
+    }
+    return letter & 31;
+  }
+
+  private int unicode() throws PatternRefused {
+    if (source.take('{')) {
+      String digits = source.until('}');
+      boolean good =
+          !digits.isEmpty() && digits.chars().allMatch(c -> Source.hexDigit((char) c) >= 0);
+      int codePoint = good && digits.length() <= 8 ? Integer.parseUnsignedInt(digits, 16) : -1;
+      if (!Character.isValidCodePoint(codePoint)) {
+        throw source.refused("there is no such character");
+      }
+      return codePoint;
+    }
+    int first = source.hex(4);
+    int place = source.place();
+    if (Character.isHighSurrogate((char) first) && source.take('\\') && source.take('u')) {
+      int second = source.isAt('{') ? 0 : source.hex(4);
+      if (Character.isLowSurrogate((char) second)) {
+        return Character.toCodePoint((char) first, (char) second);
+      }
+    }
+    source.back(place);
+    return first;
+  }
+
+  /// Signs may be escaped, letters and digits only where they mean something.
+  private int itself(int escaped) throws PatternRefused {
+    if (Character.isLetterOrDigit(escaped)) {
+      throw source.refused("there is no escape \\" + Character.toString(escaped));
+    }
+    return escaped;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.waybill.events.pattern;
+
+/// A text is not a regular expression of the supported syntax. The message says what and where.
+public final class PatternRefused extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  PatternRefused(String message) {
+    super(message, null, false, false);
+  }
+
+  PatternRefused(String message, int position) {
+    this(message + ", at character " + (position + 1));
+  }
+}
