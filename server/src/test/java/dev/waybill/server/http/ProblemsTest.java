@@ -48,7 +48,8 @@ final class ProblemsTest {
         "GET  | /v1/jobs?queue=a&queue=b |    | 400 | invalid_argument",
         "GET  | /v1/queues/no%20name     |    | 400 | invalid_name",
         "POST | /v1/jobs                 | {\"type\":\"no name\"} | 400 | invalid_name",
-        "POST | /v1/jobs                 | {\"type\":\"t\",\"delay\":\"-PT1S\"} | 400 | invalid_delay",
+        "POST | /v1/jobs                 | {\"type\":\"t\",\"delay\":\"-PT1S\"} | 400 |"
+            + " invalid_delay",
         "POST | /v1/jobs                 | {\"typ\":\"t\"} | 400 | invalid_argument",
         "POST | /v1/jobs | {\"type\":\"t\",\"retry\":{\"factor\":0}} | 400 | invalid_retry_policy",
         "POST | /v1/leases/events | {\"token\":\"x\",\"events\":[]} | 400 | invalid_token",
@@ -157,6 +158,19 @@ final class ProblemsTest {
             });
     assertThat(answering.status()).isEqualTo(500);
     assertThat(answering.body()).contains("\"code\":\"internal\"").doesNotContain("secret");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Code.class)
+  void details_of_the_server_itself_are_not_shown(Code code) {
+    String words = "nats-1.internal:4222, /var/lib/waybill, tenant acme";
+    Answering answer =
+        answering(
+            () -> {
+              throw new WaybillException(code, words);
+            });
+    assertThat(answer.body().contains(words)).as(code.wire()).isEqualTo(answer.status() < 500);
+    assertThat(answer.body()).containsPattern("\"trace_id\":\"[0-9a-f]{32}\"");
   }
 
   @ParameterizedTest
