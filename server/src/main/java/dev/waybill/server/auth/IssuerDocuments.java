@@ -28,10 +28,17 @@ final class IssuerDocuments {
           .build();
   private final String issuer;
   private final @Nullable URI keysAt;
+  private final Duration patience;
 
   IssuerDocuments(String issuer, @Nullable URI keysAt) {
+    this(issuer, keysAt, PATIENCE);
+  }
+
+  /// @param patience how long one document may take, all in all
+  IssuerDocuments(String issuer, @Nullable URI keysAt, Duration patience) {
     this.issuer = issuer;
     this.keysAt = keysAt;
+    this.patience = patience;
   }
 
   /// The keys the issuer signs with at the moment.
@@ -63,11 +70,11 @@ final class IssuerDocuments {
     if (!isSafe(address)) {
       throw new IssuerUnavailable(address + " must be https", null);
     }
-    HttpRequest request = HttpRequest.newBuilder(address).timeout(PATIENCE).build();
+    HttpRequest request = HttpRequest.newBuilder(address).timeout(patience).build();
     CompletableFuture<HttpResponse<String>> sent =
         client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), LARGEST));
     try {
-      HttpResponse<String> response = sent.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      HttpResponse<String> response = sent.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       if (response.statusCode() != 200) {
         throw new IssuerUnavailable(address + " answers " + response.statusCode(), null);
       }
@@ -76,7 +83,7 @@ final class IssuerDocuments {
       throw new IssuerUnavailable(address + " cannot be reached", unreachable);
     } catch (TimeoutException slow) {
       sent.cancel(true);
-      throw new IssuerUnavailable(address + " did not answer within " + PATIENCE, slow);
+      throw new IssuerUnavailable(address + " did not answer within " + patience, slow);
     } catch (InterruptedException interrupted) {
       sent.cancel(true);
       Thread.currentThread().interrupt();

@@ -87,11 +87,13 @@ public final class GrpcServer implements AutoCloseable {
     Waits waits = new Waits(settings.limits().shares());
     StreamCounts streams = new StreamCounts(settings.limits().shares());
     Transport transport = new Transport(settings.limits());
+    Budget budget = new Budget(settings.limits().allRequestBytes());
     NettyServerBuilder builder =
-        transport.under(limited(settings)).executor(GrpcServer::onThreadOfItsOwn);
-    ServerInterceptor[] entrance = {
-      new CallWatch(calls), new Callers(access), new Inbound(settings.limits().allRequestBytes())
-    };
+        transport
+            .under(limited(settings))
+            .addStreamTracerFactory(Arriving.within(budget))
+            .executor(GrpcServer::onThreadOfItsOwn);
+    ServerInterceptor[] entrance = {new CallWatch(calls), new Callers(access), new Inbound(budget)};
     List.of(
             new JobCalls(waybill, waits, streams, settings, access),
             new TopicCalls(waybill),

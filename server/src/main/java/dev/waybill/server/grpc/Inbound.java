@@ -15,35 +15,34 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Weighs messages before they are parsed, and keeps those of all calls together within a bound.
 /// For services whose messages are streams of bytes, from which the marshaller reads later.
 final class Inbound implements ServerInterceptor {
 
-  /// Most messages are this small, and all of them together do not matter.
-  private static final int SMALL = 64 * 1024;
-
   private static final int CHUNK = 64 * 1024;
 
-  private final AtomicLong room;
+  private final Budget budget;
 
-  /// @param bytes what messages may weigh together
-  Inbound(long bytes) {
-    this.room = new AtomicLong(bytes);
+  Inbound(Budget budget) {
+    this.budget = budget;
   }
 
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-    return new Weighing<>(call, next.startCall(call, headers));
+    Weighing<Q> weighing = new Weighing<>(call, next.startCall(call, headers));
+    Arriving.onTooMuch(() -> weighing.refuse(tooMuch()));
+    return weighing;
   }
 
   private final class Weighing<Q> extends SimpleForwardingServerCallListener<Q> {
 
     private final ServerCall<Q, ?> call;
     private final AtomicLong reserved = new AtomicLong();
-    private boolean refused;
+    private final AtomicBoolean refused = new AtomicBoolean();
 
     Weighing(ServerCall<Q, ?> call, ServerCall.Listener<Q> listener) {
       super(listener);
@@ -58,14 +57,19 @@ final class Inbound implements ServerInterceptor {
         reserve(weight(bytes) - reserved.get());
         super.onMessage((Q) new Whole(bytes));
       } catch (StatusRuntimeException why) {
-        refused = true;
+        refuse(why);
+      }
+    }
+
+    private void refuse(StatusRuntimeException why) {
+      if (refused.compareAndSet(false, true)) {
         call.close(why.getStatus(), new Metadata());
       }
     }
 
     @Override
     public void onHalfClose() {
-      if (!refused) {
+      if (!refused.get()) {
         super.onHalfClose();
       }
     }
@@ -89,7 +93,7 @@ final class Inbound implements ServerInterceptor {
         byte[] chunk = message.readNBytes(CHUNK);
         while (chunk.length > 0) {
           all.writeBytes(chunk);
-          reserve(all.size() > SMALL ? chunk.length : 0);
+          reserve(all.size() > Budget.SMALL ? chunk.length : 0);
           chunk = message.readNBytes(CHUNK);
         }
         return all.toByteArray();
@@ -101,7 +105,7 @@ final class Inbound implements ServerInterceptor {
     private long weight(byte[] bytes) {
       try {
         long weight = WireWeight.of(bytes, inputOf(call.getMethodDescriptor()));
-        return weight > SMALL ? weight : 0;
+        return weight > Budget.SMALL ? weight : 0;
       } catch (IOException malformed) {
         throw unreadable();
       }
@@ -118,20 +122,23 @@ final class Inbound implements ServerInterceptor {
       if (bytes <= 0) {
         return;
       }
-      if (room.addAndGet(-bytes) < 0) {
-        room.addAndGet(bytes);
-        throw Status.RESOURCE_EXHAUSTED
-            .withDescription(
-                "the server has no memory for a message of this size now; send less at once, or"
-                    + " try again later")
-            .asRuntimeException();
+      if (!budget.take(bytes)) {
+        throw tooMuch();
       }
       reserved.addAndGet(bytes);
     }
 
     private void release() {
-      room.addAndGet(reserved.getAndSet(0));
+      budget.giveBack(reserved.getAndSet(0));
     }
+  }
+
+  private static StatusRuntimeException tooMuch() {
+    return Status.RESOURCE_EXHAUSTED
+        .withDescription(
+            "the server has no memory for a message of this size now; send less at once, or try"
+                + " again later")
+        .asRuntimeException();
   }
 
   private static Descriptor inputOf(MethodDescriptor<?, ?> method) {

@@ -24,7 +24,7 @@ final class WireWeight {
 
   /// Throws where these are not the bytes of such a message.
   static long of(byte[] bytes, Descriptor type) throws IOException {
-    return 2L * bytes.length + fields(CodedInputStream.newInstance(bytes), type, 0);
+    return bytes.length + fields(CodedInputStream.newInstance(bytes), type, 0);
   }
 
   private static long fields(CodedInputStream in, Descriptor type, int depth) throws IOException {

@@ -100,6 +100,18 @@ final class AccessKeysTest {
   }
 
   @Test
+  void expired_keys_are_dropped_but_for_the_last_hundred() {
+    for (int i = 0; i < 150; i++) {
+      keys.create(
+          new NewAccessKey("acme", Set.of(Scope.READ), "brief", clock.instant().plusSeconds(1)));
+      clock.advance(Duration.ofSeconds(2));
+    }
+    CreatedKey lasting = keys.create(new NewAccessKey("acme", Set.of(Scope.READ), "lasting", null));
+    assertThat(keys.list("acme")).hasSize(101).first().isEqualTo(lasting.key());
+    assertThat(new AccessKeys(ledger, clock).list("acme")).hasSize(101);
+  }
+
+  @Test
   void keys_of_others_can_be_neither_seen_nor_revoked() {
     CreatedKey made = keys.create(wanted("acme", Scope.READ));
     assertRefused(Code.NOT_FOUND, () -> keys.revoke("other", made.key().id()));

@@ -19,6 +19,9 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import dev.waybill.testkit.ManualClock;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -247,6 +251,47 @@ final class OidcTokensTest {
     assertUndecided(token);
     clock.advance(Duration.ofSeconds(5));
     assertThat(enter(signed(claims -> claims))).isPresent();
+  }
+
+  @Test
+  void an_issuer_whose_answer_drips_is_not_waited_for() throws IOException {
+    try (ServerSocket dripping = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> answerWithoutAnEnd(dripping));
+      URI address = URI.create("http://127.0.0.1:" + dripping.getLocalPort() + "/keys");
+      IssuerDocuments documents =
+          new IssuerDocuments("https://issuer.example", address, Duration.ofMillis(200));
+      assertThatThrownBy(documents::keys).isInstanceOf(IssuerUnavailable.class);
+    }
+  }
+
+  /// The headers, and then nothing of the body that they promise.
+  private static void answerWithoutAnEnd(ServerSocket dripping) {
+    try {
+      Socket caller = dripping.accept();
+      caller
+          .getOutputStream()
+          .write(
+              "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{".getBytes(StandardCharsets.UTF_8));
+      caller.getInputStream().readAllBytes();
+    } catch (IOException over) {
+      // the caller has hung up
+    }
+  }
+
+  @Test
+  void keys_that_cannot_be_parsed_count_as_a_try() {
+    AtomicInteger tries = new AtomicInteger();
+    IssuerKeys keys =
+        new IssuerKeys(
+            () -> {
+              tries.incrementAndGet();
+              throw new IllegalStateException("odd");
+            },
+            clock);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> keys.find("a")).isInstanceOf(IssuerUnavailable.class);
+    }
+    assertThat(tries).hasValue(1);
   }
 
   @Test

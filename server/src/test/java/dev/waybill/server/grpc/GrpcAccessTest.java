@@ -4,6 +4,7 @@ import static dev.waybill.server.grpc.Served.FREE_PORT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.waybill.proto.v1.CancelJobRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
@@ -109,6 +110,22 @@ final class GrpcAccessTest {
         .singleElement()
         .extracting(AuditEntry::action, AuditEntry::outcome, AuditEntry::address)
         .containsExactly("CancelJob", "permission_denied", "127.0.0.1");
+  }
+
+  @Test
+  void an_entry_says_what_was_asked_for() {
+    String operator = server.key("acme", Scope.OPERATE).text();
+    CancelJobRequest request =
+        CancelJobRequest.newBuilder().setJobId("00000000-0000-7000-8000-000000000000").build();
+    catchThrowableOfType(
+        StatusRuntimeException.class, () -> server.calls(operator).cancelJob(request));
+    assertThat(server.audit("acme"))
+        .singleElement()
+        .satisfies(
+            entry -> {
+              assertThat(entry.outcome()).isEqualTo("not_found");
+              assertThat(entry.detail()).contains(request.getJobId());
+            });
   }
 
   private static List<MethodDescriptor<?, ?>> methods() {

@@ -12,6 +12,7 @@ import com.google.rpc.ErrorInfo;
 import dev.waybill.Code;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.proto.v1.EnqueueJobRequest;
 import dev.waybill.proto.v1.GetJobRequest;
 import dev.waybill.testkit.Seed;
@@ -20,6 +21,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +46,18 @@ class GrpcErrorsTest {
     assertThat(info.getReason()).isEqualTo(code.name());
     assertThat(info.getDomain()).isEqualTo("waybill");
     assertThat(info.getMetadataMap()).containsEntry("retryable", "" + code.isRetryable());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Code.class)
+  void details_of_the_server_itself_are_not_shown(Code code) {
+    String words = "nats-1.internal:4222, /var/lib/waybill, tenant acme";
+    String shown =
+        "" + GrpcErrors.of(new WaybillException(code, words)).getStatus().getDescription();
+    boolean isOurs =
+        EnumSet.of(Status.Code.INTERNAL, Status.Code.UNAVAILABLE, Status.Code.CANCELLED)
+            .contains(GrpcErrors.status(code));
+    assertThat(shown.contains(words)).as(code.wire()).isEqualTo(!isOurs && code != Code.DISK_FULL);
   }
 
   @ParameterizedTest

@@ -8,9 +8,13 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.ServerSettings;
 import dev.waybill.server.WaybillServer;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.AccessKey;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.Scope;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +75,26 @@ final class KeysOverHttpTest {
       assertThat(server.post("/v1/keys", json, admin).status()).as(json).isEqualTo(400);
     }
     assertThat(server.keys().list("acme")).hasSize(1);
+  }
+
+  @Test
+  void keys_are_listed_in_pages() {
+    String admin = server.key("acme", Scope.ADMIN).text();
+    for (int i = 0; i < 4; i++) {
+      server.clock.advance(Duration.ofSeconds(1));
+      server.key("acme", Scope.READ);
+    }
+    List<String> ids = new ArrayList<>();
+    Tree page = server.get("/v1/keys?limit=2", admin).json();
+    page.at("items").items().forEach(key -> ids.add(key.at("id").text()));
+    String cursor = page.at("next_cursor").text();
+    page = server.get("/v1/keys?limit=10&cursor=" + cursor, admin).json();
+    page.at("items").items().forEach(key -> ids.add(key.at("id").text()));
+    assertThat(ids)
+        .containsExactlyElementsOf(server.keys().list("acme").stream().map(AccessKey::id).toList());
+    assertThat(page.has("next_cursor")).isFalse();
+    assertThat(server.get("/v1/keys?cursor=none", admin).code()).isEqualTo("invalid_cursor");
+    assertThat(server.get("/v1/keys?limit=0", admin).status()).isEqualTo(400);
   }
 
   @Test

@@ -83,6 +83,16 @@ final class LimitsTest {
   }
 
   @Test
+  void the_description_of_the_api_can_be_switched_off() {
+    try (Running running = Running.in(folder, HttpLimits.DEFAULT.withDocs(false))) {
+      for (String path : List.of("/", "/docs", "/openapi.json")) {
+        assertThat(running.get(path).status()).as(path).isEqualTo(404);
+      }
+      assertThat(running.get("/livez").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void headers_that_trickle_are_cut_off_however_often_a_byte_comes() throws Exception {
     HttpLimits limits = HttpLimits.DEFAULT.withTimes(LONG, SHORT, LONG, LONG);
     try (Running running = Running.in(folder, limits);

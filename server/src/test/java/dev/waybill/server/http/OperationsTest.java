@@ -7,6 +7,7 @@ import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.RetryPolicy;
+import dev.waybill.Waybill;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -89,6 +90,31 @@ final class OperationsTest {
     Running.Answer other =
         running.post("/v1/operations", "{\"action\":\"retry\",\"filter\":{}}", key, "once more");
     assertThat(other.status()).isEqualTo(422);
+  }
+
+  @Test
+  void an_operation_that_fails_in_any_way_gives_its_place_back() {
+    enqueue(3);
+    Waybill failing =
+        Overridden.before(
+            running.waybill(),
+            "cancel",
+            () -> {
+              throw new IllegalStateException("secret");
+            });
+    try (Running other = Running.over(failing, HttpLimits.DEFAULT.withOperations(1))) {
+      for (int i = 0; i < 2; i++) {
+        Running.Answer started =
+            other.post("/v1/operations", "{\"action\":\"cancel\",\"filter\":{}}");
+        assertThat(started.status()).isEqualTo(202);
+        String path = started.header("Location");
+        eventually(() -> assertThat(other.get(path).json().at("state").text()).isEqualTo("failed"));
+        assertThat(other.get(path).json().at("problem").text())
+            .startsWith("internal")
+            .doesNotContain("secret");
+      }
+    }
+    start();
   }
 
   private Tree ended(String path) {

@@ -163,6 +163,19 @@ final class ProblemsTest {
 
   @ParameterizedTest
   @EnumSource(Code.class)
+  void details_of_the_server_itself_are_not_shown(Code code) {
+    String words = "nats-1.internal:4222, /var/lib/waybill, tenant acme";
+    Answering answer =
+        answering(
+            () -> {
+              throw new WaybillException(code, words);
+            });
+    assertThat(answer.body().contains(words)).as(code.wire()).isEqualTo(answer.status() < 500);
+    assertThat(answer.body()).containsPattern("\"trace_id\":\"[0-9a-f]{32}\"");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Code.class)
   void every_code_of_waybill_has_a_status(Code code) {
     Answering answer =
         answering(

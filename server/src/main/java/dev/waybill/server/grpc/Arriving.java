@@ -1,0 +1,83 @@
+package dev.waybill.server.grpc;
+
+import io.grpc.Context;
+import io.grpc.Metadata;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+/// Counts the bytes of a message while they arrive: a client that sends all but the end of many
+/// large messages would otherwise fill the memory with what no interceptor has seen yet.
+final class Arriving extends ServerStreamTracer {
+
+  private static final Context.Key<Arriving> CURRENT = Context.key("waybill-arriving");
+
+  private final Budget budget;
+  private long received;
+  private long reserved;
+  private boolean tooMuch;
+  private @Nullable Runnable refusal;
+
+  private Arriving(Budget budget) {
+    this.budget = budget;
+  }
+
+  static Factory within(Budget budget) {
+    return new Factory() {
+      @Override
+      public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+        return new Arriving(budget);
+      }
+    };
+  }
+
+  /// What to do about the current call when there is no room for its message.
+  static void onTooMuch(Runnable action) {
+    Arriving current = CURRENT.get();
+    if (current != null) {
+      current.refuseBy(action);
+    }
+  }
+
+  @Override
+  public Context filterContext(Context context) {
+    return context.withValue(CURRENT, this);
+  }
+
+  @Override
+  public synchronized void inboundWireSize(long bytes) {
+    received += bytes;
+    long more = received - reserved;
+    if (tooMuch || received <= Budget.SMALL) {
+      return;
+    }
+    if (budget.take(more)) {
+      reserved += more;
+    } else {
+      tooMuch = true;
+      refuse();
+    }
+  }
+
+  private synchronized void refuseBy(Runnable action) {
+    refusal = action;
+    if (tooMuch) {
+      refuse();
+    }
+  }
+
+  /// On another thread: this one is in the middle of reading the connection.
+  private void refuse() {
+    Runnable action = refusal;
+    if (action != null) {
+      Thread.ofVirtual().name("waybill-grpc-refusal").start(action);
+    }
+  }
+
+  @Override
+  public synchronized void streamClosed(Status status) {
+    budget.giveBack(reserved);
+    reserved = 0;
+    tooMuch = true;
+  }
+}
