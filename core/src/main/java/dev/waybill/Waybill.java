@@ -44,7 +44,7 @@ public interface Waybill extends JobSource, AutoCloseable {
                 new WaybillException(
                     Code.INVALID_ARGUMENT,
                     "nothing on the class path can open "
-                        + address
+                        + shown(address)
                         + "; add waybill-embedded for a folder, waybill-nats for nats://"))
         .open(address, settings);
   }
@@ -65,8 +65,13 @@ public interface Waybill extends JobSource, AutoCloseable {
                 new WaybillException(
                     Code.INVALID_ARGUMENT,
                     "nothing on the class path can connect to "
-                        + address
+                        + shown(address)
                         + "; add waybill-client, and give an address with http or https"));
+  }
+
+  /// Without what may be a credential: user names and passwords, and the query.
+  private static String shown(URI address) {
+    return address.toString().replaceAll("(?<=//|,)[^/,@]*@", "").replaceAll("[?#].*", "");
   }
 
   /// How implementations of this interface are found.

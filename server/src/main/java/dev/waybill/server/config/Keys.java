@@ -255,11 +255,12 @@ public final class Keys {
   public static final Key<URI> NTFY_URL =
       address("notifications.ntfy.url", "The ntfy server that notifications go to.");
   public static final Key<String> NTFY_TOPIC =
-      text("notifications.ntfy.topic", null, "The topic at that server.");
+      text("notifications.ntfy.topic", null, "The topic at that server.").kept();
   public static final Key<String> NTFY_TOKEN =
       text("notifications.ntfy.token", null, "The access token for it.").kept();
   public static final Key<URI> WEBHOOK_URL =
-      address("notifications.webhook.url", "Where notifications go as signed webhooks instead.");
+      address("notifications.webhook.url", "Where notifications go as signed webhooks instead.")
+          .kept();
   public static final Key<String> WEBHOOK_SECRETS =
       text(
               "notifications.webhook.secrets",

@@ -5,7 +5,9 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.Scope;
+import dev.waybill.wire.HiddenFields;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,9 @@ final class Audit {
 
   private static final String DONE = "done";
   private static final int LONGEST_BODY = 64 * 1024;
+
+  /// The environment of programs holds credentials, and encoded bytes may hold such an environment.
+  private static final Set<String> SECRETS = Set.of("env", "payload_base64");
 
   private final Optional<AuditLog> log;
 
@@ -88,7 +93,9 @@ final class Audit {
 
     private @Nullable String detail() {
       Payload body = call == null ? Payload.empty() : call.body();
-      return body.size() == 0 || body.size() > LONGEST_BODY ? null : body.text();
+      return body.size() == 0 || body.size() > LONGEST_BODY
+          ? null
+          : HiddenFields.hide(body.text(), SECRETS).orElse(null);
     }
 
     private static String codeOf(RuntimeException failure) {

@@ -5,6 +5,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.telemetry.Calls;
 import dev.waybill.wire.Problem;
 import java.util.List;
+import java.util.Locale;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -27,7 +28,9 @@ final class BadRequests implements Request.Handler {
     Object status = request.getAttribute(ErrorHandler.ERROR_STATUS);
     int number = status instanceof Integer known ? known : 500;
     Reply.Document reply =
-        exchanges.isDraining() && number >= 500 ? closing() : HttpErrors.document(problem(number));
+        exchanges.isDraining() && number >= 500
+            ? closing()
+            : HttpErrors.document(problem(number, detail(request)));
     response.setStatus(reply.status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.mediaType());
     reply.headers().forEach(response.getHeaders()::put);
@@ -40,7 +43,15 @@ final class BadRequests implements Request.Handler {
     return HttpErrors.reply(closing, Calls.newTraceId());
   }
 
-  private static Problem problem(int status) {
+  /// Names are parts of paths, so some of their characters cannot be told from the path's own.
+  private static String detail(Request request) {
+    String path = String.valueOf(request.getHttpURI().getPath()).toUpperCase(Locale.ROOT);
+    return path.contains("%2F") || path.contains("%5C")
+        ? "the path has an encoded slash (%2F or %5C): names in a path cannot contain slashes"
+        : "the request could not be read as HTTP";
+  }
+
+  private static Problem problem(int status, String detail) {
     HttpCode code =
         switch (status) {
           case 408 -> HttpCode.REQUEST_TIMEOUT;
@@ -49,7 +60,6 @@ final class BadRequests implements Request.Handler {
           default -> HttpCode.BAD_REQUEST;
         };
     String traceId = Calls.newTraceId();
-    String detail = "the request could not be read as HTTP";
     return new Problem(status, code.wire(), detail, traceId, code.isRetryable(), List.of());
   }
 }

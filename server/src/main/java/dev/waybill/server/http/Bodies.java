@@ -9,6 +9,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
@@ -17,6 +19,9 @@ final class Bodies {
 
   /// Most bodies are this small, and all of them together do not matter.
   private static final int SMALL = 64 * 1024;
+
+  private static final Pattern CHARSET =
+      Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]*)", Pattern.CASE_INSENSITIVE);
 
   private final HttpLimits limits;
   private final AtomicLong room;
@@ -32,6 +37,7 @@ final class Bodies {
     if (declared > limits.bodyBytes()) {
       throw tooLarge(exchange);
     }
+    checkEncoding(exchange);
     checkMediaType(exchange, route);
     exchange.clientHas(limits.bodyTime());
     try {
@@ -104,6 +110,21 @@ final class Bodies {
       throw new HttpRefusal(
           HttpCode.UNSUPPORTED_MEDIA_TYPE,
           "a body must be application/json (curl: --json, or -H 'Content-Type: application/json')");
+    }
+  }
+
+  private static void checkEncoding(Exchange exchange) {
+    String coding = exchange.header("Content-Encoding").orElse("identity").strip();
+    if (!coding.equalsIgnoreCase("identity")) {
+      throw new HttpRefusal(
+          HttpCode.UNSUPPORTED_MEDIA_TYPE,
+          "the server reads no compressed bodies: send the body without Content-Encoding");
+    }
+    String type = exchange.header("Content-Type").orElse("");
+    Matcher charset = CHARSET.matcher(type);
+    if (type.contains("json") && charset.find() && !charset.group(1).equalsIgnoreCase("utf-8")) {
+      throw new HttpRefusal(
+          HttpCode.UNSUPPORTED_MEDIA_TYPE, "JSON must be UTF-8: send charset=utf-8 or no charset");
     }
   }
 

@@ -3,12 +3,14 @@ package dev.waybill.server.http;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.Pass;
 import dev.waybill.server.telemetry.Watched;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -24,6 +26,11 @@ final class Exchange {
 
   /// No client may take a body more slowly than this over the whole of it.
   private static final int BYTES_PER_MILLI = 16;
+
+  /// What a client may go on sending after it was refused.
+  private static final long MOST_DISCARDED = 64L << 20;
+
+  private static final Duration LINGER = Duration.ofSeconds(10);
 
   private final Exchanges all;
   private final Request request;
@@ -144,15 +151,35 @@ final class Exchange {
   }
 
   void send(Reply.Document reply, Duration writeTime) {
-    if (hasBody() && !bodyRead) {
-      // What is still on its way will not be read, so no other call can follow: say so.
+    boolean unread = hasBody() && !bodyRead;
+    if (unread) {
+      // No other call can follow what is still on its way: say so.
       markLast();
     }
     begin(reply.status(), reply.mediaType(), reply.headers());
     byte[] body = reply.body().bytesWithoutCopy();
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
     clientHas(writeTime.plusMillis(body.length / BYTES_PER_MILLI));
-    response.write(true, ByteBuffer.wrap(body), completion());
+    response.write(true, ByteBuffer.wrap(body), unread ? afterTheRest() : completion());
+  }
+
+  /// Discards the rest of the body for a while before the connection is closed. A client that is
+  /// still sending would otherwise find a broken connection instead of the response.
+  private Callback afterTheRest() {
+    return Callback.from(() -> Thread.startVirtualThread(this::discardTheRest), this::failed);
+  }
+
+  private void discardTheRest() {
+    watched.answered(response.getStatus());
+    clientHas(LINGER);
+    try {
+      Content.Source.asInputStream(request).skipNBytes(all.isDraining() ? 0 : MOST_DISCARDED);
+    } catch (IOException over) {
+      // All of it was there, or the client is gone.
+    } finally {
+      clientWaits();
+      succeeded();
+    }
   }
 
   void begin(int status, String mediaType, Map<String, String> headers) {

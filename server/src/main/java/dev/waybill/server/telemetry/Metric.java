@@ -2,50 +2,50 @@ package dev.waybill.server.telemetry;
 
 /// One thing that is counted or measured. The reference page is checked against [#values()].
 enum Metric {
-  ENQUEUED("waybill.jobs.enqueued.total", Kind.COUNTER, "{job}", "Jobs taken in", Labels.QUEUE),
+  ENQUEUED("waybill.jobs.enqueued.total", Kind.COUNTER, "{job}", "Enqueued jobs", Labels.QUEUE),
   DEDUPLICATED(
       "waybill.jobs.deduplicated.total",
       Kind.COUNTER,
       "{job}",
-      "Jobs sent again under a known request id",
+      "Repeated enqueue calls with a known request ID",
       Labels.QUEUE),
   DEQUEUED(
-      "waybill.jobs.dequeued.total", Kind.COUNTER, "{job}", "Jobs given to workers", Labels.QUEUE),
+      "waybill.jobs.dequeued.total", Kind.COUNTER, "{job}", "Jobs leased to workers", Labels.QUEUE),
   COMPLETED(
       "waybill.jobs.completed.total",
       Kind.COUNTER,
       "{job}",
-      "Jobs that ended, by the state they ended in",
+      "Finished jobs, by final state",
       "tenant, queue, state"),
   RETRIED(
       "waybill.jobs.retried.total",
       Kind.COUNTER,
       "{job}",
-      "Jobs that wait again after an error or a lost worker",
+      "Jobs that wait for another attempt after an error or a crash",
       Labels.QUEUE),
   EXTENDED(
       "waybill.jobs.visibility_updates.total",
       Kind.COUNTER,
       "{lease}",
-      "Leases that were extended",
+      "Extended leases",
       Labels.NONE),
   WAIT(
       "waybill.jobs.wait.duration",
       Kind.HISTOGRAM,
       "s",
-      "Time from when a job could start until a worker had it",
+      "Time from when a job was due until a worker leased it",
       Labels.QUEUE),
   ATTEMPTS(
       "waybill.attempts.ended.total",
       Kind.COUNTER,
       "{attempt}",
-      "Attempts that ended, by how they did",
+      "Ended attempts, by ending",
       "tenant, queue, ending"),
   EXECUTION(
       "waybill.attempts.duration",
       Kind.HISTOGRAM,
       "s",
-      "Time from when a worker had a job until the attempt ended",
+      "Duration of an attempt, from lease to end",
       Labels.QUEUE),
   QUEUE_JOBS(
       "waybill.queue.jobs",
@@ -57,7 +57,7 @@ enum Metric {
       "waybill.queue.oldest.age",
       Kind.GAUGE,
       "s",
-      "How long the oldest job that could start has waited",
+      "Age of the oldest job that is due and waits",
       Labels.QUEUE),
   QUEUE_PAUSED(
       "waybill.queue.paused", Kind.GAUGE, "", "Whether a queue is paused, 1 or 0", Labels.QUEUE),
@@ -71,67 +71,58 @@ enum Metric {
       "waybill.events.publish.errors.total",
       Kind.COUNTER,
       "{call}",
-      "Calls that publish events and were refused or failed",
+      "Calls that publish events and were rejected or failed",
       "error_type"),
   PUBLISH_TIME(
       "waybill.events.publish.duration",
       Kind.HISTOGRAM,
       "s",
-      "Time of a call that publishes events",
+      "Duration of a call that publishes events",
       Labels.NONE),
   PERSISTED(
-      "waybill.events.persisted.total",
-      Kind.COUNTER,
-      "{event}",
-      "Events that were stored",
-      Labels.NONE),
+      "waybill.events.persisted.total", Kind.COUNTER, "{event}", "Stored events", Labels.NONE),
   DROPPED(
       "waybill.events.dropped.total",
       Kind.COUNTER,
       "{event}",
-      "Events that were sent and not stored",
+      "Events that were rejected or could not be stored",
       "reason"),
-  STREAMS(
-      "waybill.streams.active",
-      Kind.UP_DOWN,
-      "{stream}",
-      "Event streams that are open",
-      "protocol"),
+  STREAMS("waybill.streams.active", Kind.UP_DOWN, "{stream}", "Open event streams", "protocol"),
   REPLAY_TIME(
       "waybill.streams.historical_replay.duration",
       Kind.HISTOGRAM,
       "s",
-      "Time until a stream had sent what was stored before it began",
+      "Time until a stream had sent the events stored before it opened",
       Labels.NONE),
   REPLAYED(
       "waybill.streams.historical_replay.events.total",
       Kind.COUNTER,
       "{event}",
-      "Events sent that were stored before their stream began",
+      "Events sent that were stored before their stream opened",
       Labels.NONE),
   OVERFLOW(
       "waybill.channels.overflow.total",
       Kind.OBSERVED_COUNTER,
       "{stream}",
-      "Streams set back because their reader stood still; they read again from the store",
+      "Streams set back because their reader stalled; they continue from the store",
       Labels.NONE),
   CATALOG_LAG(
       "waybill.catalog.lag",
       Kind.GAUGE,
       "{fact}",
-      "Facts of the ledger that are not in the catalog yet",
+      "Facts of the ledger that the search index does not contain yet",
       Labels.NONE),
   HTTP(
       "http.server.request.duration",
       Kind.HISTOGRAM,
       "s",
-      "Time of a request, long polls and streams included",
+      "Duration of a request, including long polls and streams",
       "http.request.method, http.route, http.response.status_code"),
   GRPC(
       "rpc.server.call.duration",
       Kind.HISTOGRAM,
       "s",
-      "Time of a gRPC call, long polls and streams included",
+      "Duration of a gRPC call, including long polls and streams",
       "rpc.method, rpc.response.status_code");
 
   /// How it is counted.

@@ -1,4 +1,4 @@
-/// What a server says about itself.
+/// Metrics, traces and logs of a server.
 @NullMarked
 package dev.waybill.server.telemetry;
 

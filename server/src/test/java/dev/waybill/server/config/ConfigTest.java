@@ -206,4 +206,14 @@ final class ConfigTest {
             ConfigException.class, () -> ConfigReader.read(file, environment, flags))
         .problems();
   }
+
+  @Test
+  void addresses_that_let_anybody_notify_are_hidden_like_other_secrets() {
+    Map<String, String> flags =
+        Map.of(
+            "notifications.ntfy.topic", "a-topic-nobody-knows",
+            "notifications.webhook.url", "https://hooks.example/T0/secret-part");
+    assertThat(ConfigReader.read(null, Map.of(), flags).explained().values())
+        .noneMatch(shown -> shown.contains("nobody-knows") || shown.contains("secret-part"));
+  }
 }

@@ -159,4 +159,20 @@ final class AuditTest {
   private List<Tree> entries() {
     return server.get("/v1/audit", admin.text()).json().at("items").items();
   }
+
+  @Test
+  void the_environment_of_a_program_is_not_kept() {
+    String json =
+        """
+        {"every": "1h", "action": {"job": {"type": "process", "queue": "q", \
+        "payload": {"command": "backup", "env": {"TOKEN": "hunter2"}}}}}\
+        """;
+    server.call("PUT", "/v1/schedules/backup", json, operator.text());
+    String detail = entries().getFirst().at("detail").text();
+    assertThat(detail).contains("backup").doesNotContain("hunter2");
+    String encoded =
+        "{\"every\":\"1h\",\"action\":{\"job\":{\"payload_base64\":\"aHVudGVyMg==\"}}}";
+    server.call("PUT", "/v1/schedules/backup", encoded, operator.text());
+    assertThat(entries().get(2).at("detail").text()).doesNotContain("aHVudGVyMg");
+  }
 }
