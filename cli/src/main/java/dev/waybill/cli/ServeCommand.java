@@ -62,6 +62,13 @@ final class ServeCommand implements Callable<Integer> {
         "  access  "
             + (service.isOpen() ? "open, from this machine only" : "with an API key or a token"));
     output.line("  docs    " + service.httpAddress() + "/docs");
-    output.line("ready in " + Words.age(Duration.ofMillis(up)) + "; Ctrl-C stops it");
+    output.line(
+        "listening on "
+            + service.httpAddress()
+            + " (HTTP) and "
+            + service.grpcAddress()
+            + " (gRPC); ready in "
+            + Words.age(Duration.ofMillis(up))
+            + "; Ctrl-C stops it");
   }
 }
