@@ -4,6 +4,7 @@ import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
+import dev.waybill.wire.JobEventJson;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -61,7 +62,7 @@ final class EventsCommand implements Callable<Integer> {
       return;
     }
     if (output.json()) {
-      output.document(Documents.event(event));
+      output.wire(out -> JobEventJson.write(out, event));
       return;
     }
     String line =

@@ -7,6 +7,8 @@ import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.wire.JobEventJson;
+import dev.waybill.wire.JobJson;
 
 /// Shows the events of a job until it has ended: the output of a program as the program wrote it,
 /// every other event as a line.
@@ -66,7 +68,7 @@ final class Following {
 
   private int conclude(Job job) {
     if (output.json()) {
-      output.document(Documents.job(job));
+      output.wire(out -> JobJson.write(out, job));
     } else if (job.state() != State.COMPLETED) {
       String why = job.failure().map(failure -> ": " + Words.failure(failure)).orElse("");
       output.note(output.shown("job " + job.id() + " is " + Words.lower(job.state()) + why));
@@ -98,7 +100,7 @@ final class Following {
       exitCode = ProcessEvent.of(event).exitCode();
     }
     if (output.json()) {
-      output.document(Documents.event(event));
+      output.wire(out -> JobEventJson.write(out, event));
     } else {
       showText(event);
     }

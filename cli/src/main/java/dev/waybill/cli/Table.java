@@ -52,7 +52,7 @@ final class Table {
 
   /// What a job carries must not be able to steer the terminal.
   static String printable(String text) {
-    return text.replaceAll("[\\p{Cntrl}\\x{80}-\\x{9F}]+", " ");
+    return text.replaceAll("\\p{Cntrl}+", " ");
   }
 
   private String line(List<String> cells, Colours colours) {

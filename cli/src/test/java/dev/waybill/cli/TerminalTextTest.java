@@ -10,7 +10,6 @@ final class TerminalTextTest {
   void a_line_of_a_job_has_nothing_that_controls_a_terminal() {
     assertThat(TerminalText.plain("a\u001b]0;title\u0007b\u009b2Jc\nd\u007f"))
         .isEqualTo("a\uFFFD]0;title\uFFFDb\uFFFD2Jc\uFFFDd\uFFFD");
-    assertThat(Table.printable("a\u009b2J")).isEqualTo("a 2J");
   }
 
   @Test

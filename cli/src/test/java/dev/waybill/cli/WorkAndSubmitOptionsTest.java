@@ -2,6 +2,8 @@ package dev.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,6 +125,17 @@ final class WorkAndSubmitOptionsTest {
             "--server",
             "http://waybill.invalid:1")) {
       assertThat(far.awaitLine("unencrypted")).contains("http://waybill.invalid:1");
+    }
+  }
+
+  @Test
+  void a_server_says_that_its_port_is_in_use() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      String[] serve = {"serve", "--data", data().toString(), "--port", port, "--grpc-port", "0"};
+      Ran ran = Ran.waybill(serve);
+      assertThat(ran.exitCode()).isNotZero();
+      assertThat(ran.err()).contains("in use", port, "--port");
     }
   }
 
