@@ -42,6 +42,28 @@ for_long() {
   APP_JVM+=(-XX:TieredStopAtLevel=4)
 }
 
+# The JVM reads arguments, variables and paths in the character set of its locale. Where that is not
+# UTF-8, as in containers and services without one, it gets one that is; programs that it runs for
+# others get LC_ALL as it was, which the worker finds in WAYBILL_LC_ALL.
+use_utf8() {
+  local candidate
+  unset WAYBILL_LC_ALL
+  case $(charmap) in UTF-8 | utf-8 | utf8) return ;; esac
+  for candidate in C.UTF-8 en_US.UTF-8; do
+    case $(LC_ALL=$candidate charmap) in
+      UTF-8 | utf-8 | utf8 | '')
+        export WAYBILL_LC_ALL=${LC_ALL-} LC_ALL=$candidate
+        return
+        ;;
+    esac
+  done
+}
+
+# Empty where the system cannot say.
+charmap() {
+  locale charmap 2>/dev/null || true
+}
+
 app_folder() {
   printf '%s/%s/%s\n' "$1" "$APP_FOLDERS" "$(source_stamp "$1")"
 }

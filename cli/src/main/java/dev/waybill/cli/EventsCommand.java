@@ -4,6 +4,7 @@ import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
+import dev.waybill.wire.JobEventJson;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -13,20 +14,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill events`
-@Command(name = "events", description = "Show the events of a job, one line each.")
+@Command(name = "events", description = "Show the events of a job, one line for each event.")
 final class EventsCommand implements Callable<Integer> {
 
   private static final int PAGE = 1_000;
 
-  @Parameters(paramLabel = "ID", description = "The id of the job.")
+  @Parameters(paramLabel = "ID", description = "The ID of the job.")
   private String id = "";
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Also those still to come, until the job has ended.")
+      description = "Also wait for new events, until the job has ended.")
   private boolean follow;
 
-  @Option(names = "--type", paramLabel = "TYPE", description = "Only these; may be repeated.")
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      description = "Show only events of this type; may be repeated.")
   private Set<String> types = Set.of();
 
   @Option(
@@ -72,16 +76,17 @@ final class EventsCommand implements Callable<Integer> {
       return;
     }
     if (output.json()) {
-      output.document(Documents.event(event));
+      output.wire(out -> JobEventJson.write(out, event));
       return;
     }
-    output.line(
+    String line =
         "%s  %d.%d  %-12s  %s"
             .formatted(
                 Words.time(event.at()),
                 event.attempt(),
                 event.sequence(),
                 event.type(),
-                Words.payload(event.data())));
+                Words.payload(event.data()));
+    output.line(output.shown(line));
   }
 }

@@ -23,7 +23,7 @@ final class JobsWatchCommand implements Callable<Integer> {
   public Integer call() {
     JobId wanted = JobId.parse(id);
     try (Waybill waybill = place.openForLong()) {
-      return new Following(waybill, output).until(wanted);
+      return new Following(waybill, output, place.flags()).until(wanted);
     }
   }
 }

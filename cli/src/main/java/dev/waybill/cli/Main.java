@@ -21,7 +21,11 @@ import picocli.CommandLine.ScopeType;
       "2:wrong usage",
       "3:no JDK 25 or no Maven was found",
       "4:there is no such job or folder",
-      "130:the followed job was cancelled",
+      "5:the followed job was canceled",
+      "124:the followed job ran longer than its timeout",
+      "126:the worker does not allow the command of the followed job",
+      "127:there is no such program at the worker of the followed job",
+      "130:stopped by Ctrl-C; a followed job goes on",
       "N:submit --follow and jobs watch end with the exit code of the program"
     },
     subcommands = {
@@ -59,6 +63,8 @@ public final class Main {
 
   static CommandLine commandLine() {
     return new CommandLine(new Main())
+        .setOut(ByteWriter.output())
+        .setErr(ByteWriter.errors())
         .setColorScheme(Terminal.colours())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())

@@ -55,19 +55,37 @@ final class Output {
     println(command.commandLine().getErr(), "waybill: " + text);
   }
 
-  /// Passes on what a program wrote, as it wrote it.
+  /// Passes on what a program wrote, byte for byte.
   void print(ProcessEvent.Piece piece) {
     PrintWriter writer =
         piece.isError() ? command.commandLine().getErr() : command.commandLine().getOut();
-    writer.print(piece.text());
-    writer.flush();
+    if (writer instanceof ByteWriter exact) {
+      exact.program(piece.content().bytesWithoutCopy());
+    } else {
+      writer.print(piece.text());
+      writer.flush();
+    }
+  }
+
+  /// Text of a job as it may be written: a terminal gets no control characters.
+  String shown(String text) {
+    boolean terminal =
+        command.commandLine().getOut() instanceof ByteWriter out
+            && command.commandLine().getErr() instanceof ByteWriter err
+            && (out.isTerminal() || err.isTerminal());
+    return terminal ? TerminalText.plain(text) : text;
   }
 
   /// Refuses arguments that do not go together.
   void require(boolean holds, String otherwise) {
     if (!holds) {
-      throw new ParameterException(command.commandLine(), otherwise);
+      throw usage(otherwise);
     }
+  }
+
+  /// Wrong arguments.
+  ParameterException usage(String what) {
+    return new ParameterException(command.commandLine(), what);
   }
 
   void document(Object value) {

@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// The options that say where the jobs are: at a server, or in a folder of this machine. A folder
 /// that a server has open leads to that server.
@@ -28,14 +30,18 @@ final class Place {
       names = "--server",
       paramLabel = "URL",
       defaultValue = "${env:WAYBILL_URL}",
-      description = "The server to talk to (default: $WAYBILL_URL, or the data folder).")
+      description = "The server to talk to (default: $WAYBILL_URL, or that of the data directory).")
   private @Nullable String server;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "The data folder (default: ${DEFAULT-VALUE}).")
-  private Path folder = USUAL;
+      description = "The data directory (default: waybill-data).")
+  private @Nullable Path named;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // set by picocli before the command runs
+  private CommandSpec command;
 
   /// Opens what is there; a command that only looks must not make a folder, and nobody wants to
   /// wait long for a server that is not there.
@@ -52,6 +58,41 @@ final class Place {
     return openOrCreate(ConnectSettings.DEFAULT);
   }
 
+  /// For a command that needs a running server: without one it would hold the data directory
+  /// itself, and no server could start.
+  Waybill openServer() {
+    if (server != null) {
+      return connect(calls(server), ConnectSettings.DEFAULT);
+    }
+    if (AddressFile.in(folder()).read().isPresent()) {
+      // left behind by a server that was killed, unless the directory is in use
+      try (Waybill _ = Waybill.open(folder())) {
+        throw noServer();
+      } catch (WaybillException refused) {
+        return connect(serverBehind(refused), ConnectSettings.DEFAULT);
+      }
+    }
+    throw noServer();
+  }
+
+  /// Creates a data directory only where one was named.
+  Waybill openToAdd() {
+    if (server == null && named == null && !Files.isDirectory(folder())) {
+      throw noServer();
+    }
+    return openOrCreate();
+  }
+
+  private WaybillException noServer() {
+    return new WaybillException(
+        Code.NOT_FOUND,
+        "no server is running on the data directory "
+            + folder()
+            + "; start one with: waybill serve"
+            + (named == null ? "" : " --data " + named)
+            + "; or name another data directory with --data, or a server with --server");
+  }
+
   private Waybill open(ConnectSettings settings) {
     if (server == null) {
       requireFolder();
@@ -64,7 +105,7 @@ final class Place {
       return connect(calls(server), settings);
     }
     try {
-      return Waybill.open(folder);
+      return Waybill.open(folder());
     } catch (WaybillException refused) {
       return connect(serverBehind(refused), settings);
     }
@@ -80,7 +121,7 @@ final class Place {
     if (refused.code() != Code.STORE_LOCKED) {
       throw refused;
     }
-    return AddressFile.in(folder).read().map(Place::calls).orElseThrow(() -> refused);
+    return AddressFile.in(folder()).read().map(Place::calls).orElseThrow(() -> refused);
   }
 
   /// What another command needs to find the same jobs, to be put behind it.
@@ -88,7 +129,7 @@ final class Place {
     if (server != null) {
       return " --server " + server;
     }
-    return folder.equals(USUAL) ? "" : " --data " + folder;
+    return named == null ? "" : " --data " + named;
   }
 
   /// The store alone, without an engine on top; there is none at a server.
@@ -98,21 +139,36 @@ final class Place {
   }
 
   Backend openOrCreateBackend() {
-    return EngineOpener.backend(folder.toAbsolutePath().toUri(), Settings.DEFAULT);
+    return EngineOpener.backend(folder().toAbsolutePath().toUri(), Settings.DEFAULT);
   }
 
   private void requireFolder() {
-    if (!Files.isDirectory(folder)) {
+    if (!Files.isDirectory(folder())) {
       throw new WaybillException(
           Code.NOT_FOUND,
-          "no data folder at " + folder + "; name one with --data, or a server with --server");
+          "no data folder at " + folder() + "; name one with --data, or a server with --server");
     }
   }
 
-  private static Waybill connect(ServerCalls to, ConnectSettings settings) {
+  private Waybill connect(ServerCalls to, ConnectSettings settings) {
+    if (to.key() != null && isReadableOnTheWay(to.address())) {
+      command
+          .commandLine()
+          .getErr()
+          .println("warning: WAYBILL_KEY is sent unencrypted to " + to.address() + "; use https");
+      command.commandLine().getErr().flush();
+    }
     return Waybill.connect(
         to.address(),
         settings.withKey(to.key()).withCa(to.ca()).withTraceparent(Traceparent::current));
+  }
+
+  /// Plain HTTP to another machine.
+  private static boolean isReadableOnTheWay(URI address) {
+    String host = String.valueOf(address.getHost());
+    boolean here =
+        host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
+    return "http".equalsIgnoreCase(address.getScheme()) && !here;
   }
 
   static ServerCalls calls(String address) {
@@ -135,6 +191,6 @@ final class Place {
   }
 
   Path folder() {
-    return folder;
+    return named == null ? USUAL : named;
   }
 }

@@ -3,6 +3,7 @@ package dev.waybill.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.JobEvent;
+import dev.waybill.Payload;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,8 +19,14 @@ record ProcessEvent(Map<String, String> fields) {
 
   private static final JsonFactory JSON = new JsonFactory();
 
-  /// A piece of what a program wrote. Bytes that are not UTF-8 are shown as well as they can be.
-  record Piece(boolean isError, String text) {}
+  /// A piece of what a program wrote.
+  record Piece(boolean isError, Payload content) {
+
+    /// Bytes that are not UTF-8 are shown as well as they can be.
+    String text() {
+      return new String(content.bytesWithoutCopy(), UTF_8);
+    }
+  }
 
   /// Data that is not a JSON object has no fields.
   static ProcessEvent of(JobEvent event) {
@@ -45,12 +52,17 @@ record ProcessEvent(Map<String, String> fields) {
     boolean isError = "stderr".equals(fields.get("stream"));
     String text = fields.get("text");
     if (text != null) {
-      return Optional.of(new Piece(isError, text));
+      return Optional.of(new Piece(isError, Payload.of(text)));
     }
     String base64 = fields.get("base64");
     return base64 == null
         ? Optional.empty()
-        : Optional.of(new Piece(isError, new String(Base64.getDecoder().decode(base64), UTF_8)));
+        : Optional.of(new Piece(isError, Payload.wrap(Base64.getDecoder().decode(base64))));
+  }
+
+  /// Of a `ProcessError`.
+  String problem() {
+    return fields.getOrDefault("code", "error") + ": " + fields.getOrDefault("message", "-");
   }
 
   int exitCode() {

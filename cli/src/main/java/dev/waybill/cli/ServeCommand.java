@@ -1,5 +1,7 @@
 package dev.waybill.cli;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
@@ -7,6 +9,7 @@ import dev.waybill.server.config.Keys;
 import dev.waybill.server.config.StoreAddress;
 import dev.waybill.server.telemetry.Logs;
 import java.lang.management.ManagementFactory;
+import java.net.BindException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -34,7 +37,7 @@ final class ServeCommand implements Callable<Integer> {
     Logs.configure(config.get(Keys.LOG_FORMAT), config.get(Keys.LOG_LEVEL));
     CountDownLatch stopped = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
-    try (Service service = Service.start(config)) {
+    try (Service service = started(config)) {
       banner(service, config);
       Thread hook = new Thread(() -> Stops.stop(stopped, closed), "waybill-stop");
       Runtime.getRuntime().addShutdownHook(hook);
@@ -44,6 +47,29 @@ final class ServeCommand implements Callable<Integer> {
     output.line("stopped");
     closed.countDown();
     return 0;
+  }
+
+  /// Says which port is taken where one is.
+  private static Service started(Config config) {
+    try {
+      return Service.start(config);
+    } catch (RuntimeException failed) {
+      for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+        if (cause instanceof BindException) {
+          throw new WaybillException(
+              Code.INVALID_ARGUMENT,
+              "cannot listen on "
+                  + config.get(Keys.HOST)
+                  + ": the port "
+                  + config.get(Keys.PORT)
+                  + " for HTTP or "
+                  + config.get(Keys.GRPC_PORT)
+                  + " for gRPC is in use; choose others with --port and --grpc-port",
+              failed);
+        }
+      }
+      throw failed;
+    }
   }
 
   private void banner(Service service, Config config) {
@@ -62,6 +88,13 @@ final class ServeCommand implements Callable<Integer> {
         "  access  "
             + (service.isOpen() ? "open, from this machine only" : "with an API key or a token"));
     output.line("  docs    " + service.httpAddress() + "/docs");
-    output.line("ready in " + Words.age(Duration.ofMillis(up)) + "; Ctrl-C stops it");
+    output.line(
+        "listening on "
+            + service.httpAddress()
+            + " (HTTP) and "
+            + service.grpcAddress()
+            + " (gRPC); ready in "
+            + Words.age(Duration.ofMillis(up))
+            + "; Ctrl-C stops it");
   }
 }

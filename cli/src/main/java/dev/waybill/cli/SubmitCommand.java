@@ -4,7 +4,9 @@ import dev.waybill.Enqueued;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
+import dev.waybill.Text;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.server.telemetry.ProgramTraces;
 import dev.waybill.tracing.Traceparent;
 import dev.waybill.tracing.Tracing;
@@ -37,52 +39,80 @@ final class SubmitCommand implements Callable<Integer> {
       description = "The program and its arguments; write -- before them.")
   private List<String> words = List.of();
 
-  @Option(names = "--type", paramLabel = "NAME", description = "The type of the job (process).")
+  @Option(
+      names = "--type",
+      paramLabel = "NAME",
+      description = "The type of the job (default: ${DEFAULT-VALUE}).")
   private String type = ProcessRunner.TYPE;
 
-  @Option(names = "--queue", paramLabel = "NAME", description = "The queue (default).")
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "The queue of the job (default: ${DEFAULT-VALUE}).")
   private String queue = NewJob.DEFAULT_QUEUE;
 
-  @Option(names = "--priority", paramLabel = "P", description = "high, normal or low (normal).")
+  @Option(
+      names = "--priority",
+      paramLabel = "P",
+      description = "high, normal or low (default: normal).")
   private Priority priority = Priority.NORMAL;
 
   @Option(
       names = "--delay",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description = "How long to wait before it may start.")
+      description = "How long to wait before the job may start.")
   private Duration delay = Duration.ZERO;
 
   @Option(
       names = "--retries",
       paramLabel = "N",
-      description = "How often to try again after an error (default: ${DEFAULT-VALUE}).")
+      description = "How often to retry after an error (default: ${DEFAULT-VALUE}).")
   private int retries;
 
   @Option(
       names = "--request-id",
       paramLabel = "ID",
-      description = "The same id again is the same job.")
+      description = "An idempotency key: submitting it again returns the same job.")
   private @Nullable String requestId;
 
-  @Option(names = "--tag", paramLabel = "TAG", description = "To find it by; may be repeated.")
+  @Option(
+      names = "--tag",
+      paramLabel = "TAG",
+      description = "A tag to find the job by; may be repeated.")
   private Set<String> tags = Set.of();
 
-  @Option(names = "--env", paramLabel = "NAME=VALUE", description = "A variable of the program.")
+  @Option(
+      names = "--env",
+      paramLabel = "NAME=VALUE",
+      description = "Set a variable of the program; may be repeated.")
   private Map<String, String> environment = Map.of();
 
-  @Option(names = "--directory", paramLabel = "DIR", description = "Where the program runs.")
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      description = "The working directory of the program.")
   private @Nullable Path directory;
 
-  @Option(names = "--timeout", paramLabel = "TIME", description = "How long it may run: 30s, 5m.")
-  private @Nullable String timeout;
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description = "End the program when it has run for this long: 30s, 5m.")
+  private @Nullable Duration timeout;
 
-  @Option(names = "--pty", description = "Give the program a terminal.")
+  @Option(
+      names = "--stdin",
+      paramLabel = "FILE",
+      description = "Standard input of the program: a file, or - for that of this command.")
+  private @Nullable String stdin;
+
+  @Option(names = "--pty", description = "Run the program on a terminal.")
   private boolean pty;
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Show its output as it comes, and end with its exit code.")
+      description = "Show the output as it comes, and end with the exit code of the program.")
   private boolean follow;
 
   @Mixin private final Place place = new Place();
@@ -90,13 +120,13 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    NewJob job = job();
+    NewJob job = checkedJob();
     try (ProgramTraces traces = ProgramTraces.start("waybill-submit", System.getenv());
-        Waybill waybill = place.openOrCreate()) {
+        Waybill waybill = follow ? place.openServer() : place.openToAdd()) {
       Enqueued enqueued = Tracing.of(traces.tracer()).enqueue(waybill, job);
       if (follow) {
         output.note("job " + enqueued.id());
-        return new Following(waybill, output).until(enqueued.id());
+        return new Following(waybill, output, place.flags()).until(enqueued.id());
       }
       if (output.json()) {
         output.document(Map.of("id", enqueued.id().toString(), "duplicate", enqueued.duplicate()));
@@ -104,6 +134,22 @@ final class SubmitCommand implements Callable<Integer> {
         output.line(enqueued.id().toString());
       }
       return 0;
+    }
+  }
+
+  /// Nothing is stored where an option is wrong.
+  private NewJob checkedJob() {
+    output.require(retries >= 0, "--retries must be 0 or more");
+    output.require(Text.isName(queue), "--queue is not a name of a queue: " + Text.quote(queue));
+    output.require(Text.isName(type), "--type is not a name of a type: " + Text.quote(type));
+    try {
+      NewJob job = job();
+      if (type.equals(ProcessRunner.TYPE)) {
+        ProcessRunner.check(job.payload());
+      }
+      return job;
+    } catch (WaybillException wrong) {
+      throw output.usage(String.valueOf(wrong.getMessage()));
     }
   }
 
@@ -122,11 +168,15 @@ final class SubmitCommand implements Callable<Integer> {
   }
 
   private String payload() {
+    ProgramInput input = new ProgramInput(output);
+    input.requireText(words);
+    input.requireText(environment.values());
     if (!type.equals(ProcessRunner.TYPE)) {
       output.require(words.size() <= 1, "a job of another type takes one argument: its payload");
       return words.isEmpty() ? "" : words.getFirst();
     }
-    output.require(!words.isEmpty(), "what is to be run? waybill submit -- COMMAND ARGUMENTS");
+    output.require(
+        !words.isEmpty(), "name the program to run: waybill submit -- COMMAND ARGUMENTS");
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put("command", words.getFirst());
     parameters.put("args", words.subList(1, words.size()));
@@ -137,7 +187,10 @@ final class SubmitCommand implements Callable<Integer> {
       parameters.put("working_directory", directory.toAbsolutePath().toString());
     }
     if (timeout != null) {
-      parameters.put("timeout", timeout);
+      parameters.put("timeout", timeout.toString());
+    }
+    if (stdin != null) {
+      input.stdin(stdin, parameters);
     }
     if (pty) {
       parameters.put("pty", true);

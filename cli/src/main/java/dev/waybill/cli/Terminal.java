@@ -1,6 +1,9 @@
 package dev.waybill.cli;
 
 import java.io.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Help;
@@ -13,6 +16,19 @@ final class Terminal {
 
   static boolean isPresent() {
     return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+  }
+
+  /// Whether standard output (1) or standard error (2) is a terminal, whatever the other streams
+  /// are.
+  static boolean isOn(int stream) {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
+      return target.startsWith("/dev/pts/")
+          || target.startsWith("/dev/tty")
+          || target.equals("/dev/console");
+    } catch (IOException | RuntimeException unknown) {
+      return isPresent();
+    }
   }
 
   static Help.ColorScheme colours() {

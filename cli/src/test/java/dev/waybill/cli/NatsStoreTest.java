@@ -116,7 +116,7 @@ final class NatsStoreTest {
   }
 
   private Started work(String name) throws Exception {
-    return Started.waybill(folder, "work", "--data", data(name));
+    return Started.waybill(folder, "work", "--allow", "sh", "--data", data(name));
   }
 
   private Ran doctor(String... more) {

@@ -18,18 +18,49 @@ record Started(Process process, BufferedReader output) implements AutoCloseable 
   }
 
   static Started waybill(Path folder, Map<String, String> environment, String... arguments) {
+    ProcessBuilder builder = new ProcessBuilder(command(arguments));
+    builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
+    builder.environment().putAll(environment);
+    return start(builder.redirectError(ProcessBuilder.Redirect.INHERIT), folder);
+  }
+
+  /// Standard output and standard error are one.
+  static Started withErrors(Path folder, Map<String, String> environment, String... arguments) {
+    ProcessBuilder builder = new ProcessBuilder(command(arguments));
+    builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
+    builder.environment().putAll(environment);
+    return start(builder.redirectErrorStream(true), folder);
+  }
+
+  /// Where no locale is set, with what the launcher does about that.
+  static Started withoutLocale(Path folder, String... arguments) {
+    String script = Path.of("..", "scripts", "app.sh").toAbsolutePath().normalize().toString();
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of("/bin/bash", "-euc", ". \"$1\"; shift; use_utf8; exec \"$@\"", "bash", script));
+    command.addAll(command(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder
+        .environment()
+        .keySet()
+        .removeIf(
+            name -> name.startsWith("WAYBILL_") || name.startsWith("LC_") || name.equals("LANG"));
+    return start(builder.redirectError(ProcessBuilder.Redirect.INHERIT), folder);
+  }
+
+  static List<String> command(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private static Started start(ProcessBuilder builder, Path folder) {
     try {
-      ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-      builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-      builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
-      builder.environment().putAll(environment);
-      Process process = builder.start();
+      Process process = builder.directory(folder.toFile()).start();
       return new Started(process, process.inputReader(StandardCharsets.UTF_8));
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);

@@ -119,7 +119,8 @@ final class StoppedWorkerTest {
   }
 
   private Started work() throws IOException {
-    Started worker = Started.waybill(folder, "work", "--hold", HOLD, "--concurrency", "1");
+    Started worker =
+        Started.waybill(folder, "work", "--allow-any", "--hold", HOLD, "--concurrency", "1");
     worker.awaitLine("works for queue");
     return worker;
   }

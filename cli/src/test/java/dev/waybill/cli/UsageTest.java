@@ -26,7 +26,8 @@ final class UsageTest {
         .containsPattern("2 +wrong usage")
         .containsPattern("3 +no JDK")
         .containsPattern("4 +there is no such")
-        .containsPattern("130 +the followed job was cancelled");
+        .containsPattern("5 +the followed job was canceled")
+        .containsPattern("130 +stopped by Ctrl-C");
   }
 
   @Test

@@ -31,6 +31,7 @@ public final class ConfigReader {
           "WAYBILL_DEBUG",
           "WAYBILL_JAVA_OPTS",
           "WAYBILL_JDK_DIRS",
+          "WAYBILL_LC_ALL",
           "WAYBILL_JOB_ID",
           "WAYBILL_ATTEMPT");
 
