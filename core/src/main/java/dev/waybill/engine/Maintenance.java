@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 
 /// Moves on what nobody else will: jobs that timed out or whose worker vanished, jobs past their
 /// deadline, jobs kept long enough. Passes the same guard as every other writer, so it can run in
-// many places at once.
+/// many places at once.
 final class Maintenance {
 
   private static final int BATCH = 500;
