@@ -19,7 +19,7 @@ import picocli.CommandLine.ScopeType;
       "0:done",
       "1:failed or refused",
       "2:wrong usage",
-      "3:no JDK 25 or no Maven was found",
+      "3:no JDK 25 or no Maven was found, or memory ran out",
       "4:there is no such job or folder",
       "130:the followed job was cancelled",
       "N:submit --follow and jobs watch end with the exit code of the program"
