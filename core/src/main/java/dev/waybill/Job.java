@@ -15,9 +15,8 @@ public record Job(JobId id, String tenant, Instant createdAt, NewJob request, Pr
   /// @param errors attempts of this generation that ended in an error
   /// @param crashes leases of this generation that lapsed
   /// @param runAt the time from which the job may start
-  /// @param updatedAt when it last changed; extending a lease and publishing events do not count,
-  // so
-  ///     a running job that was not asked to stop has begun to run then
+  /// @param updatedAt when it last changed; extending a lease and publishing events do not count.
+  ///     So a running job that was not asked to stop has begun to run then
   /// @param worker who holds the lease, while running
   /// @param leaseUntil when the lease ends, while running
   /// @param result what the handler answered, once completed

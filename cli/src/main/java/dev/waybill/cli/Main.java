@@ -19,7 +19,7 @@ import picocli.CommandLine.ScopeType;
       "0:done",
       "1:failed or refused",
       "2:wrong usage",
-      "3:no JDK 25 or no Maven was found",
+      "3:no JDK 25 or no Maven was found, or memory ran out",
       "4:there is no such job or folder",
       "5:the followed job was canceled",
       "124:the followed job ran longer than its timeout",

@@ -95,7 +95,7 @@ final class Repeats {
   private static boolean hasFailure(Attempt attempt, @Nullable Failure failure) {
     Failure known = attempt.failure();
     if (known == null || failure == null) {
-      return known == failure;
+      return known == null && failure == null;
     }
     return known.errorClass().equals(failure.errorClass())
         && known.message().equals(failure.message());

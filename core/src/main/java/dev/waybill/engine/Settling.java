@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 
 /// Ends attempts. All steps of one call go to the store together; the most frequent one, a job
 /// that is done, needs no read. An outcome that ended its attempt before is answered as it was
-// then.
+/// then.
 final class Settling {
 
   /// What is to be done about one settlement.

@@ -153,8 +153,10 @@ final class LiveQueue {
     LiveJob longest = null;
     for (int lane = 0; lane < LANES; lane++) {
       LiveJob head = head(lane);
-      boolean aged = head != null && head != first && now - head.runAt >= AGING_AFTER_MILLIS;
-      if (aged && (longest == null || head.runAt < longest.runAt)) {
+      if (head != null
+          && head != first
+          && now - head.runAt >= AGING_AFTER_MILLIS
+          && (longest == null || head.runAt < longest.runAt)) {
         longest = head;
       }
     }

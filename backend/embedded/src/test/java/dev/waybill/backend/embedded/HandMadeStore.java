@@ -28,7 +28,7 @@ final class HandMadeStore implements AutoCloseable {
         new Writer(
             new Writer.Parts(machine, new LedgerState(), log, settings.clock(), projector, 1));
     parts.add(writer::close);
-    HistoryReader past = new HistoryReader(projector, readers, signals, settings.clock());
+    HistoryReader past = new HistoryReader(projector, readers, readers, signals, settings.clock());
     jobs = new EmbeddedJobStore(writer, log, past);
     writer.start();
   }

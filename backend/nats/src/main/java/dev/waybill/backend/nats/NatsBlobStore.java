@@ -79,9 +79,10 @@ final class NatsBlobStore implements BlobStore {
 
   private ObjectInfo upload(String object, byte[] content) {
     String nuid = NUID.nextGlobal();
+    int most = (int) Math.min(PART_BYTES, link.connection().getMaxPayload());
     List<CompletableFuture<PublishAck>> sent = new ArrayList<>();
-    for (int from = 0; from < content.length; from += PART_BYTES) {
-      byte[] part = Arrays.copyOfRange(content, from, Math.min(content.length, from + PART_BYTES));
+    for (int from = 0; from < content.length; from += most) {
+      byte[] part = Arrays.copyOfRange(content, from, Math.min(content.length, from + most));
       sent.add(link.streams().publishAsync(parts(nuid), part));
     }
     sent.forEach(part -> link.await("store a blob", part));
@@ -89,7 +90,7 @@ final class NatsBlobStore implements BlobStore {
         .nuid(nuid)
         .size(content.length)
         .chunks(sent.size())
-        .chunkSize(PART_BYTES)
+        .chunkSize(most)
         .digest(digest(content))
         .build();
   }

@@ -5,6 +5,7 @@ import dev.waybill.WaybillException;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.PublishAck;
 import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ final class NatsErrors {
   static final int NO_MESSAGE_FOUND = 10037;
   static final int STREAM_NOT_FOUND = 10059;
   static final int STREAM_NAME_IN_USE = 10058;
+
+  /// The server, the account or the stream has used up what it may store.
+  private static final Set<Integer> NO_ROOM = Set.of(10002, 10023, 10028, 10047, 10077);
 
   private NatsErrors() {}
 
@@ -48,8 +52,25 @@ final class NatsErrors {
       Thread.currentThread().interrupt();
       return new WaybillException(Code.INTERRUPTED, "interrupted: " + doing, cause);
     }
+    if (cause instanceof JetStreamApiException refused && isFull(refused)) {
+      return full(doing, refused);
+    }
     return new WaybillException(
         Code.STORE_FAILED, "NATS could not " + doing + ": " + cause.getMessage(), cause);
+  }
+
+  /// Whether the server refused because there is no room left: it stored nothing.
+  static boolean isFull(JetStreamApiException refused) {
+    return NO_ROOM.contains(refused.getApiErrorCode());
+  }
+
+  static WaybillException full(String doing, @Nullable Throwable refused) {
+    return new WaybillException(
+        Code.DISK_FULL,
+        "NATS could not "
+            + doing
+            + ": it has no room left; raise the storage limit of the NATS server, or free space",
+        refused);
   }
 
   /// Whether the server refused with this error code of JetStream.

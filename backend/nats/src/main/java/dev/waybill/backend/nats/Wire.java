@@ -252,6 +252,9 @@ final class Wire implements AutoCloseable {
       if (seen != null) {
         return seen;
       }
+      if (reply.said() == Said.FULL) {
+        throw NatsErrors.full("store a record", null);
+      }
       maybeDone = true;
       pauseSince(start);
       latest = send(write);
@@ -265,6 +268,8 @@ final class Wire implements AutoCloseable {
     REFUSED,
     /// One that expects the same was first, or this one was.
     REPEATED,
+    /// There is no room left for it.
+    FULL,
     /// It has no leader yet, or is starting, or did not answer.
     NOTHING
   }
@@ -289,6 +294,9 @@ final class Wire implements AutoCloseable {
     } catch (JetStreamApiException refused) {
       if (NatsErrors.is(refused, NatsErrors.WRONG_LAST_SEQUENCE)) {
         return Reply.without(Said.REFUSED);
+      }
+      if (NatsErrors.isFull(refused)) {
+        return Reply.without(Said.FULL);
       }
       if (refused.getErrorCode() == 503) {
         return Reply.without(Said.NOTHING);
