@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.Job;
+import dev.waybill.Page;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
@@ -36,7 +37,8 @@ final class RemoteTopicsTest {
   private static final String SCHEMA =
       """
       {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",\
-      "required":["order"],"properties":{"order":{"type":"integer"}}}""";
+      "required":["order"],"properties":{"order":{"type":"integer"}}}\
+      """;
 
   private @TempDir Path folder;
   private Served served;
@@ -92,7 +94,7 @@ final class RemoteTopicsTest {
                 .attribute("labels", new Attribute.Texts(List.of("a", "b")))
                 .attribute("weight", Attribute.of(3)));
     assertThat(published.deliveries()).extracting(Delivery::queue).containsExactly("everything");
-    List<Job> jobs = topics.deliveries("orders", "e-1");
+    List<Job> jobs = topics.deliveries("orders", "e-1", Page.Request.FIRST).items();
     assertThat(jobs).extracting(job -> job.payload().text()).containsExactly(body);
     assertThat(topics.publish("orders", TopicEvent.of("paid", body).id("e-1")).deliveries())
         .extracting(Delivery::duplicate)

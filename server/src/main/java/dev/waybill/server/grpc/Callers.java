@@ -39,13 +39,16 @@ final class Callers implements ServerInterceptor {
 
   /// Waybill as the caller of the current call may see it; refuses one who may not do this.
   static Waybill view(Waybill waybill, Scope needed) {
-    Caller caller = current();
-    if (!caller.may(needed)) {
+    require(needed);
+    return waybill.tenant(current().tenant());
+  }
+
+  static void require(Scope needed) {
+    if (!current().may(needed)) {
       throw Status.PERMISSION_DENIED
           .withDescription("this call needs the scope " + needed.wire())
           .asRuntimeException();
     }
-    return waybill.tenant(caller.tenant());
   }
 
   @Override

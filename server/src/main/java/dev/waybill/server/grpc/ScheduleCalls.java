@@ -81,7 +81,7 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
 
   private PutScheduleResponse put(PutScheduleRequest request) {
     ScheduleStatus status =
-        operated(
+        starting(
             "PutSchedule",
             request.getName(),
             all -> ScheduleMessages.status(all.put(ScheduleMessages.wanted(request))));
@@ -104,7 +104,7 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
     String name = request.getName();
     String key = request.getKey().isEmpty() ? null : request.getKey();
     ScheduleFiring firing =
-        operated("RunNow", name, all -> ScheduleMessages.firing(all.runNow(name, key)));
+        starting("RunNow", name, all -> ScheduleMessages.firing(all.runNow(name, key)));
     return RunNowResponse.newBuilder().setFiring(firing).build();
   }
 
@@ -134,6 +134,17 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
   /// What operators do is written down.
   private <T> T operated(String action, String name, Function<Schedules, T> deed) {
     return audit.during(action, name, () -> deed.apply(as(Scope.OPERATE)));
+  }
+
+  /// Who may not produce must not do so by a schedule.
+  private <T> T starting(String action, String name, Function<Schedules, T> deed) {
+    return operated(
+        action,
+        name,
+        all -> {
+          Callers.require(Scope.PRODUCE);
+          return deed.apply(all);
+        });
   }
 
   private Schedules as(Scope needed) {
