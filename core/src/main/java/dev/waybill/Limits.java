@@ -12,6 +12,8 @@ public final class Limits {
   public static final int JOBS_PER_CALL = 10_000;
   public static final int LEASES_PER_CALL = 1_000;
   public static final int EVENTS_PER_CALL = 1_000;
+  /// How many jobs the events of one call may become.
+  public static final int DELIVERIES_PER_CALL = 50_000;
   public static final int EVENT_BYTES = 64 * 1024;
   public static final int PAGE_SIZE = 1_000;
   /// What the payloads and results of a page of jobs may weigh together, unless it is one job.

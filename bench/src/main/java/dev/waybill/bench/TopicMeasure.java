@@ -135,7 +135,7 @@ final class TopicMeasure implements Measure {
                     .queue("wide-" + i)
                     .payload(Payloads.stamped())
                     .requestId("bulk/s" + i + "/" + id)
-                    .tags("topic:" + WIDE, "subscription:s" + i, "event:" + id)
+                    .tags("of-topic:" + WIDE, "of-subscription:s" + i, "of-event:" + id)
                     .build())
         .toList();
   }
@@ -153,11 +153,12 @@ final class TopicMeasure implements Measure {
 
   private static String body() {
     return """
-        {"schema_version":"1.0","event_type":"message_created","event_id":"%s",\
-        "timestamp":"2025-10-21T14:30:00.000Z","source":"scheduler","message":{"message_id":"%s",\
-        "message_type":"scheduled_hello","stage":"dev","created_by":"scheduler",\
-        "correlation_id":"660e9500-f39c-52e5-b827-557766551111"},\
-        "metadata":{"region":"us-east-1","environment":"dev"},"note":"%s"}"""
+    {"schema_version":"1.0","event_type":"message_created","event_id":"%s",\
+    "timestamp":"2025-10-21T14:30:00.000Z","source":"scheduler","message":{"message_id":"%s",\
+    "message_type":"scheduled_hello","stage":"dev","created_by":"scheduler",\
+    "correlation_id":"660e9500-f39c-52e5-b827-557766551111"},\
+    "metadata":{"region":"us-east-1","environment":"dev"},"note":"%s"}\
+    """
         .formatted(UUID.randomUUID(), UUID.randomUUID(), FILLER.substring(0, 560));
   }
 

@@ -37,8 +37,9 @@ final class Paths {
     return topic(topic, "/subscriptions/" + encoded(name));
   }
 
-  static String deliveries(String topic, String event) {
-    return topic(topic, "/deliveries?encoding=base64&event_id=" + encoded(event));
+  static String deliveries(String topic, String event, Page.Request page) {
+    String path = "/deliveries?encoding=base64&event_id=" + encoded(event) + "&limit=";
+    return paged(topic(topic, path), page);
   }
 
   static String schema(String type, String version, String more) {

@@ -1,6 +1,7 @@
 package dev.waybill.client;
 
 import dev.waybill.Job;
+import dev.waybill.Page;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
@@ -8,8 +9,11 @@ import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
 import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Verdict;
+import dev.waybill.wire.FilterTestJson;
 import dev.waybill.wire.JobJson;
+import dev.waybill.wire.PageJson;
 import dev.waybill.wire.PublishAnswerJson;
+import dev.waybill.wire.Shape;
 import dev.waybill.wire.SubscriptionJson;
 import dev.waybill.wire.TopicEventJson;
 import dev.waybill.wire.TopicJson;
@@ -34,7 +38,7 @@ final class RemoteTopics implements Topics {
       Documents.in("results", PublishAnswerJson.SHAPE, PublishAnswerJson::read);
   private static final Documents<Verdict> VERDICTS =
       Documents.in("verdicts", VerdictJson.SHAPE, VerdictJson::read);
-  private static final Documents<Job> JOBS = Documents.in("items", JobJson.SHAPE, JobJson::read);
+  private static final Shape JOBS = PageJson.of(JobJson.SHAPE);
 
   private final Transport transport;
   private final Chunks<TopicEvent, PublishAnswer> chunks =
@@ -108,8 +112,18 @@ final class RemoteTopics implements Topics {
   }
 
   @Override
-  public List<Job> deliveries(String topic, String eventId) {
-    return transport.send(Call.get(Paths.deliveries(topic, eventId))).read(JOBS::read);
+  public List<String> tryFilter(String filter, Subscription.Scope scope, TopicEvent event) {
+    FilterTestJson test = new FilterTestJson(filter, scope, event);
+    return transport
+        .send(Call.post("/v1/filters/test", out -> FilterTestJson.write(out, test)))
+        .read(FilterTestJson::readReasons);
+  }
+
+  @Override
+  public Page<Job> deliveries(String topic, String eventId, Page.Request page) {
+    return transport
+        .send(Call.get(Paths.deliveries(topic, eventId, page)))
+        .read(in -> PageJson.read(in, JOBS, JobJson::read));
   }
 
   private static Call batch(String topic, List<TopicEvent> events) {
@@ -118,9 +132,13 @@ final class RemoteTopics implements Topics {
         out -> out.objects("events", events, TopicEventJson::write));
   }
 
-  /// The server takes it only where the body does not say its own.
+  /// The server takes it only where the body does not say its own. An ID in the body that is no
+  // text
+  /// is for the server to refuse.
   private static TopicEvent named(TopicEvent event) {
-    return event.id() == null ? event.id(UUID.randomUUID().toString()) : event;
+    return event.id() != null || EventIds.isUnusable(event.body())
+        ? event
+        : event.id(UUID.randomUUID().toString());
   }
 
   private boolean isDeleted(String path) {

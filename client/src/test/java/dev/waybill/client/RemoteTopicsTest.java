@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.Job;
+import dev.waybill.Page;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
@@ -93,7 +94,7 @@ final class RemoteTopicsTest {
                 .attribute("labels", new Attribute.Texts(List.of("a", "b")))
                 .attribute("weight", Attribute.of(3)));
     assertThat(published.deliveries()).extracting(Delivery::queue).containsExactly("everything");
-    List<Job> jobs = topics.deliveries("orders", "e-1");
+    List<Job> jobs = topics.deliveries("orders", "e-1", Page.Request.FIRST).items();
     assertThat(jobs).extracting(job -> job.payload().text()).containsExactly(body);
     assertThat(topics.publish("orders", TopicEvent.of("paid", body).id("e-1")).deliveries())
         .extracting(Delivery::duplicate)

@@ -51,6 +51,7 @@ public final class Engine implements Waybill {
   private final Parts parts;
   private final String tenant;
   private final boolean owner;
+  private final boolean trusted;
   private final Services services;
 
   /// @param random draws ids and jitter; is called from many threads at once
@@ -58,14 +59,32 @@ public final class Engine implements Waybill {
     this.parts = Parts.over(backend, settings, random);
     this.tenant = DEFAULT_TENANT;
     this.owner = true;
-    this.services = Services.over(backend, this, settings);
+    this.trusted = false;
+    this.services = Services.over(backend, new Engine(parts), settings);
+  }
+
+  /// For the services, which are made with it and ask it for none.
+  private Engine(Parts parts) {
+    this.parts = parts;
+    this.tenant = DEFAULT_TENANT;
+    this.owner = false;
+    this.trusted = true;
+    this.services = Services.NONE;
   }
 
   private Engine(Engine whole, String tenant) {
     this.parts = whole.parts;
     this.tenant = tenant;
     this.owner = false;
+    this.trusted = whole.trusted;
     this.services = whole.services;
+  }
+
+  /// The same jobs for a service that is built on them, such as schedules: it may use
+  /// [reserved names][ReservedNames]. It has no topics and schedules of its own. Callers never get
+  /// it.
+  public Waybill forServices() {
+    return new Engine(parts);
   }
 
   /// Does at once what maintenance does every so often; answers how many jobs were changed or
@@ -98,7 +117,7 @@ public final class Engine implements Waybill {
 
   @Override
   public List<EnqueueResult> enqueueAll(List<NewJob> jobs) {
-    return parts.enqueueing().enqueue(tenant, jobs);
+    return parts.enqueueing().enqueue(tenant, jobs, trusted);
   }
 
   @Override

@@ -34,12 +34,16 @@ final class Enqueueing {
     this.policies = policies;
   }
 
-  List<EnqueueResult> enqueue(String tenant, List<NewJob> newJobs) {
+  /// @param trusted whether the jobs are Waybill's own and may have reserved names
+  List<EnqueueResult> enqueue(String tenant, List<NewJob> newJobs, boolean trusted) {
     admission.jobs(newJobs.size());
     Answers<Draft, EnqueueResult> answers = new Answers<>(newJobs.size());
     QueueRoom room = new QueueRoom(jobs);
     for (NewJob job : newJobs) {
       try {
+        if (!trusted) {
+          ReservedNames.check(job);
+        }
         answers.later(draft(tenant, job, room));
       } catch (WaybillException refused) {
         answers.now(refused.asRefusal());

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// What is built on jobs, as far as it is on the class path.
 final class Services {
 
+  static final Services NONE = new Services(null, null);
+
   private final @Nullable EventServices events;
   private final @Nullable ScheduleServices schedules;
 

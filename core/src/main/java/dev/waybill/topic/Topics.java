@@ -1,6 +1,7 @@
 package dev.waybill.topic;
 
 import dev.waybill.Job;
+import dev.waybill.Page;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,6 +51,14 @@ public interface Topics {
   /// Which queues would get this event, and why the others would not. Nothing is published.
   List<Verdict> dryRun(String topic, TopicEvent event);
 
-  /// The jobs that an event became, one per subscription.
-  List<Job> deliveries(String topic, String eventId);
+  /// Why a filter policy does not match an event, one reason each; empty where it matches. Nothing
+  // is
+  /// stored, and no topic is needed.
+  ///
+  /// @param filter the policy in JSON, refused as [#subscribe] would refuse it
+  List<String> tryFilter(String filter, Subscription.Scope scope, TopicEvent event);
+
+  /// The jobs that an event became, one per subscription, newest first. A page may have fewer items
+  /// than were asked for; the last one has no cursor.
+  Page<Job> deliveries(String topic, String eventId, Page.Request page);
 }

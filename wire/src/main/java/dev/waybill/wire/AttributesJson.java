@@ -27,7 +27,13 @@ public final class AttributesJson {
     if (in.isList()) {
       return new Attribute.Texts(in.texts(MOST_IN_ONE));
     }
-    return in.isText() ? new Attribute.Text(in.text()) : new Attribute.Numeric(in.number());
+    if (in.isText()) {
+      return new Attribute.Text(in.text());
+    }
+    if (!in.isNumber()) {
+      throw in.error("invalid_type", "must be a text, a number or a list of texts");
+    }
+    return new Attribute.Numeric(in.number());
   }
 
   public static void write(JsonOut out, Map<String, Attribute> attributes) {

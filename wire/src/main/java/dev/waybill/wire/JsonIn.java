@@ -173,6 +173,11 @@ public final class JsonIn {
     return parser.currentToken() == JsonToken.VALUE_STRING;
   }
 
+  public boolean isNumber() {
+    JsonToken token = parser.currentToken();
+    return token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
+  }
+
   public boolean isList() {
     return parser.currentToken() == JsonToken.START_ARRAY;
   }

@@ -61,6 +61,10 @@ final class Callers implements ServerInterceptor {
     return waybill.tenant(caller.tenant());
   }
 
+  static void require(Scope needed) {
+    checkScope(current(), needed);
+  }
+
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {

@@ -84,7 +84,7 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
 
   private PutScheduleResponse put(PutScheduleRequest request) {
     ScheduleStatus status =
-        operated(
+        starting(
             "PutSchedule",
             request.getName(),
             request,
@@ -110,7 +110,7 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
     String name = request.getName();
     String key = request.getKey().isEmpty() ? null : request.getKey();
     ScheduleFiring firing =
-        operated("RunNow", name, request, all -> ScheduleMessages.firing(all.runNow(name, key)));
+        starting("RunNow", name, request, all -> ScheduleMessages.firing(all.runNow(name, key)));
     return RunNowResponse.newBuilder().setFiring(firing).build();
   }
 
@@ -140,6 +140,18 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
   /// What operators do is written down.
   private <T> T operated(String action, String name, Message request, Function<Schedules, T> deed) {
     return audit.during(action, name, request, () -> deed.apply(as(Scope.OPERATE)));
+  }
+
+  /// Who may not produce must not do so by a schedule.
+  private <T> T starting(String action, String name, Message request, Function<Schedules, T> deed) {
+    return operated(
+        action,
+        name,
+        request,
+        all -> {
+          Callers.require(Scope.PRODUCE);
+          return deed.apply(all);
+        });
   }
 
   private Schedules as(Scope needed) {

@@ -76,7 +76,13 @@ final class Door {
 
   static void checkScope(Caller caller, Route route) {
     Scope needed = route.scope();
-    if (needed != null && !caller.may(needed)) {
+    if (needed != null) {
+      checkScope(caller, needed);
+    }
+  }
+
+  static void checkScope(Caller caller, Scope needed) {
+    if (!caller.may(needed)) {
       throw new HttpRefusal(
           HttpCode.FORBIDDEN, "this call needs the scope \"" + needed.wire() + "\"");
     }

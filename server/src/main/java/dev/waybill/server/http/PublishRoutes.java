@@ -2,9 +2,11 @@ package dev.waybill.server.http;
 
 import static dev.waybill.wire.Shape.required;
 
+import dev.waybill.Job;
 import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.server.auth.Scope;
+import dev.waybill.topic.Delivery;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.PublishAnswer.Published;
@@ -12,6 +14,7 @@ import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
 import dev.waybill.topic.Verdict;
 import dev.waybill.wire.FieldError;
+import dev.waybill.wire.FilterTestJson;
 import dev.waybill.wire.InvalidDocument;
 import dev.waybill.wire.JobJson;
 import dev.waybill.wire.JsonIn;
@@ -22,6 +25,7 @@ import dev.waybill.wire.TopicEventJson;
 import dev.waybill.wire.VerdictJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// Takes events in: one as it travels, or many with what is said about them.
 final class PublishRoutes {
@@ -57,12 +61,16 @@ final class PublishRoutes {
         Route.post(EVENTS, Scope.PRODUCE, "Publish an event as it travels", PublishRoutes::one)
             .reads(Route.Body.EVENTS)
             .answers(201, PublishAnswerJson.SHAPE, "Every queue that asked for it has it.")
-            .answers(200, ANSWERS, "A batch of CloudEvents, item by item."),
+            .answers(
+                200,
+                ANSWERS,
+                "A batch of CloudEvents, item by item. A single event that every queue had before "
+                    + "is answered as with 201, and with `Idempotent-Replayed: true`."),
         Route.post(EVENTS + "/batch", Scope.PRODUCE, "Publish many events", PublishRoutes::many)
             .reads(
                 BATCH,
                 """
-                {"events": [{"type": "order.paid", "body": {"id": 7}, \
+                {"events": [{"type": "order.paid", "id": "7-paid", "body": {"order": 7}, \
                 "attributes": {"country": "pt"}}]}\
                 """)
             .answers(200, ANSWERS, "Item by item."),
@@ -71,14 +79,30 @@ final class PublishRoutes {
                 Scope.READ,
                 "Say which queues would get an event",
                 PublishRoutes::dryRun)
-            .reads(TopicEventJson.SHAPE, "{\"type\": \"order.paid\", \"body\": {\"id\": 7}}")
+            .reads(TopicEventJson.SHAPE, "{\"type\": \"order.paid\", \"body\": {\"order\": 7}}")
             .answers(200, VERDICTS, "Nothing was published."),
+        Route.post(
+                "/v1/filters/test",
+                Scope.READ,
+                "Try a filter policy on an event",
+                PublishRoutes::tryFilter)
+            .reads(
+                FilterTestJson.SHAPE,
+                """
+                {"filter": {"country": ["pt"]}, "event": {"type": "order.paid", "body": {}, \
+                "attributes": {"country": "es"}}}\
+                """)
+            .answers(200, FilterTestJson.VERDICT, "Nothing is stored or published."),
         Route.get(
                 "/v1/topics/{topic}/deliveries",
                 Scope.READ,
                 "List the jobs that an event became",
                 PublishRoutes::deliveries)
-            .asks(Route.Parameter.required("event_id", "The id of the event."), Filters.ENCODING)
+            .asks(
+                Route.Parameter.required("event_id", "The ID of the event."),
+                Filters.CURSOR,
+                Filters.LIMIT,
+                Filters.ENCODING)
             .answers(200, PageJson.of(JobJson.SHAPE), "One per subscription."));
   }
 
@@ -88,9 +112,19 @@ final class PublishRoutes {
       return publishAll(call, body.events());
     }
     return switch (topics(call).publishAll(call.value("topic"), body.events()).getFirst()) {
-      case Published published -> Reply.json(201, out -> PublishAnswerJson.write(out, published));
+      case Published published -> published(published);
       case NotPublished refused -> throw problem(refused);
     };
+  }
+
+  /// As for jobs: 200 where every queue had the event before.
+  private static Reply published(Published published) {
+    boolean known =
+        !published.deliveries().isEmpty()
+            && published.deliveries().stream().allMatch(Delivery::duplicate);
+    Reply.Document reply =
+        Reply.json(known ? 200 : 201, out -> PublishAnswerJson.write(out, published));
+    return known ? reply.with(Map.of("Idempotent-Replayed", "true")) : reply;
   }
 
   private static Reply many(Call call) {
@@ -118,10 +152,17 @@ final class PublishRoutes {
     return Reply.json(200, out -> out.objects("verdicts", verdicts, VerdictJson::write));
   }
 
+  private static Reply tryFilter(Call call) {
+    FilterTestJson test = call.document(FilterTestJson::read);
+    List<String> reasons = topics(call).tryFilter(test.filter(), test.scope(), test.event());
+    return Reply.json(200, out -> FilterTestJson.writeVerdict(out, reasons));
+  }
+
   private static Reply deliveries(Call call) {
-    Page<dev.waybill.Job> jobs =
-        new Page<>(
-            topics(call).deliveries(call.value("topic"), call.query().required("event_id")), null);
+    Page<Job> jobs =
+        topics(call)
+            .deliveries(
+                call.value("topic"), call.query().required("event_id"), Filters.page(call.query()));
     return Reply.json(
         200, call.query().encoding(), out -> PageJson.write(out, jobs, JobJson::write));
   }

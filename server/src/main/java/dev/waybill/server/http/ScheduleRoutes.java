@@ -32,7 +32,8 @@ final class ScheduleRoutes {
       """
       {"cron": "30 9 * * MON-FRI", "zone": "Europe/Lisbon", \
       "action": {"job": {"type": "report", "queue": "reports", "payload": {"kind": "daily"}}}, \
-      "overlap": "skip"}""";
+      "overlap": "skip"}\
+      """;
   private static final String STANDS = "How the schedule stands now.";
   private static final Shape PREVIEWED =
       Shape.of(
@@ -56,7 +57,11 @@ final class ScheduleRoutes {
         Route.get(ONE, Scope.READ, "Show how a schedule stands", ScheduleRoutes::show)
             .asks(Filters.ENCODING)
             .answers(200, ScheduleStatusJson.SHAPE, STANDS),
-        Route.put(ONE, Scope.OPERATE, "Make or change a schedule", ScheduleRoutes::put)
+        Route.put(
+                ONE,
+                Scope.OPERATE,
+                "Create or update a schedule; also needs `produce`",
+                ScheduleRoutes::put)
             .asks(Filters.ENCODING)
             .reads(ScheduleJson.DEFINITION, EXAMPLE)
             .answers(200, ScheduleStatusJson.SHAPE, STANDS),
@@ -64,7 +69,11 @@ final class ScheduleRoutes {
             .answers(200, Replies.DONE, "It is gone; what it started goes on."),
         change("pause", "Fire no slot until it is resumed", Schedules::pause),
         change("resume", "Fire again", Schedules::resume),
-        Route.post(ONE + "/run", Scope.OPERATE, "Do at once what a slot does", ScheduleRoutes::run)
+        Route.post(
+                ONE + "/run",
+                Scope.OPERATE,
+                "Fire a schedule now; also needs `produce`",
+                ScheduleRoutes::run)
             .answers(
                 200,
                 FiringJson.SHAPE,
@@ -102,7 +111,9 @@ final class ScheduleRoutes {
     return stands(call, call.waybill().schedules().find(name).orElseThrow(() -> noSchedule(name)));
   }
 
+  /// Who may not produce must not do so by a schedule.
   private static Reply put(Call call) {
+    Door.checkScope(call.caller(), Scope.PRODUCE);
     String name = call.value("name");
     Schedule wanted = call.document(in -> ScheduleJson.readDefinition(in, name));
     return stands(call, call.waybill().schedules().put(wanted));
@@ -117,6 +128,7 @@ final class ScheduleRoutes {
   }
 
   private static Reply run(Call call) {
+    Door.checkScope(call.caller(), Scope.PRODUCE);
     Firing firing =
         call.waybill().schedules().runNow(call.value("name"), InProgress.keyOf(call).orElse(null));
     return Reply.json(200, out -> FiringJson.write(out, firing));

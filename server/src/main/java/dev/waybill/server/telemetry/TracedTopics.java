@@ -1,6 +1,7 @@
 package dev.waybill.server.telemetry;
 
 import dev.waybill.Job;
+import dev.waybill.Page;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
@@ -70,8 +71,13 @@ record TracedTopics(Topics topics, String context) implements Topics {
   }
 
   @Override
-  public List<Job> deliveries(String topic, String eventId) {
-    return topics.deliveries(topic, eventId);
+  public List<String> tryFilter(String filter, Subscription.Scope scope, TopicEvent event) {
+    return topics.tryFilter(filter, scope, event);
+  }
+
+  @Override
+  public Page<Job> deliveries(String topic, String eventId, Page.Request page) {
+    return topics.deliveries(topic, eventId, page);
   }
 
   private TopicEvent traced(TopicEvent event) {

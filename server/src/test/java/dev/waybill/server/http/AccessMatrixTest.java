@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 /// Every route there is, with every kind of credential. The ids in the paths belong to another
 /// tenant.
 final class AccessMatrixTest {
+
+  /// These need `operate` and `produce`.
+  private static final Set<String> STARTS_JOBS =
+      Set.of("PUT /v1/schedules/{name}", "POST /v1/schedules/{name}/run");
 
   private @TempDir Path folder;
   private Guarded server;
@@ -92,12 +97,24 @@ final class AccessMatrixTest {
       keys.forEach(
           (scope, key) -> {
             int status = ask(route, key).status();
-            if (scope == route.scope()) {
+            if (scope == route.scope() && !STARTS_JOBS.contains(name(route))) {
               assertThat(status).as(name(route)).isNotIn(401, 403, 429, 500);
             } else {
               assertThat(status).as(name(route) + " with " + scope).isEqualTo(403);
             }
           });
+    }
+  }
+
+  /// Who may not produce cannot produce by a schedule.
+  @Test
+  void what_makes_a_schedule_start_jobs_needs_both_scopes() {
+    String both = server.key("ours", Scope.OPERATE, Scope.PRODUCE).text();
+    List<Route> starting =
+        guarded().stream().filter(route -> STARTS_JOBS.contains(name(route))).toList();
+    assertThat(starting).hasSize(STARTS_JOBS.size());
+    for (Route route : starting) {
+      assertStatus(200, route, both);
     }
   }
 

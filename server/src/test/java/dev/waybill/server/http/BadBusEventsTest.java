@@ -65,8 +65,8 @@ final class BadBusEventsTest {
           "metadata": {"organizer": "ACM"}, |  | invalid_argument | /metadata | is missing; an event of the bus needs it as an object
           # null and blank
           "Free Pizza Night" | null | invalid_argument | /title | is missing; an event of the bus needs it as a string that is not blank
-          "Free Pizza Night" | " " | invalid_argument | /title | is blank; an event of the bus needs a text there
-          "umass-calendar" | "" | invalid_argument | /source | is blank; an event of the bus needs a text there
+          "Free Pizza Night" | " " | invalid_argument | /title | is blank; an event of the bus needs text here
+          "umass-calendar" | "" | invalid_argument | /source | is blank; an event of the bus needs text here
           "2025-11-02T14:03:22Z" | null | invalid_argument | /published_at | is missing; an event of the bus needs it as the UTC time of publishing, ending in Z
           "retries": 0 | "retries": null | invalid_argument | /retries | is missing; an event of the bus needs it as a whole number; a producer starts with 0
           {"organizer": "ACM"} | null | invalid_argument | /metadata | must be an object, never null; send {}
@@ -96,7 +96,7 @@ final class BadBusEventsTest {
           "1.0.0" | "1.0" | invalid_argument | /schema_version | must be a version such as "1.0.0"; it is "1.0"
           "1.0.0" | "v1" | invalid_argument | /schema_version | must be a version such as "1.0.0"; it is "v1"
           # fields that version 1.0.0 does not have
-          "retries": 0 | "retries": 0, "tags": [] | invalid_argument | /tags | is no field of version 1.0.0; put it into /metadata, or raise /schema_version
+          "retries": 0 | "retries": 0, "tags": [] | invalid_argument | /tags | is not a field of version 1.0.0; put it into /metadata, or raise /schema_version
           # no strict JSON
           "title": "Free Pizza Night" | "title": "a", "title": "b" | invalid_argument | /title | is there twice; send it once
           "retries": 0 | "retries": 00 | invalid_argument | /retries | is not strict JSON: it has something that JSON does not allow

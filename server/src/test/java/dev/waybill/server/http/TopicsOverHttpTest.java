@@ -50,7 +50,8 @@ final class TopicsOverHttpTest {
             EVENTS + "/batch",
             """
             {"events": [{"type": "paid", "id": "1", "body": {"n": 1.50}, "attributes": {"country": "pt"}},
-                        {"id": "2", "body": {"n": 2}}]}""");
+                        {"id": "2", "body": {"n": 2}}]}\
+            """);
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().at("results", 0, "deliveries", 0, "queue").text())
         .isEqualTo("portugal");
@@ -64,7 +65,8 @@ final class TopicsOverHttpTest {
   void a_cloud_event_comes_structured_in_a_batch_or_in_headers() {
     String one =
         """
-        {"specversion":"1.0","id":"%s","source":"/shop","type":"paid","country":"pt","data":{"n":1}}""";
+        {"specversion":"1.0","id":"%s","source":"/shop","type":"paid","country":"pt","data":{"n":1}}\
+        """;
     Running.Answer structured = post(EVENTS, one.formatted("a"), "application/cloudevents+json");
     assertThat(structured.status()).isEqualTo(201);
     assertThat(structured.json().at("event_id").text()).isEqualTo("a");
@@ -89,6 +91,91 @@ final class TopicsOverHttpTest {
                     .POST(BodyPublishers.ofString("plain words")));
     assertThat(binary.status()).as(binary.body()).isEqualTo(201);
     assertThat(running.waybill().stats("portugal").waiting()).isEqualTo(4);
+  }
+
+  @Test
+  void a_known_event_is_answered_like_a_known_job() {
+    String event = "{\"type\":\"paid\",\"id\":\"e-1\"}";
+    put(TOPIC + "/subscriptions/all", "{\"queue\":\"all\"}");
+    Running.Answer first = running.post(EVENTS, event);
+    assertThat(first.status()).isEqualTo(201);
+    Running.Answer again = running.post(EVENTS, event);
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
+    put(TOPIC + "/subscriptions/more", "{\"queue\":\"more\"}");
+    assertThat(running.post(EVENTS, event).status()).isEqualTo(201);
+  }
+
+  @Test
+  void an_id_that_is_no_text_is_refused_with_its_place() {
+    Running.Answer answer = running.post(EVENTS, "{\"type\":\"paid\",\"id\":5}");
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().at("errors", 0, "pointer").text()).isEqualTo("/id");
+  }
+
+  @Test
+  void names_of_deliveries_are_refused_to_callers() {
+    String job = "{\"type\":\"t\",\"request_id\":\"event/orders/pt/1\"}";
+    assertThat(running.post("/v1/jobs", job).code()).isEqualTo("invalid_argument");
+    String tagged = "{\"jobs\":[{\"type\":\"t\",\"tags\":[\"event:1\"]}]}";
+    assertThat(
+            running.post("/v1/jobs/batch", tagged).json().at("results", 0, "error", "code").text())
+        .isEqualTo("invalid_argument");
+  }
+
+  @Test
+  void lists_of_definitions_come_in_pages() {
+    put(TOPIC + "/subscriptions/es", "{\"queue\":\"spain\"}");
+    Running.Answer first = running.get(TOPIC + "/subscriptions?limit=1");
+    assertThat(first.json().at("items", 0, "name").text()).isEqualTo("es");
+    Running.Answer second =
+        running.get(
+            TOPIC + "/subscriptions?limit=1&cursor=" + first.json().at("next_cursor").text());
+    assertThat(second.json().at("items", 0, "name").text()).isEqualTo("pt");
+    assertThat(second.body()).doesNotContain("next_cursor");
+    Running.Answer schemas = running.get("/v1/schemas?limit=2");
+    assertThat(schemas.json().at("next_cursor").text()).isEqualTo("message_created/1.0");
+    assertThat(
+            running
+                .get("/v1/schemas?cursor=message_created/1.0")
+                .json()
+                .at("items", 0, "version")
+                .text())
+        .isEqualTo("2.0");
+  }
+
+  @Test
+  void a_filter_policy_is_tried_without_storing_anything() {
+    String test = "{\"filter\":{\"country\":[\"%s\"]},\"event\":%s}";
+    String event = "{\"type\":\"t\",\"body\":{},\"attributes\":{\"country\":\"pt\"}}";
+    Running.Answer yes = running.post("/v1/filters/test", test.formatted("pt", event));
+    assertThat(yes.json().at("matches").value()).isEqualTo(true);
+    Running.Answer no = running.post("/v1/filters/test", test.formatted("es", event));
+    assertThat(no.json().at("matches").value()).isEqualTo(false);
+    assertThat(no.json().at("reasons", 0).text()).contains("country");
+    String wrong = "{\"filter\":{\"country\":7},\"event\":" + event + "}";
+    assertThat(running.post("/v1/filters/test", wrong).code()).isEqualTo("invalid_argument");
+  }
+
+  @Test
+  void an_attribute_of_another_kind_is_told_all_that_it_may_be() {
+    Running.Answer answer =
+        running.post(
+            EVENTS + "/batch",
+            "{\"events\":[{\"type\":\"t\",\"body\":{},\"attributes\":{\"a\":true}}]}");
+    assertThat(answer.json().at("errors", 0, "pointer").text()).isEqualTo("/events/0/attributes/a");
+    assertThat(answer.body()).contains("a text, a number or a list of texts");
+  }
+
+  @Test
+  void asyncapi_lists_under_a_topic_what_was_published_to_it() {
+    put("/v1/schemas/paid/1.0", "{\"schema\":{}}");
+    put("/v1/schemas/unpaid/1.0", "{\"schema\":{}}");
+    assertThat(running.get("/v1/asyncapi").body()).doesNotContain("paid-1.0");
+    running.post(EVENTS, "{\"type\":\"paid\",\"id\":\"e-1\"}");
+    assertThat(running.get("/v1/asyncapi").body())
+        .contains("paid-1.0")
+        .doesNotContain("unpaid-1.0", "message_created");
   }
 
   @Test

@@ -72,7 +72,7 @@ public final class EventsProvider implements EventServices.Provider {
 
     @Override
     public Schemas schemas(String tenant) {
-      return new TenantSchemas(schemas, topics(tenant), tenant);
+      return new TenantSchemas(schemas, topics, topics(tenant), tenant);
     }
   }
 }

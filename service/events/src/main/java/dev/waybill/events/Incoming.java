@@ -12,7 +12,6 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -47,8 +46,10 @@ record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable Str
 
   private static Defaults defaults(TopicEvent event) {
     String id = event.id();
-    return new Defaults(
-        id != null ? id : UUID.randomUUID().toString(), event.type(), event.source());
+    if (id != null) {
+      Naming.checkEventId(id);
+    }
+    return new Defaults(id, event.type(), event.source(), true);
   }
 
   private static Map<String, dev.waybill.events.envelope.Attribute> beside(TopicEvent event) {

@@ -51,7 +51,7 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking, Steps steps) {
     if (latest.isEmpty()) {
       return checking == Topic.Checking.REQUIRED
           ? Outcome.refused(
-              "the topic wants a schema, and the type \"%s\" has none; register one"
+              "the topic requires a schema, and type \"%s\" has none; register one"
                   .formatted(event.type()))
           : Outcome.FINE;
     }
@@ -90,7 +90,8 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking, Steps steps) {
   private Outcome judge(CompiledSchema schema, Envelope event) {
     JsonNode content = event.content();
     if (content == null) {
-      return Outcome.refused("the type \"%s\" is JSON, and this is none".formatted(event.type()));
+      return Outcome.refused(
+          "events of type \"%s\" must be JSON; the body is not".formatted(event.type()));
     }
     List<Violation> violations = schema.validate(content, Side.PUBLISH, steps);
     return violations.isEmpty() ? Outcome.FINE : refused(violations);

@@ -34,11 +34,13 @@ final class TenantSchemas implements Schemas {
   private static final int WARNINGS = 50;
 
   private final SchemaBook book;
+  private final TopicBook published;
   private final Topics topics;
   private final String tenant;
 
-  TenantSchemas(SchemaBook book, Topics topics, String tenant) {
+  TenantSchemas(SchemaBook book, TopicBook published, Topics topics, String tenant) {
     this.book = book;
+    this.published = published;
     this.topics = topics;
     this.tenant = tenant;
   }
@@ -106,12 +108,25 @@ final class TenantSchemas implements Schemas {
   @Override
   public String asyncApi() {
     SchemaSet schemas = book.read(tenant);
-    List<String> types = List.copyOf(schemas.types());
     List<AsyncApi.Topic> channels =
         topics.list().stream()
-            .map(topic -> new AsyncApi.Topic(topic.name(), topic.description(), types))
+            .map(
+                topic ->
+                    new AsyncApi.Topic(
+                        topic.name(), topic.description(), published.types(tenant, topic.name())))
             .toList();
-    return AsyncApi.document("Waybill", channels, schemas).toString();
+    return AsyncApi.document("Waybill", channels, usable(schemas, channels)).toString();
+  }
+
+  private static SchemaSet usable(SchemaSet schemas, List<AsyncApi.Topic> channels) {
+    SchemaSet usable = schemas;
+    for (String type : channels.stream().flatMap(one -> one.types().stream()).distinct().toList()) {
+      for (SchemaVersion version : schemas.versions(type)) {
+        usable =
+            schemas.problem(type, version).isPresent() ? usable.without(type, version) : usable;
+      }
+    }
+    return usable;
   }
 
   private EventSchema require(String type, String version) {

@@ -9,6 +9,7 @@ import dev.waybill.Text;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.Register;
+import dev.waybill.events.filter.Mismatch;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
@@ -16,7 +17,6 @@ import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
 import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Verdict;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -126,20 +126,30 @@ final class TenantTopics implements Topics {
   }
 
   @Override
-  public List<Job> deliveries(String topic, String eventId) {
+  public List<String> tryFilter(String filter, Subscription.Scope scope, TopicEvent event) {
+    Subscription wanted = Subscription.of("none", "none", "none").filter(filter).scope(scope);
+    return Routing.Asked.of(wanted).policy().explain(Incoming.of(event).subject()).stream()
+        .map(Mismatch::toString)
+        .toList();
+  }
+
+  /// The same ID may name events of other topics: their jobs are left out, and no page is empty but
+  /// the last.
+  @Override
+  public Page<Job> deliveries(String topic, String eventId, Page.Request page) {
     book.require(tenant, topic);
+    JobFilter filter = JobFilter.ALL.tag(Naming.eventTag(eventId));
     String tag = "topic:" + topic;
-    List<Job> jobs = new ArrayList<>();
-    String cursor = null;
-    do {
-      Page<Job> page =
-          waybill.list(
-              JobFilter.ALL.tag(Naming.eventTag(eventId)),
-              new Page.Request(Limits.PAGE_SIZE, cursor));
-      page.items().stream().filter(job -> job.tags().contains(tag)).forEach(jobs::add);
-      cursor = page.nextCursor();
-    } while (cursor != null);
-    return jobs;
+    Page.Request next = page;
+    while (true) {
+      Page<Job> found = waybill.list(filter, next);
+      List<Job> ours = found.items().stream().filter(job -> job.tags().contains(tag)).toList();
+      String cursor = found.nextCursor();
+      if (cursor == null || !ours.isEmpty()) {
+        return new Page<>(ours, cursor);
+      }
+      next = next.next(cursor);
+    }
   }
 
   private Register.Name name(String topic) {

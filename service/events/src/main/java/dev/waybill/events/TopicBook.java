@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +25,14 @@ import org.jspecify.annotations.Nullable;
 /// All topics and subscriptions of a store, and where events of each topic go.
 final class TopicBook {
 
+  /// How many types are noted for a topic.
+  private static final int TYPES_NOTED = 200;
+
   private final Register<Topic> topics;
   private final Register<Subscription> subscriptions;
   private final Map<Register.Name, Map<String, Routing.Asked>> byTopic = new ConcurrentHashMap<>();
   private final Map<Register.Name, Routing> routings = new ConcurrentHashMap<>();
+  private final Map<Register.Name, Set<String>> published = new ConcurrentHashMap<>();
 
   TopicBook(Ledger ledger, InstantSource clock) {
     topics =
@@ -71,6 +76,23 @@ final class TopicBook {
     Register.Name name = new Register.Name(tenant, topic);
     Routing made = routings.get(name);
     return made != null ? made : routings.computeIfAbsent(name, this::make);
+  }
+
+  /// Notes that events of a type were published to a topic.
+  void published(String tenant, String topic, String type) {
+    Set<String> types =
+        published.computeIfAbsent(
+            new Register.Name(tenant, topic), _ -> ConcurrentHashMap.newKeySet());
+    if (types.size() < TYPES_NOTED) {
+      types.add(type);
+    }
+  }
+
+  /// The types that were published to a topic since this server started, as many as are noted.
+  List<String> types(String tenant, String topic) {
+    return published.getOrDefault(new Register.Name(tenant, topic), Set.of()).stream()
+        .sorted()
+        .toList();
   }
 
   void subscribe(String tenant, Subscription subscription) {

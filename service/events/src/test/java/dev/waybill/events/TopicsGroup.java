@@ -91,7 +91,7 @@ abstract class TopicsGroup {
                 new LeaseRequest("queue-a", "w", 1, Duration.ofSeconds(30), Duration.ofSeconds(1)))
             .getFirst();
     waybill.settle(List.of(new dev.waybill.Settlement(lease.token(), dev.waybill.Outcome.done())));
-    assertThat(topics.deliveries(TOPIC, "1"))
+    assertThat(topics.deliveries(TOPIC, "1", Page.Request.FIRST).items())
         .extracting(Job::queue, Job::state)
         .containsExactlyInAnyOrder(
             org.assertj.core.groups.Tuple.tuple("queue-a", State.COMPLETED),
@@ -326,7 +326,8 @@ abstract class TopicsGroup {
          "timestamp": "2025-10-21T14:30:00.000Z", "source": "scheduler",
          "message": {"message_id": "550e8400-e29b-41d4-a716-44665544000%s", "message_type": "%s", "stage": "dev",
                      "created_by": "scheduler", "correlation_id": "660e9500-f39c-52e5-b827-55776655111%s"},
-         "metadata": {"region": "us-east-1", "environment": "dev"}}"""
+         "metadata": {"region": "us-east-1", "environment": "dev"}}\
+        """
             .formatted(id, id, type, id));
   }
 

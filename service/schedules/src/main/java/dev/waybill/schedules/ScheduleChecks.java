@@ -6,6 +6,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.engine.ReservedNames;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleLimits;
@@ -58,7 +59,8 @@ final class ScheduleChecks {
     require(
         first != null && first.isBefore(end == null ? ScheduleLimits.LATEST : end),
         Code.INVALID_ARGUMENT,
-        "the schedule never fires between its start, or 1970, and its end, or 2300; change its times");
+        "the schedule never fires between its start, or 1970, and its end, or 2300; change its"
+            + " times");
   }
 
   private static void moment(String what, @Nullable Instant time) {
@@ -93,6 +95,7 @@ final class ScheduleChecks {
         Code.TOO_MANY_ITEMS,
         "the job of a schedule has at most 28 tags of its own");
     job.tags().forEach(tag -> text("tag", tag, Limits.TAG_LENGTH));
+    ReservedNames.checkTags(job.tags());
   }
 
   private static void event(Action.PublishEvent event) {

@@ -54,7 +54,7 @@ final class FailingStoreTest extends ScheduleTest {
   }
 
   private void withFailingStore() {
-    service = server(failing(engine));
+    service = server(failing(engine.forServices()));
     schedules = service.schedules(Waybill.DEFAULT_TENANT);
     service.tick();
   }

@@ -8,6 +8,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Page;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.Schedule;
@@ -31,11 +32,11 @@ final class ScheduleLoopTest {
   void schedules_fire_by_themselves_once_they_are_put(@TempDir Path folder) {
     Settings settings = Settings.DEFAULT.withMaintenanceEvery(null);
     Backend backend = EngineOpener.backend(folder.toUri(), settings);
-    try (Waybill waybill = EngineOpener.over(backend, settings);
+    try (Engine waybill = EngineOpener.over(backend, settings);
         ScheduleService service =
             new ScheduleService(
                 new ScheduleService.Ports(
-                    waybill,
+                    waybill.forServices(),
                     backend.ledger(),
                     (_, _, _) -> List.of(),
                     InstantSource.system(),

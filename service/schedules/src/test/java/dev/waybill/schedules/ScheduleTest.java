@@ -91,8 +91,9 @@ abstract class ScheduleTest {
   }
 
   ScheduleService server(Waybill waybill, Backend on) {
+    Waybill jobs = waybill instanceof Engine whole ? whole.forServices() : waybill;
     return new ScheduleService(
-        new ScheduleService.Ports(waybill, on.ledger(), topics, clock, new Random(++servers)));
+        new ScheduleService.Ports(jobs, on.ledger(), topics, clock, new Random(++servers)));
   }
 
   static Schedule.Builder schedule(String name, Timing timing) {

@@ -37,7 +37,7 @@ final class CloudEventRules {
 
   static void text(String name, String value) {
     String at = StrictJson.step(name);
-    Invalid.check(!value.isEmpty(), at, "is empty; a CloudEvent needs a text there");
+    Invalid.check(!value.isEmpty(), at, "is empty; a CloudEvent needs text here");
     Invalid.check(hasNoControl(value), at, "has a control character; leave it out");
     Invalid.check(Text.isStorable(value), at, "has half of a surrogate pair; send Unicode text");
   }

@@ -98,8 +98,8 @@ final class EnvelopeDraft {
 
   private static String bounded(String what, String text) {
     if (text.length() > Limits.KEY_LENGTH) {
-      String length = " with " + text.length() + " characters; at most " + Limits.KEY_LENGTH;
-      throw Invalid.at("", "has " + what + length + " may be");
+      String length = " with " + text.length() + " characters; the limit is " + Limits.KEY_LENGTH;
+      throw Invalid.at("", "has " + what + length);
     }
     if (!CloudEventRules.hasNoControl(text)) {
       throw Invalid.at("", "has " + what + " with a control character; leave that out");

@@ -19,7 +19,7 @@ record Fields(ObjectNode node, String pointer, String owner) {
       throw missing(name, "a string that is not blank");
     }
     if (text.isBlank()) {
-      throw Invalid.at(at(name), "is blank; " + owner + " needs a text there");
+      throw Invalid.at(at(name), "is blank; " + owner + " needs text here");
     }
     return text;
   }

@@ -68,7 +68,7 @@ final class FreeFoodEventJson {
       if (!KNOWN.contains(name)) {
         throw Invalid.at(
             StrictJson.step(name),
-            "is no field of version 1.0.0; put it into /metadata, or raise /schema_version");
+            "is not a field of version 1.0.0; put it into /metadata, or raise /schema_version");
       }
     }
   }

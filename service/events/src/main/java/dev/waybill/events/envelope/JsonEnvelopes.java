@@ -70,7 +70,7 @@ final class JsonEnvelopes {
 
   private Envelope wrapped(byte[] body, ObjectNode tree) {
     Invalid.check(
-        !Notification.isOne(tree), "/Type", "is a notification in a notification; unwrap one");
+        !Notification.isOne(tree), "/Type", "is a notification inside a notification; unwrap it");
     return event(body, tree);
   }
 

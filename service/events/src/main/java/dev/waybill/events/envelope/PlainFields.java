@@ -1,23 +1,42 @@
 package dev.waybill.events.envelope;
 
 import java.time.Instant;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What an event that follows no known envelope says about itself. Of each kind of information the
 /// first that is there counts: a field of the body, the notification around it, the default. A
-/// field that is no text is somebody else's and passed over.
+/// field that is no text is passed over, but for the ID.
 record PlainFields(
     @Nullable ObjectNode tree, @Nullable Notification notification, Defaults defaults) {
 
+  /// An ID that is there but is no text is refused unless something else names the event: its
+  /// producer believes that the event is known by it.
   String id() {
     String id = first(text("event_id"), text("id"), messageId(), defaults.id());
-    if (id == null) {
-      throw Invalid.at(
-          "/event_id", "is missing; send it as a string, or give the id beside the event");
+    if (id != null) {
+      return id;
     }
-    return id;
+    refuseUnusable("event_id");
+    refuseUnusable("id");
+    if (defaults.fresh()) {
+      return UUID.randomUUID().toString();
+    }
+    throw Invalid.at(
+        "/event_id", "is missing; send it as a string, or give the ID beside the event");
+  }
+
+  private void refuseUnusable(String name) {
+    JsonNode value = tree == null ? null : tree.get(name);
+    if (value != null) {
+      throw Invalid.at(
+          "/" + name,
+          "must be a string that is not blank; it is "
+              + (value.isString() ? "blank" : Fields.kindOf(value))
+              + ". Send the ID as a string, leave it out, or give the ID beside the event");
+    }
   }
 
   String type() {

@@ -13,13 +13,13 @@ import tools.jackson.databind.JsonNode;
 final class NumericParser {
 
   private static final String FORMS =
-      "Write [\"=\", 5], [\">\", 0] or, lower bound first, [\">\", 0, \"<=\", 150].";
+      "write [\"=\", 5], [\">\", 0] or, lower bound first, [\">\", 0, \"<=\", 150]";
 
   private NumericParser() {}
 
   static Operator parse(JsonNode operand, Place place) {
     if (!operand.isArray() || (operand.size() != 2 && operand.size() != 4)) {
-      throw place.refused("numeric takes a list of one sign and number, or of two. " + FORMS);
+      throw place.refused("numeric takes a list of one sign and number, or of two; " + FORMS);
     }
     if (operand.size() == 2 && "=".equals(operand.get(0).stringValue(""))) {
       return new Operator.OneOf(Set.of(number(operand, 1, place)));
@@ -32,7 +32,7 @@ final class NumericParser {
 
   private static Range range(Bound low, Bound high, Place place) {
     if (!low.sign().isLower() || high.sign().isLower()) {
-      throw place.refused("a range has a lower and then an upper bound. " + FORMS);
+      throw place.refused("a range has a lower and then an upper bound; " + FORMS);
     }
     if (low.limit().compareTo(high.limit()) >= 0) {
       throw place.refused(
@@ -40,7 +40,7 @@ final class NumericParser {
               + Wording.of(low.limit())
               + " is not below the upper bound "
               + Wording.of(high.limit())
-              + ". Exchange them, or use \"=\" for one number.");
+              + "; exchange them, or use \"=\" for one number");
     }
     return new Range(List.of(low, high));
   }
@@ -52,7 +52,7 @@ final class NumericParser {
       throw place
           .element(index)
           .refused(
-              Text.storable(operand.get(index).toString(), 80) + " is not a sign here. " + FORMS);
+              Text.storable(operand.get(index).toString(), 80) + " is not a sign here; " + FORMS);
     }
     return new Bound(sign, number(operand, index + 1, place).value());
   }
@@ -62,6 +62,6 @@ final class NumericParser {
         && Json.scalar(operand.get(index)) instanceof NumberValue number) {
       return number;
     }
-    throw place.element(index).refused("this is not a number. Write one without quotes.");
+    throw place.element(index).refused("this is not a number; write one without quotes");
   }
 }

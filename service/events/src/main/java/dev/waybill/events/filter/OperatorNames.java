@@ -31,8 +31,8 @@ final class OperatorNames {
   /// What to write instead of a word that is not among these.
   static String advice(String word, List<String> known) {
     return nearest(word, known)
-        .map(name -> "Did you mean \"" + name + "\"?")
-        .orElse("Use one of " + String.join(", ", known) + ".");
+        .map(name -> "did you mean \"" + name + "\"?")
+        .orElse("use one of " + String.join(", ", known));
   }
 
   private static Optional<String> nearest(String word, List<String> known) {

@@ -18,7 +18,7 @@ final class OperatorParser {
   /// The plain values come first and count as one operator.
   static List<Operator> list(JsonNode values, Place place) {
     if (values.isEmpty()) {
-      throw place.refused("the list is empty. Name a value, or leave the key out.");
+      throw place.refused("the list is empty; name a value, or leave the key out");
     }
     Set<Scalar> plain = new LinkedHashSet<>();
     List<Operator> operators = new ArrayList<>();
@@ -40,7 +40,7 @@ final class OperatorParser {
 
   private static Operator operator(JsonNode value, Place place) {
     if (!value.isObject()) {
-      throw place.refused("a list cannot stand in a list. Put its values into the outer list.");
+      throw place.refused("a list cannot stand in a list; put its values into the outer list");
     }
     Map.Entry<String, JsonNode> only = only(value, place);
     String name = only.getKey();
@@ -65,19 +65,19 @@ final class OperatorParser {
       throw place.refused(
           "an operator is an object with one key, not "
               + object.size()
-              + ". Write one object per operator; each is an alternative.");
+              + "; write one object per operator; each is an alternative");
     }
     return object.properties().iterator().next();
   }
 
   private static RuntimeException unknown(String name, List<String> known, Place place) {
     return place.refused(
-        Text.quote(name) + " is not an operator here. " + OperatorNames.advice(name, known));
+        Text.quote(name) + " is not an operator here; " + OperatorNames.advice(name, known));
   }
 
   private static Operator onText(String name, JsonNode operand, Place place) {
     if (!operand.isString() || operand.stringValue().isEmpty()) {
-      throw place.refused(name + " takes a text that is not empty. Write one in quotes.");
+      throw place.refused(name + " takes a text that is not empty; write one in quotes");
     }
     String text = operand.stringValue();
     return switch (name) {
@@ -91,19 +91,19 @@ final class OperatorParser {
   private static Operator wildcard(String pattern, Place place) {
     if (pattern.length() > FilterPolicy.MAX_WILDCARD) {
       throw place.refused(
-          "the pattern is longer than " + FilterPolicy.MAX_WILDCARD + " characters. Shorten it.");
+          "the pattern is longer than " + FilterPolicy.MAX_WILDCARD + " characters; shorten it");
     }
     if (!Glob.isWellFormed(pattern)) {
       throw place.refused(
-          "in a pattern, stars stand apart, and a backslash stands before a star or a backslash."
-              + " Write * for any characters, \\\\* for a star.");
+          "in a pattern, stars stand apart, and a backslash stands before a star or a backslash;"
+              + " write * for any characters, \\\\* for a star");
     }
     return new Operator.Wildcard(Glob.of(pattern));
   }
 
   private static Operator exists(JsonNode operand, Place place) {
     if (!operand.isBoolean()) {
-      throw place.refused("exists takes true or false, without quotes. Write one of them.");
+      throw place.refused("exists takes true or false, without quotes; write one of them");
     }
     return new Operator.Exists(operand.booleanValue());
   }
@@ -112,8 +112,8 @@ final class OperatorParser {
     @Nullable Network network = operand.isString() ? Network.parse(operand.stringValue()) : null;
     if (network == null) {
       throw place.refused(
-          "cidr takes a block of IP addresses. Write one such as \"10.0.0.0/8\" or"
-              + " \"2001:db8::/32\".");
+          "cidr takes a block of IP addresses; write one such as \"10.0.0.0/8\" or"
+              + " \"2001:db8::/32\"");
     }
     return new Operator.Cidr(network);
   }
@@ -135,8 +135,8 @@ final class OperatorParser {
     @Nullable Scalar scalar = Json.scalar(value);
     if (scalar == null) {
       throw place.refused(
-          "a list in anything-but holds plain values. Write operators as an object instead, such"
-              + " as {\"anything-but\": {\"prefix\": \"a\"}}.");
+          "a list in anything-but holds plain values; write operators as an object instead, such"
+              + " as {\"anything-but\": {\"prefix\": \"a\"}}");
     }
     return scalar;
   }
@@ -160,7 +160,7 @@ final class OperatorParser {
     }
     if (operand.isEmpty() || operand.size() > FilterPolicy.MAX_LIST) {
       throw place.refused(
-          "the list has " + operand.size() + " values. Name 1 to " + FilterPolicy.MAX_LIST + ".");
+          "the list has " + operand.size() + " values; name 1 to " + FilterPolicy.MAX_LIST);
     }
     return operand.values();
   }

@@ -19,6 +19,6 @@ record Place(String pointer) {
   /// The message says what is wrong here, and then what to do.
   WaybillException refused(String message) {
     String where = pointer.isEmpty() ? "" : " at \"" + Wording.oneLine(pointer) + "\"";
-    return new WaybillException(Code.INVALID_ARGUMENT, "Filter policy" + where + ": " + message);
+    return new WaybillException(Code.INVALID_ARGUMENT, "filter policy" + where + ": " + message);
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 
 /// Reads one policy, and refuses what is not one or is too large.
@@ -28,43 +29,50 @@ final class PolicyParser {
   AllOf parse(String json) {
     JsonNode root = read(json);
     if (!root.isObject()) {
-      throw Place.TOP.refused("it is not a JSON object. Write one such as {\"key\": [\"value\"]}.");
+      throw Place.TOP.refused("it is not a JSON object; write one such as {\"key\": [\"value\"]}");
     }
     AllOf all = root.isEmpty() ? new AllOf(List.of()) : object(root, Place.TOP, List.of(), 1);
     if (combinations(all) > FilterPolicy.MAX_COMBINATIONS) {
       throw Place.TOP.refused(
           "the numbers of values of its keys multiply to more than "
               + FilterPolicy.MAX_COMBINATIONS
-              + ". Use fewer values or keys, or several subscriptions.");
+              + "; use fewer values or keys, or several subscriptions");
     }
     return all;
   }
 
   private static JsonNode read(String json) {
     if (json.getBytes(StandardCharsets.UTF_8).length > FilterPolicy.MAX_BYTES) {
-      throw Place.TOP.refused(
-          "it is longer than " + FilterPolicy.MAX_BYTES + " bytes. Shorten it.");
+      throw Place.TOP.refused("it is longer than " + FilterPolicy.MAX_BYTES + " bytes; shorten it");
     }
     try {
       return Json.readPolicy(json);
     } catch (JacksonException notJson) {
-      throw notJson(notJson.getOriginalMessage());
-    } catch (NumberFormatException outOfBounds) {
-      throw notJson(String.valueOf(outOfBounds.getMessage()));
+      TokenStreamLocation at = notJson.getLocation();
+      String place =
+          at == null || at.getLineNr() < 1
+              ? ""
+              : " near line " + at.getLineNr() + ", column " + at.getColumnNr();
+      throw notJson(place);
+    } catch (NumberFormatException _) {
+      throw notJson("");
     }
   }
 
-  private static WaybillException notJson(String reason) {
-    return Place.TOP.refused("it is not valid JSON: " + Wording.oneLine(reason) + ". Correct it.");
+  private static WaybillException notJson(String place) {
+    return Place.TOP.refused(
+        "it is not valid JSON"
+            + place
+            + "; check brackets, quotes and commas, and that no key comes twice in an object");
   }
 
   private AllOf object(JsonNode object, Place place, List<String> path, int depth) {
     if (object.isEmpty()) {
-      throw place.refused("the object has no keys. Name one, or leave the object out.");
+      throw place.refused("the object has no keys; name one, or leave the object out");
     }
     if (depth > FilterPolicy.MAX_DEPTH) {
       throw place.refused(
-          "keys are nested deeper than " + FilterPolicy.MAX_DEPTH + ". Filter on a higher key.");
+          "keys are nested deeper than " + FilterPolicy.MAX_DEPTH + "; filter on a higher key");
     }
     List<Condition> conditions = new ArrayList<>();
     for (Map.Entry<String, JsonNode> field : object.properties()) {
@@ -107,14 +115,13 @@ final class PolicyParser {
       return nested(value, place, path, depth);
     }
     if (!value.isArray()) {
-      throw place.refused("a key has a list of values. Write " + asList(path.getLast(), value));
+      throw place.refused("a key has a list of values; write " + asList(path.getLast(), value));
     }
     if (path.getLast().equals(OR) && value.size() == 1 && isListOfPolicies(value)) {
-      throw place.refused("$or has one object. Add another, or write its keys without $or.");
+      throw place.refused("$or has one object; add another, or write its keys without $or");
     }
     if (++keys > FilterPolicy.MAX_KEYS) {
-      throw place.refused(
-          "the policy has more than " + FilterPolicy.MAX_KEYS + " keys. Use fewer.");
+      throw place.refused("the policy has more than " + FilterPolicy.MAX_KEYS + " keys; use fewer");
     }
     return new OneKey(path, OperatorParser.list(value, place));
   }
@@ -125,14 +132,14 @@ final class PolicyParser {
     }
     throw place.refused(
         namesAnOperator(value)
-            ? "an operator stands in a list. Write [" + Text.storable(value.toString(), 80) + "]."
-            : "attributes have no keys within keys. Write a list of values, or filter on the body.");
+            ? "an operator stands in a list; write [" + Text.storable(value.toString(), 80) + "]"
+            : "attributes have no keys within keys; write a list of values, or filter on the body");
   }
 
   private static String asList(String name, JsonNode value) {
-    String plain = "[" + Text.storable(value.toString(), 80) + "].";
+    String plain = "[" + Text.storable(value.toString(), 80) + "]";
     return OperatorNames.ALL.contains(name)
-        ? plain + " An operator stands in a list: [{\"" + name + "\": ...}]."
+        ? plain + "; an operator stands in a list: [{\"" + name + "\": ...}]"
         : plain;
   }
 

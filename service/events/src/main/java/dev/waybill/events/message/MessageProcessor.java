@@ -70,12 +70,25 @@ public final class MessageProcessor implements Handler {
     } catch (WaybillException unreadable) {
       return rejected("unreadable_event", String.valueOf(unreadable.getMessage()));
     }
+    if (received.event() == null) {
+      return unsupported(received);
+    }
     return switch (records.begin(received.messageId())) {
       case MessageRecords.Begun.Absent _ -> absent(received.messageId());
       case MessageRecords.Begun.AlreadyCompleted _ -> skipped();
       case MessageRecords.Begun.Attempt(int number) ->
           attempt(new Run(received, number, task.job().id()));
     };
+  }
+
+  /// Whether there is a record or not; where there is one, it says why.
+  private Outcome unsupported(ReceivedMessage received) {
+    String version = Text.storable(received.version(), VERSION_LENGTH);
+    String error = "unsupported schema version: " + version;
+    if (records.begin(received.messageId()) instanceof MessageRecords.Begun.Attempt(int number)) {
+      records.failed(received.messageId(), number, error);
+    }
+    return rejected("unsupported_version", error);
   }
 
   /// One attempt at one message by one job.
@@ -87,10 +100,6 @@ public final class MessageProcessor implements Handler {
   }
 
   private Outcome attempt(Run run) throws InterruptedException {
-    if (run.received().event() == null) {
-      String version = Text.storable(run.received().version(), VERSION_LENGTH);
-      return rejected("unsupported_version", failed(run, "unsupported schema version: " + version));
-    }
     try {
       return process(run);
     } catch (NotSent.Later later) {

@@ -297,7 +297,7 @@ final class EnvelopesTest {
     assertThat(
             Samples.refusal(
                 () -> Samples.read("{\"type\":\"t\",\"id\":\"" + "i".repeat(257) + "\"}")))
-        .contains("the id with 257 characters; at most 256");
+        .contains("the id with 257 characters; the limit is 256");
     assertThat(Samples.refusal(() -> Samples.read("{\"n\":" + "9".repeat(2_000) + "}")))
         .startsWith("/n is beyond a limit");
   }

@@ -158,7 +158,8 @@ final class FreeFoodEventTest {
             + " array",
         "\"1.0.0\" | \"1.0\" | /schema_version must be a version such as",
         "\"1.0.0\" | 1 | /schema_version must be a string; it is a number",
-        "\"title\": | \"tags\": [], \"title\": | /tags is no field of version 1.0.0; put it into",
+        "\"title\": | \"tags\": [], \"title\": | /tags is not a field of version 1.0.0; put it"
+            + " into",
         "\"reason\": \"LLM | \"reason\": 5, \"x\": \"LLM | /reason must be a string; it is a number"
       })
   @Seed({"S3.1", "S3.6", "S3.11"})

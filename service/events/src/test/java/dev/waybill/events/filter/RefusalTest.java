@@ -19,30 +19,30 @@ final class RefusalTest {
       textBlock =
           """
           # the whole
-          ''                                        | Filter policy: it is not a JSON object
-          null                                      | Filter policy: it is not a JSON object
-          ["x"]                                     | Filter policy: it is not a JSON object
-          {"a": ["x"]                               | Filter policy: it is not valid JSON
-          {"a": ["x"]} {}                           | Filter policy: it is not valid JSON
-          {"a": [1e9999999999]}                     | Filter policy: it is not valid JSON
-          {"a": ["x"], "a": ["y"]}                  | Filter policy: it is not valid JSON: Duplicate
+          ''                                        | filter policy: it is not a JSON object
+          null                                      | filter policy: it is not a JSON object
+          ["x"]                                     | filter policy: it is not a JSON object
+          {"a": ["x"]                               | filter policy: it is not valid JSON
+          {"a": ["x"]} {}                           | filter policy: it is not valid JSON
+          {"a": [1e9999999999]}                     | filter policy: it is not valid JSON
+          {"a": ["x"], "a": ["y"]}                  | filter policy: it is not valid JSON near line 1
           # keys
-          {"a": "x"}                                | at "/a": a key has a list of values. Write ["x"].
-          {"a": null}                               | at "/a": a key has a list of values. Write [null].
+          {"a": "x"}                                | at "/a": a key has a list of values; write ["x"]
+          {"a": null}                               | at "/a": a key has a list of values; write [null]
           {"a": []}                                 | at "/a": the list is empty
           {"a/b~c": []}                             | at "/a~1b~0c": the list is empty
           {"a": ["x", ["y"]]}                       | at "/a/1": a list cannot stand in a list
           {"a": {"b": ["x"]}}                       | at "/a": attributes have no keys within keys
-          {"a": {"prefix": "x"}}                    | Write [{"prefix":"x"}]
+          {"a": {"prefix": "x"}}                    | write [{"prefix":"x"}]
           # operators
-          {"a": ["x", {"prefx": "y"}]}              | at "/a/1/prefx": "prefx" is not an operator here. Did you mean "prefix"?
-          {"a": [{"sufix": "y"}]}                   | Did you mean "suffix"?
-          {"a": [{"Exist": true}]}                  | Did you mean "exists"?
-          {"a": [{"anything_but": "y"}]}            | Did you mean "anything-but"?
-          {"a": [{"equalsIgnoreCase": "y"}]}        | Did you mean "equals-ignore-case"?
-          {"a": [{"number": [">", 1]}]}             | Did you mean "numeric"?
-          {"a": [{"": "y"}]}                        | Use one of anything-but, cidr
-          {"a": [{"regex": "y"}]}                   | Use one of anything-but, cidr
+          {"a": ["x", {"prefx": "y"}]}              | at "/a/1/prefx": "prefx" is not an operator here; did you mean "prefix"?
+          {"a": [{"sufix": "y"}]}                   | did you mean "suffix"?
+          {"a": [{"Exist": true}]}                  | did you mean "exists"?
+          {"a": [{"anything_but": "y"}]}            | did you mean "anything-but"?
+          {"a": [{"equalsIgnoreCase": "y"}]}        | did you mean "equals-ignore-case"?
+          {"a": [{"number": [">", 1]}]}             | did you mean "numeric"?
+          {"a": [{"": "y"}]}                        | use one of anything-but, cidr
+          {"a": [{"regex": "y"}]}                   | use one of anything-but, cidr
           {"a": [{}]}                               | at "/a/0": an operator is an object with one key, not 0
           {"a": [{"prefix": "x", "suffix": "y"}]}   | at "/a/0": an operator is an object with one key, not 2
           {"a": [{"prefix": 5}]}                    | at "/a/0/prefix": prefix takes a text
@@ -108,8 +108,8 @@ final class RefusalTest {
           """
           {"a": {}}                       | at "/a": the object has no keys
           {"a": {"b": {"c": []}}}         | at "/a/b/c": the list is empty
-          {"a": {"prefix": "x"}}          | An operator stands in a list: [{"prefix": ...}]
-          {"a": {"b": "x"}}               | at "/a/b": a key has a list of values. Write ["x"].
+          {"a": {"prefix": "x"}}          | an operator stands in a list: [{"prefix": ...}]
+          {"a": {"b": "x"}}               | at "/a/b": a key has a list of values; write ["x"]
           """)
   void nested_keys_are_refused_with_their_place(String policy, String message) {
     assertThatThrownBy(() -> FilterPolicy.parse(policy, FilterScope.BODY))

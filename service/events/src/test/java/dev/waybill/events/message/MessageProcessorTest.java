@@ -163,6 +163,25 @@ final class MessageProcessorTest {
 
   @Test
   @Seed("S1.15")
+  void a_version_that_is_not_supported_is_dead_at_once_without_a_record_too() {
+    create("hi");
+    Job first = job();
+    Job stray =
+        enqueue(
+            first
+                .payload()
+                .text()
+                .replace("\"1.0\"", "\"3.0\"")
+                .replaceFirst("\"message_id\":\"[^\"]+", "$0-unknown"));
+    messages.waybill.cancel(first.id());
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(rejection(stray)).isEqualTo("unsupported schema version: 3.0"));
+    }
+    assertThat(messages.attempts(stray)).hasSize(1);
+  }
+
+  @Test
+  @Seed("S1.15")
   void version_2_says_how_urgent_it_is() {
     String id =
         messages.creator.create(TOPIC, Messages.hello("now").priority(Priority.HIGH)).messageId();

@@ -1,0 +1,25 @@
+package dev.waybill.events;
+
+import dev.waybill.NewJob;
+import dev.waybill.topic.PublishAnswer.NotPublished;
+import dev.waybill.topic.Subscription;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An event and the subscriptions that get it, or why none does. Its jobs are made when they are
+/// enqueued.
+record Sorted(
+    @Nullable NotPublished refusal,
+    @Nullable Incoming event,
+    List<String> warnings,
+    List<Subscription> subscriptions,
+    @Nullable DeliveryJobs delivery) {
+
+  static Sorted refused(NotPublished refusal) {
+    return new Sorted(refusal, null, List.of(), List.of(), null);
+  }
+
+  List<NewJob> jobs() {
+    return delivery == null ? List.of() : subscriptions.stream().map(delivery::of).toList();
+  }
+}
