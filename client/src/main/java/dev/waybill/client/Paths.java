@@ -7,6 +7,7 @@ import dev.waybill.Page;
 import dev.waybill.State;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,12 @@ final class Paths {
 
   static String schedule(String name, String more) {
     return "/v1/schedules/" + encoded(name) + more;
+  }
+
+  static String preview(@Nullable Instant from, int count) {
+    StringBuilder path = new StringBuilder("/v1/schedules/preview?count=").append(count);
+    add(path, "from", from);
+    return path.toString();
   }
 
   static String firings(String schedule, Page.Request page) {

@@ -16,6 +16,7 @@ import dev.waybill.wire.ScheduleJson;
 import dev.waybill.wire.ScheduleStatusJson;
 import dev.waybill.wire.Shape;
 import dev.waybill.wire.UpcomingJson;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -51,8 +52,8 @@ final class RemoteSchedules implements Schedules {
   }
 
   @Override
-  public List<Upcoming> preview(Schedule schedule) {
-    Call call = Call.post("/v1/schedules/preview", out -> ScheduleJson.write(out, schedule));
+  public List<Upcoming> preview(Schedule schedule, @Nullable Instant from, int count) {
+    Call call = Call.post(Paths.preview(from, count), out -> ScheduleJson.write(out, schedule));
     return transport.send(call).read(UPCOMING::read);
   }
 

@@ -80,6 +80,8 @@ final class RemoteSchedulesTest {
       assertThat(far.find(schedule.name())).contains(put);
     }
     assertThat(far.preview(YEARLY)).isEqualTo(near.preview(YEARLY)).hasSize(10);
+    Instant from = Instant.parse("2035-05-05T05:05:05Z");
+    assertThat(far.preview(YEARLY, from, 30)).isEqualTo(near.preview(YEARLY, from, 30)).hasSize(30);
     Page<?> first = far.list(Page.Request.first(1));
     assertThat(first).isEqualTo(near.list(Page.Request.first(1)));
     Page.Request rest = new Page.Request(1, first.nextCursor());

@@ -25,6 +25,8 @@ public final class ScheduleLimits {
   public static final int CAUGHT_UP = 1_000;
   /// How many firings are foretold.
   public static final int UPCOMING = 10;
+  /// How many firings a preview shows.
+  public static final int PREVIEWED = 1_000;
   /// How many of the last firings and of what was left out a status shows.
   public static final int RECENT = 10;
 

@@ -12,18 +12,22 @@ import org.jspecify.annotations.Nullable;
 /// @param skipped how many slots did not fire, by reason, since the schedule was made
 /// @param lastSkipped the last slots that did not fire, newest first
 /// @param queued the slot that waits for the run before it to end
+/// @param warnings problems that do not stop it from being kept, such as a topic that does not
+// exist
 public record ScheduleStatus(
     DefinedSchedule definition,
     List<Upcoming> upcoming,
     List<Firing> last,
     Map<Skipped.Reason, Long> skipped,
     List<Skipped> lastSkipped,
-    @Nullable Instant queued) {
+    @Nullable Instant queued,
+    List<String> warnings) {
 
   public ScheduleStatus {
     upcoming = List.copyOf(upcoming);
     last = List.copyOf(last);
     skipped = Map.copyOf(skipped);
     lastSkipped = List.copyOf(lastSkipped);
+    warnings = List.copyOf(warnings);
   }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.schedule;
 
 import dev.waybill.Page;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -9,13 +10,22 @@ import org.jspecify.annotations.Nullable;
 /// here at once, and about a second later by other servers on the same store.
 public interface Schedules {
 
-  /// Makes a schedule, or takes the place of the one of this name. Slots count from now on, unless
-  /// neither its times nor whether it is paused have changed.
+  /// Creates a schedule, or replaces the one of this name. Slots count from now on, unless neither
+  /// its times nor whether it is paused have changed. A schedule that would never fire, such as a
+  /// single time in the past, is refused.
   ScheduleStatus put(Schedule schedule);
 
   /// When it would fire if it were put now, ten times at most. Stores nothing, and refuses what
   /// [#put] refuses. Of a schedule that is paused it says when it would fire if it were not.
-  List<Upcoming> preview(Schedule schedule);
+  default List<Upcoming> preview(Schedule schedule) {
+    return preview(schedule, null, ScheduleLimits.UPCOMING);
+  }
+
+  /// The same for firings after another moment.
+  ///
+  /// @param from in the past or in the future, from 1970 on; null for now
+  /// @param count how many firings at most, 1 to [ScheduleLimits#PREVIEWED]
+  List<Upcoming> preview(Schedule schedule, @Nullable Instant from, int count);
 
   Optional<ScheduleStatus> find(String name);
 

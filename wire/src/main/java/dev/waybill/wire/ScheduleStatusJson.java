@@ -1,5 +1,6 @@
 package dev.waybill.wire;
 
+import static dev.waybill.wire.Shape.Scalar.TEXT;
 import static dev.waybill.wire.Shape.Scalar.TIME;
 import static dev.waybill.wire.Shape.Scalar.WHOLE;
 import static dev.waybill.wire.Shape.optional;
@@ -33,7 +34,12 @@ public final class ScheduleStatusJson {
           required("last", items(FiringJson.SHAPE), "The last firings, newest first."),
           required("skipped", new Shape.Entries(WHOLE), "How many slots did not fire, by reason."),
           required("last_skipped", items(SkippedJson.SHAPE), "The last of them, newest first."),
-          optional("queued", TIME, "The slot that waits for the run before it to end."));
+          optional("queued", TIME, "The slot that waits for the run before it to end."),
+          optional(
+              "warnings",
+              new Shape.Items(TEXT),
+              "Problems that do not stop it from being kept, such as a topic that does not"
+                  + " exist."));
 
   private static final int MOST = 1_000;
 
@@ -58,6 +64,7 @@ public final class ScheduleStatusJson {
           Map<Skipped.Reason, Long> skipped = Map.of();
           List<Skipped> lastSkipped = List.of();
           @Nullable Instant queued;
+          List<String> warnings = List.of();
         };
     in.object(
         SHAPE,
@@ -69,11 +76,18 @@ public final class ScheduleStatusJson {
             case "skipped" -> found.skipped = counts(in);
             case "last_skipped" -> found.lastSkipped = in.list(MOST, () -> SkippedJson.read(in));
             case "queued" -> found.queued = in.time();
+            case "warnings" -> found.warnings = in.list(MOST, in::text);
             default -> throw in.unread(field);
           }
         });
     return new ScheduleStatus(
-        found.schedule, found.upcoming, found.last, found.skipped, found.lastSkipped, found.queued);
+        found.schedule,
+        found.upcoming,
+        found.last,
+        found.skipped,
+        found.lastSkipped,
+        found.queued,
+        found.warnings);
   }
 
   private static Map<Skipped.Reason, Long> counts(JsonIn in) {
@@ -101,6 +115,9 @@ public final class ScheduleStatusJson {
             counted(status).forEach((reason, count) -> fields.number(EnumWords.of(reason), count)));
     out.objects("last_skipped", status.lastSkipped(), SkippedJson::write);
     out.time("queued", status.queued());
+    if (!status.warnings().isEmpty()) {
+      out.texts("warnings", status.warnings());
+    }
   }
 
   /// In the order of the reasons.

@@ -92,7 +92,8 @@ final class ScheduleDocumentsTest {
             List.of(firing),
             Map.of(Skipped.Reason.OVERLAP, 3L, Skipped.Reason.NOBODY, 1L),
             List.of(new Skipped(TIME, TIME, 1, Skipped.Reason.OVERLAP, "it runs", TIME)),
-            TIME);
+            TIME,
+            List.of("topic \"t\" does not exist"));
     byte[] bytes = JsonOut.write(encoding, out -> ScheduleStatusJson.write(out, status));
     assertThat(JsonIn.<ScheduleStatus>read(bytes, ScheduleStatusJson::read)).isEqualTo(status);
   }

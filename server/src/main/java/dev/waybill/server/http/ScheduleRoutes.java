@@ -9,6 +9,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.schedule.Firing;
 import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.ScheduleStatus;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.schedule.Upcoming;
@@ -20,6 +21,7 @@ import dev.waybill.wire.ScheduleJson;
 import dev.waybill.wire.ScheduleStatusJson;
 import dev.waybill.wire.Shape;
 import dev.waybill.wire.UpcomingJson;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -34,6 +36,10 @@ final class ScheduleRoutes {
       "action": {"job": {"type": "report", "queue": "reports", "payload": {"kind": "daily"}}}, \
       "overlap": "skip"}\
       """;
+  private static final Route.Parameter FROM =
+      Route.Parameter.of("from", Shape.Scalar.TIME, "Show firings after this time; now.");
+  private static final Route.Parameter COUNT =
+      Route.Parameter.of("count", Shape.Scalar.WHOLE, "Maximum number of firings, 1 to 1000; 10.");
   private static final String STANDS = "How the schedule stands now.";
   private static final Shape PREVIEWED =
       Shape.of(
@@ -42,7 +48,7 @@ final class ScheduleRoutes {
           required(
               "upcoming",
               new Shape.Items(new Shape.Part(UpcomingJson.SHAPE)),
-              "The next firings, ten at most."));
+              "The firings in order."));
 
   private ScheduleRoutes() {}
 
@@ -52,6 +58,7 @@ final class ScheduleRoutes {
             .asks(Filters.CURSOR, Filters.LIMIT, Filters.ENCODING)
             .answers(200, PageJson.of(DefinedScheduleJson.SHAPE), "By name."),
         Route.post(ALL + "/preview", Scope.READ, "Say when it would fire", ScheduleRoutes::preview)
+            .asks(FROM, COUNT)
             .reads(ScheduleJson.PREVIEW, EXAMPLE)
             .answers(200, PREVIEWED, "Nothing was stored."),
         Route.get(ONE, Scope.READ, "Show how a schedule stands", ScheduleRoutes::show)
@@ -102,7 +109,9 @@ final class ScheduleRoutes {
 
   private static Reply preview(Call call) {
     Schedule wanted = call.document(ScheduleJson::readPreview);
-    List<Upcoming> upcoming = call.waybill().schedules().preview(wanted);
+    Instant from = call.query().time("from").orElse(null);
+    int count = call.query().whole("count", ScheduleLimits.UPCOMING);
+    List<Upcoming> upcoming = call.waybill().schedules().preview(wanted, from, count);
     return Reply.json(200, out -> out.objects("upcoming", upcoming, UpcomingJson::write));
   }
 

@@ -25,7 +25,8 @@ final class SchedulesOverHttpTest {
   private static final String DAILY =
       """
       {"cron": "30 9 * * *", "zone": "Europe/Lisbon", "overlap": "skip",
-       "action": {"job": {"type": "report", "queue": "reports", "payload": {"n" : 1.50}}}}""";
+       "action": {"job": {"type": "report", "queue": "reports", "payload": {"n" : 1.50}}}}\
+      """;
 
   private final ManualClock clock = new ManualClock();
   private @TempDir Path folder;
@@ -65,6 +66,26 @@ final class SchedulesOverHttpTest {
     assertThat(preview.status()).as(preview.body()).isEqualTo(200);
     assertThat(running.get(ONE).code()).isEqualTo("not_found");
     assertThat(slots(preview)).isEqualTo(slots(put(ONE, DAILY)));
+  }
+
+  @Test
+  void a_preview_may_begin_at_another_time_and_show_many_firings() {
+    Running.Answer many =
+        running.post("/v1/schedules/preview?from=2031-01-01T00:00:00Z&count=1000", DAILY);
+    assertThat(slots(many)).hasSize(1_000);
+    assertThat(slots(many).getFirst()).startsWith("2031-01-01T");
+    Running.Answer tooMany = running.post("/v1/schedules/preview?count=1001", DAILY);
+    assertThat(tooMany.status()).isEqualTo(400);
+  }
+
+  @Test
+  void a_time_that_has_passed_is_refused_and_a_topic_that_is_not_there_is_warned_of() {
+    String job = "\"action\":{\"job\":{\"type\":\"t\"}}}";
+    assertThat(put(ONE, "{\"at\":\"2020-01-01T00:00:00Z\"," + job).status()).isEqualTo(400);
+    Running.Answer warned =
+        put(ONE, "{\"every\":\"1h\",\"action\":{\"event\":{\"topic\":\"none\",\"type\":\"t\"}}}");
+    assertThat(warned.status()).isEqualTo(200);
+    assertThat(warned.json().at("warnings", 0).text()).contains("none");
   }
 
   @Test
@@ -138,7 +159,8 @@ final class SchedulesOverHttpTest {
           "/v1/schedules/tick",
           """
           {"every": "1s", "action": {"event": {"topic": "news", "type": "tick",
-           "body": {"hello": "world"}, "attributes": {"stage": "dev"}}}}""");
+           "body": {"hello": "world"}, "attributes": {"stage": "dev"}}}}\
+          """);
       eventually(() -> assertThat(jobs(going)).hasSizeGreaterThanOrEqualTo(2));
       Job job = jobs(going).getFirst();
       assertThat(job.type()).isEqualTo("tick");

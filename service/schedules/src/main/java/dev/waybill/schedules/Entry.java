@@ -56,7 +56,7 @@ final class Entry {
     dropped = true;
   }
 
-  /// Decides about firings whose time passed before this moment while nobody was there.
+  /// Decides about firings whose time passed before this moment, when no server was there.
   void catchUp(Instant awakeFrom, Instant now) {
     if (owed.isEmpty() && next != null && next.at().isBefore(awakeFrom)) {
       Instant until = awakeFrom.minusMillis(1);
@@ -104,9 +104,12 @@ final class Entry {
 
   /// Somebody else has seen to all up to this moment.
   void passOver(Instant handled) {
-    for (Upcoming head = head(); head != null && !head.at().isAfter(handled); head = head()) {
-      advance();
+    boolean passed = owed.removeIf(firing -> !firing.at().isAfter(handled));
+    if (owed.isEmpty() && next != null && !next.at().isAfter(handled)) {
+      next = plan.firstAfter(handled);
+      passed = true;
     }
+    retryAt = passed ? null : retryAt;
     leftOut = null;
   }
 

@@ -13,6 +13,9 @@ public interface Expansion {
   /// not allowed.
   List<NewJob> expand(String tenant, Action.PublishEvent event, Occasion occasion);
 
+  /// Whether there is a topic of this name.
+  boolean exists(String tenant, String topic);
+
   /// Which firing it is.
   ///
   /// @param id the same for the same firing on every server, unique in the tenant: what the id of

@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// those that the policy leaves out.
 final class Missed {
 
-  /// Nobody waits for the last slot of a downtime of years to be counted.
-  private static final int COUNTED = 100_000;
+  /// So many missed slots are counted; of more, only the last ones are looked at.
+  private static final int COUNTED = 10_000;
 
   private final int most;
   private final Deque<Upcoming> owed = new ArrayDeque<>();
   private @Nullable Instant firstSkipped;
   private @Nullable Instant lastSkipped;
   private long skipped;
+  private boolean jumped;
 
   private Missed(int most) {
     this.most = most;
@@ -34,8 +35,7 @@ final class Missed {
     Upcoming firing = first;
     while (firing != null && !firing.at().isAfter(until)) {
       missed.add(firing, firing.at().isAfter(reach));
-      boolean enough = missed.skipped >= COUNTED && !firing.at().isAfter(reach);
-      firing = enough ? plan.firstAfter(earlier(reach, until)) : plan.next(firing.slot());
+      firing = plan.next(missed.goOn(plan, firing.slot(), until));
     }
     return missed;
   }
@@ -49,7 +49,12 @@ final class Missed {
       return null;
     }
     return new Skipped(
-        firstSkipped, lastSkipped, skipped, Skipped.Reason.MISSED, "no server was there", now);
+        firstSkipped,
+        lastSkipped,
+        Math.min(skipped, COUNTED),
+        Skipped.Reason.MISSED,
+        "no server was there",
+        now);
   }
 
   private static int most(CatchUp policy) {
@@ -58,6 +63,24 @@ final class Missed {
       case LAST -> 1;
       case ALL -> policy.max();
     };
+  }
+
+  /// Where to look for the next slot: after the last one or, once many were counted, right before
+  /// the last ones of the downtime, of which all but one may have to be fired.
+  private Instant goOn(Plan plan, Instant slot, Instant until) {
+    if (skipped < COUNTED || jumped) {
+      return slot;
+    }
+    jumped = true;
+    Instant before = until.plusMillis(1);
+    for (int i = 0; i <= most; i++) {
+      Instant last = plan.lastSlot(slot, before.minusMillis(1));
+      if (last == null) {
+        return slot;
+      }
+      before = last;
+    }
+    return before.minusMillis(1);
   }
 
   private void add(Upcoming firing, boolean inReach) {
@@ -72,9 +95,5 @@ final class Missed {
     firstSkipped = firstSkipped == null ? slot : firstSkipped;
     lastSkipped = slot;
     skipped++;
-  }
-
-  private static Instant earlier(Instant one, Instant other) {
-    return one.isBefore(other) ? one : other;
   }
 }

@@ -55,10 +55,30 @@ record Plan(Register.Name name, Definition definition, Slots slots) {
   }
 
   /// The first firing later than this.
+  ///
+  /// A slot fires before the next one begins, so only the last slot up to this time can fire later.
   @Nullable Upcoming firstAfter(Instant time) {
-    Upcoming found = next(time.minus(schedule().jitter()));
-    while (found != null && !found.at().isAfter(time)) {
-      found = next(found.slot());
+    Instant before = lastSlot(time.minus(schedule().jitter()), time);
+    Upcoming found = next(before == null ? time : before.minusMillis(1));
+    return found == null || found.at().isAfter(time) ? found : next(found.slot());
+  }
+
+  /// The last slot after one moment and not after another, or null where there is none. Takes a
+  /// number of steps that grows with the logarithm of the time in between.
+  @Nullable Instant lastSlot(Instant after, Instant until) {
+    Instant found = slots.next(after);
+    if (found == null || found.isAfter(until)) {
+      return null;
+    }
+    Instant none = until;
+    while (found.isBefore(none)) {
+      Instant middle = found.plusMillis(Duration.between(found, none).toMillis() / 2);
+      Instant later = slots.next(middle);
+      if (later == null || later.isAfter(until)) {
+        none = middle;
+      } else {
+        found = later;
+      }
     }
     return found;
   }

@@ -1,6 +1,7 @@
 package dev.waybill.schedules;
 
 import dev.waybill.Code;
+import dev.waybill.Durations;
 import dev.waybill.Limits;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
@@ -10,9 +11,12 @@ import dev.waybill.engine.ReservedNames;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleLimits;
+import dev.waybill.schedule.Timing;
 import dev.waybill.schedules.cron.Slots;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -43,14 +47,24 @@ final class ScheduleChecks {
     }
   }
 
+  static void preview(@Nullable Instant from, int count) {
+    moment("from", from);
+    require(
+        count >= 1 && count <= ScheduleLimits.PREVIEWED,
+        Code.INVALID_ARGUMENT,
+        "count must be 1 to " + ScheduleLimits.PREVIEWED + "; it is " + count);
+  }
+
   private static void times(Schedule schedule) {
     Slots slots = Slots.of(schedule.timing());
+    zone(schedule.timing());
     require(
         !schedule.jitter().isNegative()
             && schedule.jitter().compareTo(ScheduleLimits.MAX_JITTER) <= 0
             && schedule.jitter().toNanosPart() % 1_000_000 == 0,
         Code.INVALID_ARGUMENT,
-        "jitter must be PT0S to PT24H in whole milliseconds; it is " + schedule.jitter());
+        "jitter must be 0s to 24h in whole milliseconds; it is "
+            + Durations.text(schedule.jitter()));
     Instant start = schedule.startAt();
     Instant end = schedule.endAt();
     moment("the start", start);
@@ -61,6 +75,22 @@ final class ScheduleChecks {
         Code.INVALID_ARGUMENT,
         "the schedule never fires between its start, or 1970, and its end, or 2300; change its"
             + " times");
+  }
+
+  /// The sign of `GMT+2` is read either way; `Etc/GMT+2` of the IANA database is west of Greenwich.
+  private static void zone(Timing timing) {
+    ZoneId zone =
+        switch (timing) {
+          case Timing.Cron cron -> cron.zone();
+          case Timing.Once once -> once.zone();
+          case Timing.Every _ -> ZoneOffset.UTC;
+        };
+    require(
+        !zone.getId().matches("(?:GMT|UTC|UT)[+-].*"),
+        Code.INVALID_ARGUMENT,
+        "zone "
+            + zone
+            + " is ambiguous; use a name such as Europe/Lisbon or an offset such as +02:00");
   }
 
   private static void moment(String what, @Nullable Instant time) {
@@ -89,7 +119,7 @@ final class ScheduleChecks {
             || (timeout.compareTo(Limits.MIN_TIMEOUT) >= 0
                 && timeout.compareTo(Limits.MAX_TIMEOUT) <= 0),
         Code.INVALID_ARGUMENT,
-        "timeout must be PT0.001S to PT720H; it is " + timeout);
+        "timeout must be 1ms to 30d; it is " + (timeout == null ? "" : Durations.text(timeout)));
     require(
         job.tags().size() <= ScheduleLimits.TEMPLATE_TAGS,
         Code.TOO_MANY_ITEMS,

@@ -2,6 +2,7 @@ package dev.waybill.schedules;
 
 import dev.waybill.WaybillException;
 import dev.waybill.engine.Register;
+import dev.waybill.schedule.CatchUp;
 import dev.waybill.schedule.Overlap;
 import dev.waybill.schedule.Skipped;
 import dev.waybill.schedule.Upcoming;
@@ -24,6 +25,12 @@ final class ScheduleEngine {
   /// A firing that is late by more was missed: then the catch-up policy decides.
   static final Duration ON_TIME = Duration.ofSeconds(30);
 
+  /// The same for schedules that catch up nothing: as long as the loop rests between two ticks.
+  static final Duration PROMPT = Duration.ofSeconds(1);
+
+  /// With so much time between two ticks, nobody was there for schedules that catch up nothing.
+  static final Duration STALLED = Duration.ofSeconds(5);
+
   /// So long a change may take to be known everywhere.
   private static final Duration KNOWN = Duration.ofSeconds(3);
 
@@ -43,6 +50,8 @@ final class ScheduleEngine {
   private final ReentrantLock ticking = new ReentrantLock();
   private boolean loaded;
   private Instant awakeFrom = Instant.MIN;
+  private Instant promptFrom = Instant.MIN;
+  private Instant handled = Instant.MIN;
   private Instant lastSeen = Instant.MIN;
   private Instant lookedForQueued = Instant.MIN;
 
@@ -77,6 +86,7 @@ final class ScheduleEngine {
       noticeClock(now);
       follow(now);
       fire(now);
+      handled = horizon(now);
       fireQueued(now);
       register.refresh();
       follow(now);
@@ -86,6 +96,21 @@ final class ScheduleEngine {
       return restUntil(now);
     } finally {
       lastSeen = clock.instant();
+      ticking.unlock();
+    }
+  }
+
+  /// Notes how far it has come, so that the next server does not take for missed what has fired.
+  /// Does nothing while a tick goes on: then the store is too slow to wait for.
+  void close() {
+    if (!ticking.tryLock()) {
+      return;
+    }
+    try {
+      watermark.finish(agenda.handled(handled), clock.instant());
+    } catch (WaybillException failed) {
+      LOG.log(Level.WARNING, "the last firings could not be noted", failed);
+    } finally {
       ticking.unlock();
     }
   }
@@ -100,10 +125,14 @@ final class ScheduleEngine {
   /// Time that passed without a tick is time in which nobody was there. Where the clock was set
   /// back, slots come again; those that have fired are refused by the store.
   private void noticeClock(Instant now) {
+    if (!loaded || now.isAfter(lastSeen.plus(STALLED))) {
+      promptFrom = now.minus(PROMPT);
+    }
     if (!loaded || now.isAfter(lastSeen.plus(ON_TIME))) {
       awakeFrom = now.minus(ON_TIME);
     } else if (now.isBefore(lastSeen.minus(SET_BACK))) {
       awakeFrom = now.minus(ON_TIME);
+      promptFrom = now.minus(PROMPT);
       lookedForQueued = Instant.MIN;
       List<Plan> plans = agenda.all().stream().map(Entry::plan).toList();
       plans.forEach(plan -> agenda.put(new Entry(plan, now.minusMillis(1))));
@@ -212,8 +241,9 @@ final class ScheduleEngine {
   }
 
   private List<Shot> shots(Entry entry, Instant horizon, Instant now) {
-    entry.catchUp(awakeFrom, now);
     Plan plan = entry.plan();
+    boolean prompt = plan.schedule().catchUp().mode() == CatchUp.Mode.NONE;
+    entry.catchUp(prompt ? promptFrom : awakeFrom, now);
     List<Shot> shots = new ArrayList<>();
     Skipped leftOut = entry.leftOut();
     if (leftOut != null) {

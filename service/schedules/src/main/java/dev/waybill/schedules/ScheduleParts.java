@@ -9,6 +9,7 @@ record ScheduleParts(
     Register<Definition> register,
     RunStates states,
     Firer firer,
+    Expansion events,
     Firings firings,
     InstantSource clock,
     RandomGenerator random,

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// Schedules on one store. Any number of servers may have one each on the same store: a slot fires
 /// once.
 ///
-/// To be closed before the store is.
+/// To be closed before the store is, so that it can note how far it has come.
 public final class ScheduleService implements AutoCloseable {
 
   private static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules/definitions");
@@ -54,7 +54,9 @@ public final class ScheduleService implements AutoCloseable {
     String server = new UUID(random.nextLong(), random.nextLong()).toString();
     engine = new ScheduleEngine(clock, register, new Watermark(ports.ledger(), server), firer);
     Firings firings = new Firings(ports.waybill());
-    parts = new ScheduleParts(register, states, firer, firings, clock, random, this::wake);
+    parts =
+        new ScheduleParts(
+            register, states, firer, ports.events(), firings, clock, random, this::wake);
   }
 
   static Register<Definition> register(Ledger ledger, InstantSource clock) {
@@ -89,6 +91,7 @@ public final class ScheduleService implements AutoCloseable {
     if (running != null) {
       running.close();
     }
+    engine.close();
   }
 
   private void wake() {

@@ -7,6 +7,7 @@ import dev.waybill.Refused;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.Register;
+import dev.waybill.schedule.Action;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.schedule.Firing;
 import dev.waybill.schedule.Schedule;
@@ -41,17 +42,26 @@ final class TenantSchedules implements Schedules {
     Instant now = now();
     return changed(
         schedule.name(),
-        before ->
-            before == null ? Definition.first(schedule, now) : before.changedTo(schedule, now));
+        before -> {
+          Definition after =
+              before == null ? Definition.first(schedule, now) : before.changedTo(schedule, now);
+          if (after.countsFrom().equals(now)) {
+            requireFiring(going(schedule, now).upcoming(now, 1), now);
+          }
+          return after;
+        });
   }
 
   @Override
-  public List<Upcoming> preview(Schedule schedule) {
+  public List<Upcoming> preview(Schedule schedule, @Nullable Instant from, int count) {
     ScheduleChecks.check(schedule);
-    Instant now = now();
-    Schedule going = schedule.toBuilder().paused(false).build();
-    return plan(schedule.name(), Definition.first(going, now))
-        .upcoming(now, ScheduleLimits.UPCOMING);
+    ScheduleChecks.preview(from, count);
+    Instant begin = from == null ? now() : from;
+    List<Upcoming> firings = going(schedule, begin).upcoming(begin, count);
+    if (from == null) {
+      requireFiring(firings, begin);
+    }
+    return firings;
   }
 
   @Override
@@ -150,7 +160,34 @@ final class TenantSchedules implements Schedules {
         parts.firings().last(tenant, name, ScheduleLimits.RECENT),
         state.skipped(),
         state.recent(),
-        state.queued());
+        state.queued(),
+        warnings(plan.schedule().action()));
+  }
+
+  private List<String> warnings(Action action) {
+    boolean lost =
+        action instanceof Action.PublishEvent event
+            && !parts.events().exists(tenant, event.topic());
+    return lost
+        ? List.of(
+            "topic "
+                + Text.quote(((Action.PublishEvent) action).topic())
+                + " does not exist; every slot is left out until it is created")
+        : List.of();
+  }
+
+  /// As it fires when it is not paused.
+  private Plan going(Schedule schedule, Instant from) {
+    Schedule going = schedule.toBuilder().paused(false).build();
+    return plan(schedule.name(), Definition.first(going, from));
+  }
+
+  private static void requireFiring(List<Upcoming> firings, Instant now) {
+    if (firings.isEmpty()) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "the schedule never fires: all its times are before now, " + now + "; change its times");
+    }
   }
 
   private static DefinedSchedule defined(Plan plan, Instant now) {

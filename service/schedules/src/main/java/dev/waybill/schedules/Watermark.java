@@ -80,6 +80,13 @@ final class Watermark {
     behind = false;
   }
 
+  /// Moves it a last time, if there is something new to say.
+  void finish(Instant handled, Instant now) {
+    if (behind) {
+      move(handled, now);
+    }
+  }
+
   private boolean isMovedByAnother() {
     Instant before = reached;
     look();

@@ -55,7 +55,7 @@ final class BadSchedulesTest extends ScheduleTest {
         bad(
             () -> schedule("m", Timing.every(Duration.ofMillis(999))),
             Code.INVALID_ARGUMENT,
-            "an interval must be PT1S"),
+            "an interval must be 1s"),
         bad(
             () -> schedule("m", new Timing.Every(DAY, Instant.MIN)),
             Code.INVALID_ARGUMENT,
@@ -80,6 +80,16 @@ final class BadSchedulesTest extends ScheduleTest {
             () -> schedule("m", new Timing.Once(java.time.LocalDateTime.MAX, ZoneOffset.UTC)),
             Code.INVALID_ARGUMENT,
             "never fires between its start"),
+        bad(() -> schedule("m", Timing.at(START)), Code.INVALID_ARGUMENT, "never fires"),
+        bad(
+            () -> schedule("m", Timing.at(START.minusSeconds(1))).paused(true),
+            Code.INVALID_ARGUMENT,
+            "never fires"),
+        bad(() -> everyMinute("m").endAt(START.minus(DAY)), Code.INVALID_ARGUMENT, "never fires"),
+        bad(
+            () -> schedule("m", Timing.cron("@daily", java.time.ZoneId.of("GMT+2"))),
+            Code.INVALID_ARGUMENT,
+            "zone"),
         bad(() -> everyMinute("m").endAt(Instant.MAX), Code.INVALID_ARGUMENT, "the end must be"),
         bad(
             () -> everyMinute("m").description("x".repeat(1_001)),
@@ -143,6 +153,27 @@ final class BadSchedulesTest extends ScheduleTest {
             new Action.SendMessage(Payload.of("{}")),
             Code.INVALID_ARGUMENT,
             "a schedule cannot send a message yet; let it start a job or publish an event"));
+  }
+
+  @Test
+  void a_time_that_has_passed_may_be_put_again_as_it_is() {
+    Schedule.Builder once = schedule("m", Timing.at(START.plus(MINUTE)));
+    put(once);
+    advance(MINUTE);
+    assertThat(put(once).definition().version()).isEqualTo(1);
+    assertThat(put(once.description("done")).definition().version()).isEqualTo(2);
+    assertThat(slots("m")).isEqualTo(minutes(1, 1));
+    assertRefused(
+        () -> schedule("m", Timing.at(START.plusSeconds(1))), Code.INVALID_ARGUMENT, "never fires");
+  }
+
+  @Test
+  void an_event_for_a_topic_that_is_not_there_is_kept_with_a_warning() {
+    Schedule.Builder tick = everyMinute("m").action(event("t", "{}", Map.of()));
+    assertThat(put(tick).warnings()).isEmpty();
+    topics.missing = true;
+    assertThat(put(tick).warnings()).singleElement().asString().contains("topic \"t\"");
+    assertThat(status("m").warnings()).hasSize(1);
   }
 
   @Test

@@ -27,14 +27,57 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void nothing_is_made_up_for_but_what_is_late_by_seconds() {
+  void nothing_is_made_up_for() {
     downtime(everyMinute("m").catchUp(CatchUp.none()));
-    assertThat(slots("m"))
-        .containsExactly("2030-01-01T00:01:00Z", "2030-01-01T00:02:00Z", "2030-01-01T00:12:00Z");
-    assertThat(status("m").skipped()).isEqualTo(Map.of(Skipped.Reason.MISSED, 9L));
+    assertThat(slots("m")).isEqualTo(minutes(1, 2));
+    assertThat(status("m").skipped()).isEqualTo(Map.of(Skipped.Reason.MISSED, 10L));
     Skipped missed = status("m").lastSkipped().getFirst();
     assertThat(missed.first()).isEqualTo("2030-01-01T00:03:00Z");
-    assertThat(missed.last()).isEqualTo("2030-01-01T00:11:00Z");
+    assertThat(missed.last()).isEqualTo("2030-01-01T00:12:00Z");
+  }
+
+  @Test
+  void without_catching_up_a_slot_fires_if_the_server_is_back_within_a_second() {
+    put(everyMinute("m").catchUp(CatchUp.none()));
+    restartAfter(MINUTE.plusSeconds(1));
+    assertThat(slots("m")).isEqualTo(minutes(1, 1));
+    restartAfter(MINUTE.plusMillis(1));
+    advance(ScheduleEngine.STANDBY);
+    assertThat(slots("m")).isEqualTo(minutes(1, 1));
+    assertThat(status("m").lastSkipped().getFirst().first()).isEqualTo("2030-01-01T00:02:00Z");
+  }
+
+  @Test
+  void without_catching_up_nothing_fires_late_after_the_process_was_stopped_for_a_while() {
+    put(schedule("s", Timing.every(Duration.ofSeconds(5))).catchUp(CatchUp.none()));
+    advance(Duration.ofSeconds(22));
+    assertThat(slots("s")).isEmpty();
+    assertThat(status("s").skipped()).isEqualTo(Map.of(Skipped.Reason.MISSED, 4L));
+    advance(3, Duration.ofSeconds(1));
+    assertThat(slots("s")).containsExactly("2030-01-01T00:00:25Z");
+  }
+
+  @Test
+  void what_fired_before_an_orderly_stop_was_not_missed() {
+    put(schedule("s", Timing.every(Duration.ofSeconds(1))).catchUp(CatchUp.none()));
+    advance(6, Duration.ofSeconds(1));
+    assertThat(slots("s")).hasSize(6);
+    service.close();
+    restartAfter(Duration.ofSeconds(40));
+    Skipped missed = status("s").lastSkipped().getFirst();
+    assertThat(missed.first()).isEqualTo("2030-01-01T00:00:07Z");
+    assertThat(missed.last()).isEqualTo("2030-01-01T00:00:44Z");
+    assertThat(missed.count()).isEqualTo(38);
+  }
+
+  @Test
+  void slots_that_no_tick_has_seen_before_an_orderly_stop_are_not_lost() {
+    put(everyMinute("m").catchUp(CatchUp.last(Duration.ofHours(1))));
+    advance(MINUTE);
+    clock.advance(MINUTE);
+    service.close();
+    restartAfter(Duration.ofSeconds(40));
+    assertThat(slots("m")).isEqualTo(minutes(1, 2));
   }
 
   @Test
@@ -115,8 +158,8 @@ final class CatchUpTest extends ScheduleTest {
   void a_downtime_of_years_is_over_in_a_moment() {
     put(schedule("s", Timing.every(Duration.ofSeconds(1))).catchUp(CatchUp.none()));
     restartAfter(Duration.ofDays(3_650));
-    assertThat(slots("s")).hasSize(31);
-    assertThat(status("s").skipped().get(Skipped.Reason.MISSED)).isEqualTo(100_000);
+    assertThat(slots("s")).hasSize(2);
+    assertThat(status("s").skipped().get(Skipped.Reason.MISSED)).isEqualTo(10_000);
   }
 
   @Test
@@ -133,7 +176,7 @@ final class CatchUpTest extends ScheduleTest {
     put(everyMinute("m").catchUp(CatchUp.none()));
     advance(3, MINUTE);
     clock.set(dev.waybill.testkit.ManualClock.START.plusSeconds(70));
-    advance(6, Duration.ofSeconds(30));
+    advance(36, Duration.ofSeconds(5));
     assertThat(slots("m")).isEqualTo(minutes(1, 4));
   }
 

@@ -65,8 +65,8 @@ final class FailingStoreTest extends ScheduleTest {
     put(everyMinute("m").catchUp(CatchUp.none()));
     before = true;
     tickFails(MINUTE);
-    for (int i = 0; i < 18; i++) {
-      tickFails(Duration.ofSeconds(10));
+    for (int i = 0; i < 36; i++) {
+      tickFails(Duration.ofSeconds(5));
     }
     before = false;
     advance(Duration.ofSeconds(1));

@@ -2,6 +2,7 @@ package dev.waybill.schedules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
 import dev.waybill.Job;
@@ -27,6 +28,8 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class FiringTest extends ScheduleTest {
 
@@ -276,6 +279,34 @@ final class FiringTest extends ScheduleTest {
         .containsExactlyElementsOf(minutes(1, 10));
     assertThat(schedules.find("m")).isEmpty();
     assertThat(put(everyMinute("m")).upcoming()).isEqualTo(told);
+  }
+
+  @Test
+  void a_preview_may_begin_at_another_time_and_show_many_firings() {
+    Instant from = Instant.parse("2031-05-01T12:00:30Z");
+    List<Upcoming> told = schedules.preview(everyMinute("m").build(), from, 1_000);
+    assertThat(told).hasSize(1_000);
+    assertThat(told.getFirst().slot()).isEqualTo("2031-05-01T12:01:00Z");
+    assertThat(told.getLast().slot()).isEqualTo("2031-05-02T04:40:00Z");
+    Instant past = Instant.parse("2001-05-01T12:00:30Z");
+    assertThat(schedules.preview(everyMinute("m").build(), past, 1).getFirst().slot())
+        .isEqualTo("2001-05-01T12:01:00Z");
+    assertThat(
+            schedules.preview(
+                schedule("once", Timing.at(Instant.parse("2001-05-01T13:00:00Z"))).build(),
+                past,
+                5))
+        .hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 1_001})
+  void a_preview_of_too_many_firings_is_refused(int count) {
+    Schedule schedule = everyMinute("m").build();
+    WaybillException refused =
+        catchThrowableOfType(
+            WaybillException.class, () -> schedules.preview(schedule, clock.instant(), count));
+    assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT);
   }
 
   private static Action hello() {

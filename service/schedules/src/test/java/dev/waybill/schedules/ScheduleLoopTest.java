@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +37,7 @@ final class ScheduleLoopTest {
                 new ScheduleService.Ports(
                     waybill.forServices(),
                     backend.ledger(),
-                    (_, _, _) -> List.of(),
+                    new ScheduleTest.Topics(),
                     InstantSource.system(),
                     new Random(1)))) {
       service.start();

@@ -179,7 +179,13 @@ abstract class ScheduleTest {
   static final class Topics implements Expansion {
     final List<Occasion> asked = new ArrayList<>();
     List<String> queues = List.of("a", "b");
+    boolean missing;
     @org.jspecify.annotations.Nullable RuntimeException refusal;
+
+    @Override
+    public boolean exists(String tenant, String topic) {
+      return !missing;
+    }
 
     @Override
     public List<NewJob> expand(String tenant, Action.PublishEvent event, Occasion occasion) {

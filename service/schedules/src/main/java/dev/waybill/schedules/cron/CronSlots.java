@@ -1,5 +1,6 @@
 package dev.waybill.schedules.cron;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -16,7 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// gap, and one that they show twice counts the first time.
 record CronSlots(Cron cron, ZoneId zone) implements Slots {
 
+  /// Two offsets of a zone differ by less.
+  private static final Duration LONGEST_SHIFT = Duration.ofDays(2);
+
   /// Goes from one change of the clocks to the next: in between, local time is plain arithmetic.
+  /// Changes long before the next match are passed over, since no clock shows a match until then.
   @Override
   public @Nullable Instant next(Instant after) {
     ZoneRules rules = zone.getRules();
@@ -36,8 +41,12 @@ record CronSlots(Cron cron, ZoneId zone) implements Slots {
       if (following == null || found.isBefore(following.getInstant())) {
         return found;
       }
-      from = following.getInstant();
+      from = later(following.getInstant(), found.minus(LONGEST_SHIFT));
     }
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   /// Whether the clocks jumped right here over a time that the expression names.

@@ -1,6 +1,7 @@
 package dev.waybill.schedules.cron;
 
 import dev.waybill.Code;
+import dev.waybill.Durations;
 import dev.waybill.WaybillException;
 import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.Timing;
@@ -19,7 +20,8 @@ record IntervalSlots(long interval, long anchor) implements Slots {
         || interval.toNanosPart() % 1_000_000 != 0) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "an interval must be PT1S to 100 years, in whole milliseconds; it is " + interval);
+          "an interval must be 1s to 100 years, in whole milliseconds; it is "
+              + Durations.text(interval));
     }
     if (every.anchor().isBefore(Instant.EPOCH) || !every.anchor().isBefore(ScheduleLimits.LATEST)) {
       throw new WaybillException(
