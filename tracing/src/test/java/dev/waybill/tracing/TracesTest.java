@@ -14,12 +14,17 @@ import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.Settlement;
 import dev.waybill.Waybill;
+import dev.waybill.proto.v1.DequeueJobsRequest;
+import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.ConfigReader;
 import dev.waybill.server.telemetry.ProgramTraces;
 import dev.waybill.testkit.Seed;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Worker;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
 import io.opentelemetry.proto.trace.v1.Span;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -120,6 +125,33 @@ final class TracesTest {
       assertThat(number(call, "messaging.batch.message_count")).isOne();
       assertThat(text(collector.span(isChildOf("store lease", call)), "db.operation.name"))
           .isEqualTo("lease");
+    }
+  }
+
+  @Test
+  @Seed("S4.23")
+  void a_dequeue_over_grpc_is_linked_to_the_producers_too() throws Exception {
+    try (Service service = serve(collector.environment());
+        Waybill waybill = connect(service)) {
+      for (int i = 0; i < 2; i++) {
+        waybill.enqueue(NewJob.of("mail", "").toBuilder().traceContext(CALLER).build());
+      }
+      ManagedChannel channel =
+          Grpc.newChannelBuilder(service.grpcAddress(), InsecureChannelCredentials.create())
+              .build();
+      try {
+        var _ =
+            JobServiceGrpc.newBlockingStub(channel)
+                .dequeueJobs(DequeueJobsRequest.newBuilder().setWorker("w").setMaxJobs(10).build());
+      } finally {
+        channel.shutdownNow();
+      }
+      Span call = collector.spanNamed("waybill.v1.JobService/DequeueJobs");
+      assertThat(call.getLinksList())
+          .hasSize(2)
+          .allMatch(link -> hex(link.getTraceId()).equals(CALLERS_TRACE));
+      assertThat(number(call, "messaging.batch.message_count")).isEqualTo(2);
+      assertThat(text(call, "messaging.destination.name")).isEqualTo("default");
     }
   }
 
