@@ -9,6 +9,8 @@ import picocli.CommandLine.Command;
     subcommands = {
       JobsListCommand.class,
       JobsShowCommand.class,
+      JobsPayloadCommand.class,
+      JobsResultCommand.class,
       JobsCancelCommand.class,
       JobsRetryCommand.class,
       JobsDeleteCommand.class,

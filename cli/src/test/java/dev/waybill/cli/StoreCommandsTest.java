@@ -88,9 +88,9 @@ final class StoreCommandsTest {
     String id = idOf("thumbnail");
     long all = on("events", id).out().lines().count();
     assertThat(all).isGreaterThan(1);
-    assertThat(on("events", id, "--from-sequence", "2").out().lines())
+    assertThat(on("events", id, "--from-sequence", "1").out().lines())
         .hasSize((int) all - 1)
-        .noneMatch(line -> line.contains("  1.1  "));
+        .noneMatch(line -> line.contains("  1.0  "));
     assertThat(on("events", id, "--from-attempt", "2").out()).isEmpty();
     assertThat(on("events", id, "--from-sequence", "-1").exitCode()).isNotZero();
   }
@@ -108,6 +108,49 @@ final class StoreCommandsTest {
     Ran ran = on("jobs", "show", "00000000-0000-7000-8000-000000000000");
     assertThat(ran.exitCode()).isEqualTo(4);
     assertThat(ran.err()).startsWith("error: no job").contains("(not_found)");
+  }
+
+  @Test
+  void a_job_is_deleted_and_then_not_found() {
+    String id = idOf("thumbnail");
+    Ran ran = on("jobs", "delete", id);
+    assertThat(ran.exitCode()).isZero();
+    assertThat(on("jobs", "show", id).exitCode()).isEqualTo(4);
+    Ran again = on("jobs", "delete", id, "--json");
+    assertThat(again.exitCode()).isEqualTo(4);
+    assertThat(again.err()).contains("(not_found)");
+    assertThat(on("jobs", "delete", idOf("flaky"), "--json").out()).contains("\"deleted\":true");
+  }
+
+  @Test
+  void a_job_is_listed_by_its_request_id() {
+    Ran submitted = on("submit", "--type", "t", "--queue", "mine", "--request-id", "r-1");
+    assertThat(submitted.exitCode()).as(submitted.err()).isZero();
+    assertThat(on("jobs", "list", "--request-id", "r-1").out().lines()).hasSize(2);
+    assertThat(on("jobs", "list", "--request-id", "r-2").out()).contains("no jobs");
+  }
+
+  @Test
+  void payload_and_result_are_written_byte_by_byte() throws Exception {
+    String id = idOf("thumbnail");
+    Path payload = folder.resolve("payload");
+    assertThat(on("jobs", "payload", id, "--output", payload.toString()).exitCode()).isZero();
+    Path result = folder.resolve("result");
+    assertThat(on("jobs", "result", id, "-o", result.toString()).exitCode()).isZero();
+    try (Waybill waybill = Waybill.open(folder)) {
+      Job job = waybill.find(dev.waybill.JobId.parse(id)).orElseThrow();
+      assertThat(payload).hasBinaryContent(job.payload().bytes());
+      assertThat(result).hasBinaryContent(job.result().orElseThrow().bytes());
+    }
+    assertThat(on("jobs", "result", idOf("broken")).exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void a_queue_can_limit_how_long_jobs_wait() {
+    assertThat(on("queues", "set", "mails", "--waiting-ttl", "4d", "--json").out())
+        .contains("\"waiting_ttl\":\"PT96H\"");
+    assertThat(on("queues", "unset", "mails", "waiting_ttl", "--json").out())
+        .doesNotContain("waiting_ttl");
   }
 
   @Test

@@ -203,6 +203,22 @@ final class RemoteWaybillTest {
   }
 
   @Test
+  void a_job_is_found_by_its_request_id_and_deleted() {
+    remote.enqueue(NewJob.builder("t").build());
+    JobId id = remote.enqueue(NewJob.builder("t").requestId("r/1 &ü").build()).id();
+    JobFilter byRequest = JobFilter.ALL.requestId("r/1 &ü");
+    assertThat(remote.list(byRequest, Page.Request.FIRST).items())
+        .extracting(Job::id)
+        .containsExactly(id);
+    remote.delete(id);
+    assertThat(near.find(id)).isEmpty();
+    assertThat(remote.list(byRequest, Page.Request.FIRST).items()).isEmpty();
+    assertFails(Code.NOT_FOUND, () -> remote.delete(id));
+    Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
+    assertFails(Code.WRONG_STATE, () -> remote.delete(lease.job().id()));
+  }
+
+  @Test
   void many_jobs_are_changed_by_filter_and_counted() {
     remote.enqueueAll(Collections.nCopies(700, NewJob.builder("t").queue("q").build()));
     JobFilter all = JobFilter.ALL.queue("q");
@@ -227,7 +243,8 @@ final class RemoteWaybillTest {
   @Test
   void settings_of_queues_are_the_same_seen_from_near_and_far() {
     RetryPolicy twice = RetryPolicy.DEFAULT.withMaxErrors(2);
-    QueueSettings set = new QueueSettings(Duration.ofMinutes(5), twice, null, 10);
+    QueueSettings set =
+        new QueueSettings(Duration.ofMinutes(5), twice, null, 10, Duration.ofDays(14));
     remote.setQueueSettings("q:1", set);
     assertThat(near.queueSettings("q:1")).isEqualTo(set).isEqualTo(remote.queueSettings("q:1"));
     QueueSettings changed =
@@ -238,7 +255,7 @@ final class RemoteWaybillTest {
               return before.withDefaultHold(null).withDefaultTimeout(Duration.ofHours(1));
             });
     assertThat(changed)
-        .isEqualTo(new QueueSettings(null, twice, Duration.ofHours(1), 20))
+        .isEqualTo(new QueueSettings(null, twice, Duration.ofHours(1), 20, Duration.ofDays(14)))
         .isEqualTo(near.queueSettings("q:1"));
     assertSameRefusal(waybill -> waybill.queueSettings("not a queue"));
   }

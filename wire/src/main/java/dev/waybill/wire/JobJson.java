@@ -12,6 +12,7 @@ import static dev.waybill.wire.Shape.required;
 
 import dev.waybill.Job;
 import dev.waybill.NewJob;
+import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.State;
 
@@ -103,5 +104,10 @@ public final class JobJson {
     out.payload("result", job.progress().result());
     job.failure()
         .ifPresent(failure -> out.object("failure", fields -> FailureJson.write(fields, failure)));
+  }
+
+  /// Whether a payload or result is shown as JSON.
+  public static boolean isJson(Payload payload) {
+    return Json.isValue(payload.bytesWithoutCopy());
   }
 }

@@ -132,7 +132,8 @@ final class RoundTripTest {
   void settings_of_queues_and_changes_of_them_come_back() {
     QueueSettings none = QueueSettings.NONE;
     QueueSettings all =
-        new QueueSettings(Duration.ofSeconds(5), POLICY, Duration.ofMinutes(3), 1_000);
+        new QueueSettings(
+            Duration.ofSeconds(5), POLICY, Duration.ofMinutes(3), 1_000, Duration.ofDays(4));
     QueueSettings some = all.withDefaultRetry(RetryPolicy.never()).withMaxWaiting(null);
     for (QueueSettings before : List.of(none, some, all)) {
       assertSame(before, QueueSettingsJson::write, QueueSettingsJson::read);

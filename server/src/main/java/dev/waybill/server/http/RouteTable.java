@@ -33,6 +33,7 @@ final class RouteTable {
     InProgress inProgress = new InProgress();
     routes.addAll(new EnqueueRoutes(inProgress).routes());
     routes.addAll(new JobRoutes(waits, ticker).routes());
+    routes.addAll(JobDataRoutes.routes());
     routes.addAll(new EventRoutes().routes());
     routes.addAll(new LeaseRoutes(waits).routes());
     routes.addAll(new QueueRoutes().routes());

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Timestamp;
 import dev.waybill.Code;
 import dev.waybill.proto.v1.CancelJobRequest;
+import dev.waybill.proto.v1.DeleteJobRequest;
 import dev.waybill.proto.v1.EnqueueJobRequest;
 import dev.waybill.proto.v1.GetJobRequest;
 import dev.waybill.proto.v1.Job;
@@ -53,6 +54,32 @@ class ReadCallsTest {
     StreamEventsRequest stream = StreamEventsRequest.newBuilder().setJobId(NOBODY).build();
     assertRefused(
         () -> served.calls.streamEvents(stream).next(), Status.Code.NOT_FOUND, Code.NOT_FOUND);
+  }
+
+  @Test
+  void a_job_is_found_by_its_request_id() {
+    served.enqueue("other");
+    EnqueueJobRequest asked = job("resize").toBuilder().setRequestId("r-1").build();
+    String id = served.calls.enqueueJob(asked).getJobId();
+    ListJobsRequest byRequest = ALL.toBuilder().setRequestId("r-1").build();
+    assertThat(served.calls.listJobs(byRequest).getJobsList())
+        .extracting(Job::getJobId)
+        .containsExactly(id);
+    ListJobsRequest unknown = ALL.toBuilder().setRequestId("r-2").build();
+    assertThat(served.calls.listJobs(unknown).getJobsList()).isEmpty();
+  }
+
+  @Test
+  void a_deleted_job_is_not_found_and_a_running_one_is_not_deleted() {
+    DeleteJobRequest waiting =
+        DeleteJobRequest.newBuilder().setJobId(served.enqueue("resize")).build();
+    served.calls.deleteJob(waiting);
+    assertRefused(() -> served.calls.deleteJob(waiting), Status.Code.NOT_FOUND, Code.NOT_FOUND);
+    DeleteJobRequest running =
+        DeleteJobRequest.newBuilder().setJobId(served.enqueue("resize")).build();
+    served.dequeue();
+    assertRefused(
+        () -> served.calls.deleteJob(running), Status.Code.FAILED_PRECONDITION, Code.WRONG_STATE);
   }
 
   @Test

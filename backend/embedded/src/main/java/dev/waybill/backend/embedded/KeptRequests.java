@@ -21,13 +21,13 @@ final class KeptRequests {
   /// The table, for a history that has none yet.
   static final String TABLE =
       """
-      create table requests(
+      create table if not exists requests(
         tenant integer not null,
         request text not null,
         expires integer not null,
         body blob not null,
         primary key(tenant, request)) strict, without rowid;
-      create index requests_expires on requests(expires);
+      create index if not exists requests_expires on requests(expires);
       """;
 
   private static final Seal BODY = new Seal("request");

@@ -1,0 +1,72 @@
+package dev.waybill.backend.nats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Job;
+import dev.waybill.NewJob;
+import dev.waybill.Retention;
+import dev.waybill.Settings;
+import dev.waybill.engine.Transitions;
+import dev.waybill.spi.Appended;
+import dev.waybill.testkit.Drafts;
+import dev.waybill.testkit.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Request ids of pruned jobs do not stay for ever.
+final class RequestSweepTest {
+
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Retention RETENTION =
+      new Retention(DAY, DAY, DAY, DAY, DAY, DAY.multipliedBy(14));
+
+  private final ManualClock clock = new ManualClock();
+  private NatsServer server;
+  private NatsLink link;
+  private NatsJobStore store;
+
+  @BeforeEach
+  void open() {
+    server = NatsServer.start();
+    link = server.link();
+    NatsLayout.streams().forEach(link::ensureStream);
+    store = new NatsJobStore(link, Settings.DEFAULT.withClock(clock));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    link.close();
+    server.close();
+  }
+
+  @Test
+  void those_that_have_expired_are_deleted_and_others_stay() throws Exception {
+    Job ended = submit("ended");
+    submit("waiting");
+    store.apply(List.of(Transitions.cancelled(ended).orElseThrow()));
+    clock.advance(DAY.multipliedBy(2));
+    assertThat(store.prune(RETENTION, 100)).extracting(Job::id).containsExactly(ended.id());
+    clock.advance(DAY.multipliedBy(11));
+    store.prune(RETENTION, 100);
+    assertThat(requests()).isEqualTo(2);
+    clock.advance(DAY.plusMinutes(1));
+
+    store.prune(RETENTION, 100);
+
+    assertThat(requests()).isEqualTo(1);
+  }
+
+  private Job submit(String request) {
+    NewJob job = NewJob.builder("demo").requestId(request).build();
+    return ((Appended.New) store.append(List.of(Drafts.draft("acme", job))).getFirst()).job();
+  }
+
+  private long requests() throws Exception {
+    String stream = JobSubjects.streamOf(JobSubjects.REQUESTS);
+    return link.management().getStreamInfo(stream).getStreamState().getMsgCount();
+  }
+}

@@ -1,0 +1,20 @@
+package dev.waybill.cli;
+
+import dev.waybill.Job;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill jobs payload`
+@Command(
+    name = "payload",
+    description = "Write the payload of a job, byte by byte as it is stored.")
+final class JobsPayloadCommand implements Callable<Integer> {
+
+  @Mixin private final JobBytes bytes = new JobBytes();
+
+  @Override
+  public Integer call() {
+    return bytes.write(Job::payload);
+  }
+}

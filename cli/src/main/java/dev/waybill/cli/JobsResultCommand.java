@@ -1,0 +1,25 @@
+package dev.waybill.cli;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill jobs result`
+@Command(name = "result", description = "Write the result of a job, byte by byte as it is stored.")
+final class JobsResultCommand implements Callable<Integer> {
+
+  @Mixin private final JobBytes bytes = new JobBytes();
+
+  @Override
+  public Integer call() {
+    return bytes.write(
+        job ->
+            job.result()
+                .orElseThrow(
+                    () ->
+                        new WaybillException(
+                            Code.NOT_FOUND, "job " + job.id() + " has no result")));
+  }
+}
