@@ -26,7 +26,7 @@ public final class Access {
   /// Where servers keep what they have to remember.
   ///
   /// @param shared whether other servers may use it at the same time
-  public record Store(Ledger ledger, InstantSource clock, boolean shared) {}
+  private record Store(Ledger ledger, InstantSource clock, boolean shared) {}
 
   private Access(
       Doorkeeper door,
@@ -83,9 +83,10 @@ public final class Access {
     return new Access(door, names, credentials, books, mine, tokenKeys, catalog);
   }
 
-  /// Where to keep what is to be remembered; empty where nothing is written down.
-  public Optional<Store> store() {
-    return Optional.ofNullable(store);
+  /// Notes of servers under this name; empty where nothing is written down.
+  public Optional<SharedNotes> notes(String name) {
+    return Optional.ofNullable(store)
+        .map(place -> new SharedNotes(place.ledger(), name, place.clock(), place.shared()));
   }
 
   /// The same, and administrators may rebuild the catalog.

@@ -1,16 +1,13 @@
 package dev.waybill.server.http;
 
 import dev.waybill.Payload;
-import dev.waybill.Tenants;
 import dev.waybill.server.auth.Access;
-import dev.waybill.spi.Fact;
-import dev.waybill.spi.Ledger;
-import dev.waybill.spi.LedgerKey;
+import dev.waybill.server.auth.SharedNotes;
+import dev.waybill.server.auth.SharedNotes.Note;
 import dev.waybill.wire.JsonOut;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,11 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// store see the same. Without a ledger they live as long as the process.
 final class OperationBook {
 
-  static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "operations");
-
   private static final System.Logger LOG = System.getLogger(OperationBook.class.getName());
+  private static final String PROGRESS = "operation";
   private static final String CANCEL = "cancel";
-  private static final int PAGE = 1_000;
 
   /// How many operations of a tenant that have ended can be looked at.
   private static final int KEPT = 100;
@@ -39,29 +34,21 @@ final class OperationBook {
 
   record Key(String tenant, String id) {}
 
-  private final @Nullable Ledger ledger;
-  private final InstantSource clock;
-  private final boolean shared;
+  private final @Nullable SharedNotes notes;
   private final Map<Key, OperationRecord> records = new LinkedHashMap<>();
   private final Set<Key> cancelled = new HashSet<>();
-  private long position;
 
-  /// @param shared whether other servers may use the ledger at the same time
-  OperationBook(@Nullable Ledger ledger, InstantSource clock, boolean shared) {
-    this.ledger = ledger;
-    this.clock = clock;
-    this.shared = shared;
+  /// @param notes where they are stored; null for nowhere
+  OperationBook(@Nullable SharedNotes notes) {
+    this.notes = notes;
   }
 
   static OperationBook of(Access access) {
-    return access
-        .store()
-        .map(store -> new OperationBook(store.ledger(), store.clock(), store.shared()))
-        .orElseGet(() -> new OperationBook(null, InstantSource.system(), false));
+    return new OperationBook(access.notes("operations").orElse(null));
   }
 
   Instant now() {
-    return clock.instant();
+    return notes == null ? Instant.EPOCH : notes.now();
   }
 
   /// Stores how an operation stands.
@@ -79,19 +66,18 @@ final class OperationBook {
   }
 
   private boolean store(String type, OperationRecord record) {
-    if (ledger == null) {
+    if (notes == null) {
       apply(record);
       return true;
     }
-    Fact fact = fact(type, "operation", record.at(), record.stored());
-    boolean isNew = ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
+    boolean isNew = notes.add(type, new Note(PROGRESS, Payload.wrap(record.stored())));
     follow();
     return isNew;
   }
 
   /// Asks whichever server carries it out to stop.
   synchronized void cancel(OperationRecord record) {
-    if (ledger == null) {
+    if (notes == null) {
       cancelled.add(new Key(record.tenant(), record.id()));
       return;
     }
@@ -101,7 +87,7 @@ final class OperationBook {
               out.text("tenant", record.tenant());
               out.text("id", record.id());
             });
-    ledger.record(List.of(fact("cancel:" + UUID.randomUUID(), CANCEL, now(), data)));
+    notes.add("cancel:" + UUID.randomUUID(), new Note(CANCEL, Payload.wrap(data)));
     follow();
   }
 
@@ -111,30 +97,22 @@ final class OperationBook {
 
   /// Learns what was stored since the last time.
   synchronized void follow() {
-    if (ledger == null) {
-      return;
+    if (notes != null) {
+      notes.next().forEach(this::applySafely);
     }
-    List<Fact.Recorded> some;
-    do {
-      some = ledger.history(KEY, position, PAGE);
-      for (Fact.Recorded recorded : some) {
-        position = recorded.position();
-        applySafely(recorded.fact());
-      }
-    } while (some.size() == PAGE);
   }
 
   /// One that cannot be read must not keep the others from being known.
-  private void applySafely(Fact fact) {
+  private void applySafely(Note note) {
     try {
-      byte[] data = fact.data().bytesWithoutCopy();
-      if (fact.state().equals(CANCEL)) {
+      byte[] data = note.data().bytesWithoutCopy();
+      if (note.kind().equals(CANCEL)) {
         cancelled.add(OperationRecord.readKey(data));
       } else {
         apply(OperationRecord.read(data));
       }
     } catch (RuntimeException unreadable) {
-      LOG.log(Level.WARNING, "cannot read the operation " + fact.type(), unreadable);
+      LOG.log(Level.WARNING, "cannot read a stored operation", unreadable);
     }
   }
 
@@ -180,6 +158,7 @@ final class OperationBook {
 
   /// Those that should be carried out, and that no other server carries out.
   synchronized List<OperationRecord> abandoned() {
+    boolean shared = notes != null && notes.isShared();
     Instant now = now();
     return records.values().stream()
         .filter(OperationRecord::isRunning)
@@ -187,9 +166,5 @@ final class OperationBook {
             record ->
                 !shared || record.place().released() || record.at().plus(SILENT).isBefore(now))
         .toList();
-  }
-
-  private static Fact fact(String type, String state, Instant at, byte[] data) {
-    return new Fact(KEY, 1, type, state, 0, 0, at, Payload.wrap(data));
   }
 }

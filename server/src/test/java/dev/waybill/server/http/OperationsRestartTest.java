@@ -8,6 +8,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.server.auth.Scope;
+import dev.waybill.server.auth.SharedNotes;
 import dev.waybill.server.http.OperationRecord.Counts;
 import dev.waybill.server.http.OperationRecord.Place;
 import dev.waybill.server.http.OperationRecord.Progress;
@@ -96,7 +97,7 @@ final class OperationsRestartTest {
     ManualClock clock = new ManualClock();
     try (ModelBackend store = new ModelBackend(dev.waybill.Settings.DEFAULT.withClock(clock))) {
       Ledger ledger = store.ledger();
-      OperationBook owner = new OperationBook(ledger, clock, true);
+      OperationBook owner = new OperationBook(new SharedNotes(ledger, "operations", clock, true));
       OperationRecord record = begun("o", clock);
       owner.write(record);
       OperationBook one = followed(ledger, clock);
@@ -114,7 +115,7 @@ final class OperationsRestartTest {
   }
 
   private static OperationBook followed(Ledger ledger, ManualClock clock) {
-    OperationBook book = new OperationBook(ledger, clock, true);
+    OperationBook book = new OperationBook(new SharedNotes(ledger, "operations", clock, true));
     book.follow();
     return book;
   }

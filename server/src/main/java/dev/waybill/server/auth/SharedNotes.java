@@ -1,0 +1,64 @@
+package dev.waybill.server.auth;
+
+import dev.waybill.Payload;
+import dev.waybill.Tenants;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Notes that servers on one store write for each other, and for themselves after a restart: a
+/// history in the ledger that each of them follows. One thread at a time uses it.
+public final class SharedNotes {
+
+  private static final int PAGE = 1_000;
+
+  /// @param kind what it is about
+  public record Note(String kind, Payload data) {}
+
+  private final Ledger ledger;
+  private final LedgerKey key;
+  private final InstantSource clock;
+  private final boolean shared;
+  private long position;
+
+  /// @param name of the history
+  /// @param shared whether other servers may use the store at the same time
+  public SharedNotes(Ledger ledger, String name, InstantSource clock, boolean shared) {
+    this.ledger = ledger;
+    this.key = new LedgerKey(Tenants.SYSTEM, name);
+    this.clock = clock;
+    this.shared = shared;
+  }
+
+  public boolean isShared() {
+    return shared;
+  }
+
+  public Instant now() {
+    return clock.instant();
+  }
+
+  /// Answers when the note is durable; false where there is one with this ID already.
+  public boolean add(String id, Note note) {
+    Fact fact = new Fact(key, 1, id, note.kind(), 0, 0, now(), note.data());
+    return ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
+  }
+
+  /// The notes that were added since the last call, by whichever server.
+  public List<Note> next() {
+    List<Note> notes = new ArrayList<>();
+    List<Fact.Recorded> some;
+    do {
+      some = ledger.history(key, position, PAGE);
+      for (Fact.Recorded recorded : some) {
+        position = recorded.position();
+        notes.add(new Note(recorded.fact().state(), recorded.fact().data()));
+      }
+    } while (some.size() == PAGE);
+    return notes;
+  }
+}
