@@ -59,7 +59,7 @@ final class RegisterRoom {
     Share after = tenants.getOrDefault(tenant, Share.NONE).plus(names, bytes);
     if (names > 0 && after.names() > limit.most()) {
       throw refused(
-          "tenant %s may have at most %,d %s; delete some first"
+          "tenant %s may have at most %d %s; delete some first"
               .formatted(Text.quote(tenant), limit.most(), limit.what()));
     }
     if (bytes > 0) {
@@ -70,12 +70,12 @@ final class RegisterRoom {
   private void requireBytes(String tenant, long tenantBytes, long all) {
     if (tenantBytes > limit.tenantBytes()) {
       throw refused(
-          "the %s of tenant %s would take %,d bytes; the limit is %,d bytes: delete some or make them smaller"
+          "the %s of tenant %s would take %d bytes; the limit is %d bytes: delete some or make them smaller"
               .formatted(limit.what(), Text.quote(tenant), tenantBytes, limit.tenantBytes()));
     }
     if (all > limit.allBytes()) {
       throw refused(
-          "the %s of all tenants would take %,d bytes; the limit of this server is %,d bytes: delete some, or start the server with a larger heap"
+          "the %s of all tenants would take %d bytes; the limit of this server is %d bytes: delete some, or start the server with a larger heap"
               .formatted(limit.what(), all, limit.allBytes()));
     }
   }

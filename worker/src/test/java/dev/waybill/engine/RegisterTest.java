@@ -125,7 +125,7 @@ final class RegisterTest {
 
     @Override
     public Register.Change<String> read(Payload data) {
-      String[] parts = data.text().split(" ");
+      String[] parts = data.text().split(" ", 3);
       if (parts.length > 2 && parts[2].equals("unreadable")) {
         throw new IllegalArgumentException("cannot read this");
       }
@@ -134,7 +134,7 @@ final class RegisterTest {
 
     @Override
     public Register.Name nameIn(Payload data) {
-      String[] parts = data.text().split(" ");
+      String[] parts = data.text().split(" ", 3);
       return new Register.Name(parts[0], parts[1]);
     }
   }

@@ -73,7 +73,7 @@ final class Delivering {
   private static NotPublished tooMany(int jobs, int most) {
     return new NotPublished(
         Code.TOO_MANY_ITEMS,
-        "one call delivers to at most %,d queues; this event matches %,d subscriptions: publish it in a call of its own"
+        "one call delivers to at most %d queues; this event matches %d subscriptions: publish it in a call of its own"
             .formatted(most, jobs));
   }
 

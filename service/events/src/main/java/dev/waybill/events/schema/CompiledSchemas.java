@@ -82,8 +82,4 @@ public final class CompiledSchemas {
       return new Compiled(null, "the schema cannot be compiled: " + failed.getClass().getName());
     }
   }
-
-  synchronized int size() {
-    return byText.size();
-  }
 }
