@@ -6,8 +6,7 @@ public record EventCursor(int attempt, long sequence) implements Comparable<Even
   public static final EventCursor START = new EventCursor(0, -1);
 
   /// The place to read from a sequence of one attempt on. Events of later attempts follow from
-  // their
-  /// beginning, whatever their sequences are.
+  /// their beginning, whatever their sequences are.
   public static EventCursor from(int attempt, long sequence) {
     if (attempt < 0 || sequence < 0) {
       throw new WaybillException(

@@ -35,8 +35,7 @@ final class Changing {
     }
   }
 
-  /// Sent again only if it was not heard: one that was heard would be told that there is no such
-  // job.
+  /// Sent again only if it was not heard: otherwise it may be refused because it was done before.
   void delete(JobId id) {
     transport.send(Call.delete(Paths.job(id, "")).onlyOnce());
   }
