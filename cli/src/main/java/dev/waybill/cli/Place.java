@@ -32,6 +32,11 @@ final class Place {
   private @Nullable String server;
 
   @Option(
+      names = "--allow-http",
+      description = "Send WAYBILL_KEY over plain http to another machine, readable on the way.")
+  private boolean plainHttp;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "The data folder (default: ${DEFAULT-VALUE}).")
@@ -61,7 +66,7 @@ final class Place {
 
   private Waybill openOrCreate(ConnectSettings settings) {
     if (server != null) {
-      return connect(calls(server), settings);
+      return connect(named(server), settings);
     }
     try {
       return Waybill.open(folder);
@@ -72,7 +77,7 @@ final class Place {
 
   /// The server that was asked for by name, for calls that only operators make.
   Optional<ServerCalls> namedServer() {
-    return Optional.ofNullable(server).map(Place::calls);
+    return Optional.ofNullable(server).map(this::named);
   }
 
   /// The server that has the folder open; throws the refusal where there is none.
@@ -80,7 +85,20 @@ final class Place {
     if (refused.code() != Code.STORE_LOCKED) {
       throw refused;
     }
-    return AddressFile.in(folder).read().map(Place::calls).orElseThrow(() -> refused);
+    return AddressFile.in(folder).read().map(Place::found).orElseThrow(() -> refused);
+  }
+
+  private ServerCalls named(String text) {
+    ServerCalls calls = calls(text);
+    ServerKeys.requireSafe(calls.address(), calls.key(), plainHttp);
+    return calls;
+  }
+
+  /// Whoever can write into the folder chooses the address.
+  private static ServerCalls found(String text) {
+    ServerCalls calls = calls(text);
+    ServerKeys.requireLocal(calls.address(), calls.key());
+    return calls;
   }
 
   /// What another command needs to find the same jobs, to be put behind it.
