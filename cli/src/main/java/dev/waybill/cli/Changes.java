@@ -4,6 +4,7 @@ import dev.waybill.ChangeResult;
 import dev.waybill.Changed;
 import dev.waybill.JobId;
 import dev.waybill.Refused;
+import dev.waybill.wire.JobJson;
 import java.util.List;
 import java.util.function.Function;
 
@@ -27,7 +28,7 @@ record Changes(Output output) {
 
   private void say(Changed changed) {
     if (output.json()) {
-      output.document(Documents.job(changed.job()));
+      output.wire(out -> JobJson.write(out, changed.job()));
       return;
     }
     boolean asked =

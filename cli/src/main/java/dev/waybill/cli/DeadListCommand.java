@@ -4,6 +4,7 @@ import dev.waybill.Job;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.wire.JobJson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,7 +23,7 @@ final class DeadListCommand implements Callable<Integer> {
   public Integer call() {
     try (Waybill waybill = place.open()) {
       Page<Job> page = waybill.list(selection.filter().states(State.DEAD), paging.request());
-      output.page("jobs", page, Documents::job, table(page.items()));
+      output.wirePage("jobs", page, JobJson::write, table(page.items()));
     }
     return 0;
   }

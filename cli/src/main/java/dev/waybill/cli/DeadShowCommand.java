@@ -9,8 +9,10 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.events.message.CarriedMessage;
 import dev.waybill.topic.MessageRecord;
+import dev.waybill.wire.AttemptJson;
+import dev.waybill.wire.JobJson;
+import dev.waybill.wire.MessageJson;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -70,12 +72,15 @@ final class DeadShowCommand implements Callable<Integer> {
       Job job, List<Attempt> attempts, LastOutput last, Optional<MessageRecord> message) {
     String redrive = "waybill redrive " + job.id() + place.flags();
     if (output.json()) {
-      Map<String, Object> document = Documents.job(job);
-      document.put("attempts", attempts.stream().map(Documents::attempt).toList());
-      document.put("last_output", last.lines());
-      message.ifPresent(record -> document.put("message", Documents.message(record)));
-      document.put("redrive", redrive);
-      output.document(document);
+      output.wire(
+          out -> {
+            JobJson.write(out, job);
+            out.objects("attempts", attempts, AttemptJson::write);
+            out.texts("last_output", last.lines());
+            message.ifPresent(
+                record -> out.object("message", fields -> MessageJson.write(fields, record)));
+            out.text("redrive", redrive);
+          });
       return;
     }
     new JobStory(job, output.colours()).fields().forEach(output::line);

@@ -7,10 +7,11 @@ import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
+import dev.waybill.wire.JobJson;
+import dev.waybill.wire.QueueStatsJson;
 import dev.waybill.worker.Worker;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,10 +59,11 @@ final class DemoCommand implements Callable<Integer> {
 
   private void conclude(Waybill waybill, List<Job> ended) {
     if (output.json()) {
-      output.document(
-          Map.of(
-              "jobs", ended.stream().map(Documents::job).toList(),
-              "queues", waybill.stats().stream().map(Documents::queue).toList()));
+      output.wire(
+          out -> {
+            out.objects("jobs", ended, JobJson::write);
+            out.objects("queues", waybill.stats(), QueueStatsJson::write);
+          });
       return;
     }
     ended.forEach(job -> say(job.type() + " is " + Words.lower(job.state())));

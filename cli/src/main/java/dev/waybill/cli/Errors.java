@@ -2,34 +2,88 @@ package dev.waybill.cli;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.Problem;
+import dev.waybill.wire.ProblemJson;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/// Says what went wrong in one line, and which exit code that is.
+/// Writes what went wrong as one line, or as a problem document with `--json`, and chooses the exit
+/// code.
 final class Errors implements IExecutionExceptionHandler {
 
   static final int FAILED = 1;
+  static final int WRONG_USAGE = 2;
   static final int NOT_FOUND = 4;
+
+  private static final Set<Code> WRONG_VALUES =
+      EnumSet.of(
+          Code.INVALID_ARGUMENT,
+          Code.INVALID_ID,
+          Code.INVALID_NAME,
+          Code.INVALID_DELAY,
+          Code.INVALID_RETRY_POLICY,
+          Code.INVALID_CURSOR,
+          Code.TOO_MANY_ITEMS);
+
+  /// Refusals with a code of their own over HTTP, which are not about a value that was typed.
+  private static final Pattern OF_THE_SERVER =
+      Pattern.compile("(?:unauthenticated|permission_denied|forbidden|rate_limited|http_\\d+): .*");
 
   @Override
   public int handleExecutionException(
       Exception thrown, CommandLine command, ParseResult arguments) {
-    command.getErr().println("error: " + describe(thrown));
-    if (System.getenv("WAYBILL_DEBUG") != null) {
-      thrown.printStackTrace(command.getErr());
+    PrintWriter err = command.getErr();
+    if (isJson(arguments)) {
+      err.println(problem(code(thrown), describe(thrown)));
+    } else {
+      err.println("error: " + Words.readable(describe(thrown)));
     }
-    command.getErr().flush();
-    return thrown instanceof WaybillException ours ? exitCode(ours.code()) : FAILED;
+    if (System.getenv("WAYBILL_DEBUG") != null) {
+      thrown.printStackTrace(err);
+    }
+    err.flush();
+    return exitCode(thrown);
+  }
+
+  /// A problem as the server writes it. What never was at a server has no HTTP status: it is 0.
+  static String problem(String code, String detail) {
+    Problem problem = new Problem(0, code, detail, "", false, List.of());
+    return new String(
+        JsonOut.write(out -> ProblemJson.write(out, problem)), StandardCharsets.UTF_8);
   }
 
   static int exitCode(Code code) {
-    return code == Code.NOT_FOUND ? NOT_FOUND : FAILED;
+    if (code == Code.NOT_FOUND) {
+      return NOT_FOUND;
+    }
+    return WRONG_VALUES.contains(code) ? WRONG_USAGE : FAILED;
+  }
+
+  private static int exitCode(Exception thrown) {
+    boolean refused = OF_THE_SERVER.matcher(String.valueOf(thrown.getMessage())).lookingAt();
+    return thrown instanceof WaybillException ours && !refused ? exitCode(ours.code()) : FAILED;
+  }
+
+  private static boolean isJson(ParseResult arguments) {
+    return arguments.hasMatchedOption("--json")
+        || (arguments.hasSubcommand() && isJson(arguments.subcommand()));
+  }
+
+  private static String code(Exception thrown) {
+    return thrown instanceof WaybillException ours ? ours.code().wire() : "internal";
   }
 
   private static String describe(Exception thrown) {
     return thrown instanceof WaybillException ours
-        ? ours.getMessage() + " (" + ours.code().wire() + ")"
+        ? ours.getMessage()
         : "unexpected " + thrown + "; set WAYBILL_DEBUG=1 to see where";
   }
 }

@@ -31,7 +31,7 @@ final class JobStory {
     field("may start", Words.time(progress.runAt()));
     field("updated", Words.time(progress.updatedAt()));
     field("deadline", job.request().deadline());
-    field("counted", counts());
+    field("attempts", counts());
     field("worker", progress.worker());
     field("lease until", progress.leaseUntil());
     field("request id", job.request().requestId());
@@ -83,8 +83,12 @@ final class JobStory {
 
   private String counts() {
     Job.Progress progress = job.progress();
-    return "attempt %d, %d errors, %d crashes, generation %d"
-        .formatted(job.attempt(), progress.errors(), progress.crashes(), progress.generation());
+    return "attempt %d, %s, %s, generation %d"
+        .formatted(
+            job.attempt(),
+            Words.count(progress.errors(), "error", "errors"),
+            Words.count(progress.crashes(), "crash", "crashes"),
+            progress.generation());
   }
 
   private void field(String name, @Nullable Object value) {

@@ -4,6 +4,7 @@ import dev.waybill.Job;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.wire.JobJson;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +35,7 @@ final class JobsListCommand implements Callable<Integer> {
   public Integer call() {
     try (Waybill waybill = place.open()) {
       Page<Job> page = waybill.list(selection.filter().states(states), paging.request());
-      output.page("jobs", page, Documents::job, table(page.items()));
+      output.wirePage("jobs", page, JobJson::write, table(page.items()));
     }
     return 0;
   }

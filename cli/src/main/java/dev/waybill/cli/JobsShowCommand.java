@@ -8,8 +8,10 @@ import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.wire.AttemptJson;
+import dev.waybill.wire.JobEventJson;
+import dev.waybill.wire.JobJson;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,10 +50,12 @@ final class JobsShowCommand implements Callable<Integer> {
 
   private void show(Job job, List<Attempt> attempts, List<JobEvent> events) {
     if (output.json()) {
-      Map<String, Object> document = Documents.job(job);
-      document.put("attempts", attempts.stream().map(Documents::attempt).toList());
-      document.put("events", events.stream().map(Documents::event).toList());
-      output.document(document);
+      output.wire(
+          out -> {
+            JobJson.write(out, job);
+            out.objects("attempts", attempts, AttemptJson::write);
+            out.objects("events", events, JobEventJson::write);
+          });
       return;
     }
     JobStory story = new JobStory(job, output.colours());

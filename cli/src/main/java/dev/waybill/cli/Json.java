@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 /// Writes maps, lists, numbers, booleans and text as JSON; anything else as its text.
 final class Json {
 
-  /// JSON already, to be written as it is.
-  record Written(String json) {}
-
   private Json() {}
 
   static String write(@Nullable Object value) {
@@ -23,7 +20,6 @@ final class Json {
               .collect(Collectors.joining(",", "{", "}"));
       case List<?> list ->
           list.stream().map(Json::write).collect(Collectors.joining(",", "[", "]"));
-      case Written written -> written.json();
       case Number number -> number.toString();
       case Boolean truth -> truth.toString();
       default -> quote(value.toString());

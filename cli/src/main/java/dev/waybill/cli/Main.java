@@ -1,5 +1,6 @@
 package dev.waybill.cli;
 
+import java.util.Map;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -62,12 +63,19 @@ public final class Main {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .setOut(ByteWriter.output())
+    CommandLine all = new CommandLine(new Main());
+    all.getSubcommands().values().forEach(Main::withoutExitCodes);
+    return all.setOut(ByteWriter.output())
         .setErr(ByteWriter.errors())
         .setColorScheme(Terminal.colours())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(new Errors());
+  }
+
+  /// The help of all commands together lists them.
+  private static void withoutExitCodes(CommandLine command) {
+    command.getCommandSpec().usageMessage().exitCodeListHeading("").exitCodeList(Map.of());
+    command.getSubcommands().values().forEach(Main::withoutExitCodes);
   }
 }

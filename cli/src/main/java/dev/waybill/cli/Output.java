@@ -2,13 +2,11 @@ package dev.waybill.cli;
 
 import dev.waybill.Page;
 import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.PageJson;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -104,25 +102,7 @@ final class Output {
   /// One page of a list whose items are written as the server writes them.
   <T> void wirePage(String name, Page<T> page, JsonOut.Fields<T> document, Table table) {
     if (json) {
-      wire(
-          out -> {
-            out.objects(name, page.items(), document);
-            out.text("next_cursor", page.nextCursor());
-          });
-      return;
-    }
-    table(name, page, table);
-  }
-
-  /// One page of a list: a table and how to go on, or one document.
-  <T> void page(String name, Page<T> page, Function<T, Object> document, Table table) {
-    if (json) {
-      Map<String, Object> whole = new LinkedHashMap<>();
-      whole.put(name, page.items().stream().map(document).toList());
-      if (page.nextCursor() != null) {
-        whole.put("next_cursor", page.nextCursor());
-      }
-      document(whole);
+      wire(out -> PageJson.write(out, page, document));
       return;
     }
     table(name, page, table);

@@ -15,9 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// The options that say where the jobs are: at a server, or in a folder of this machine. A folder
 /// that a server has open leads to that server.
@@ -34,14 +32,15 @@ final class Place {
   private @Nullable String server;
 
   @Option(
+      names = "--allow-http",
+      description = "Send WAYBILL_KEY over plain http to another machine, readable on the way.")
+  private boolean plainHttp;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "The data directory (default: waybill-data).")
   private @Nullable Path named;
-
-  @Spec(Spec.Target.MIXEE)
-  @SuppressWarnings("NullAway.Init") // set by picocli before the command runs
-  private CommandSpec command;
 
   /// Opens what is there; a command that only looks must not make a folder, and nobody wants to
   /// wait long for a server that is not there.
@@ -62,7 +61,7 @@ final class Place {
   /// itself, and no server could start.
   Waybill openServer() {
     if (server != null) {
-      return connect(calls(server), ConnectSettings.DEFAULT);
+      return connect(named(server), ConnectSettings.DEFAULT);
     }
     if (AddressFile.in(folder()).read().isPresent()) {
       // left behind by a server that was killed, unless the directory is in use
@@ -102,7 +101,7 @@ final class Place {
 
   private Waybill openOrCreate(ConnectSettings settings) {
     if (server != null) {
-      return connect(calls(server), settings);
+      return connect(named(server), settings);
     }
     try {
       return Waybill.open(folder());
@@ -113,7 +112,7 @@ final class Place {
 
   /// The server that was asked for by name, for calls that only operators make.
   Optional<ServerCalls> namedServer() {
-    return Optional.ofNullable(server).map(Place::calls);
+    return Optional.ofNullable(server).map(this::named);
   }
 
   /// The server that has the folder open; throws the refusal where there is none.
@@ -121,7 +120,20 @@ final class Place {
     if (refused.code() != Code.STORE_LOCKED) {
       throw refused;
     }
-    return AddressFile.in(folder()).read().map(Place::calls).orElseThrow(() -> refused);
+    return AddressFile.in(folder()).read().map(Place::found).orElseThrow(() -> refused);
+  }
+
+  private ServerCalls named(String text) {
+    ServerCalls calls = calls(text);
+    ServerKeys.requireSafe(calls.address(), calls.key(), plainHttp);
+    return calls;
+  }
+
+  /// Whoever can write into the folder chooses the address.
+  private static ServerCalls found(String text) {
+    ServerCalls calls = calls(text);
+    ServerKeys.requireLocal(calls.address(), calls.key());
+    return calls;
   }
 
   /// What another command needs to find the same jobs, to be put behind it.
@@ -150,25 +162,10 @@ final class Place {
     }
   }
 
-  private Waybill connect(ServerCalls to, ConnectSettings settings) {
-    if (to.key() != null && isReadableOnTheWay(to.address())) {
-      command
-          .commandLine()
-          .getErr()
-          .println("warning: WAYBILL_KEY is sent unencrypted to " + to.address() + "; use https");
-      command.commandLine().getErr().flush();
-    }
+  private static Waybill connect(ServerCalls to, ConnectSettings settings) {
     return Waybill.connect(
         to.address(),
         settings.withKey(to.key()).withCa(to.ca()).withTraceparent(Traceparent::current));
-  }
-
-  /// Plain HTTP to another machine.
-  private static boolean isReadableOnTheWay(URI address) {
-    String host = String.valueOf(address.getHost());
-    boolean here =
-        host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
-    return "http".equalsIgnoreCase(address.getScheme()) && !here;
   }
 
   static ServerCalls calls(String address) {

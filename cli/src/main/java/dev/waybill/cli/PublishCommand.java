@@ -1,6 +1,7 @@
 package dev.waybill.cli;
 
 import dev.waybill.Waybill;
+import dev.waybill.topic.Attribute;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.PublishAnswer.Published;
@@ -42,8 +43,7 @@ final class PublishCommand implements Callable<Integer> {
   @Option(names = "--source", paramLabel = "TEXT", description = "Where it comes from.")
   private @Nullable String source;
 
-  @Option(names = "--attribute", paramLabel = "NAME=VALUE", description = "For filters to look at.")
-  private Map<String, String> attributes = Map.of();
+  @Mixin private final AttributeOptions attributes = new AttributeOptions();
 
   @Option(names = "--correlation-id", paramLabel = "ID", description = "What belongs together.")
   private @Nullable String correlationId;
@@ -75,7 +75,7 @@ final class PublishCommand implements Callable<Integer> {
     event = type == null ? event : event.type(type);
     event = id == null ? event : event.id(id);
     event = source == null ? event : event.source(source);
-    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+    for (Map.Entry<String, Attribute> attribute : attributes.all(output).entrySet()) {
       event = event.attribute(attribute.getKey(), attribute.getValue());
     }
     return event.correlationId(correlationId);
@@ -93,11 +93,21 @@ final class PublishCommand implements Callable<Integer> {
         yield 0;
       }
       case NotPublished refused -> {
-        output.error(refused.code().wire() + ": " + refused.detail());
-        showAll(refused.violations());
+        if (!output.json()) {
+          output.error(reason(refused));
+          showAll(refused.violations());
+        }
         yield 1;
       }
     };
+  }
+
+  /// An event without a type is told how to name one here.
+  private String reason(NotPublished refused) {
+    boolean untyped = type == null && refused.detail().contains("event_type");
+    return untyped
+        ? "the event has no type; name one with --type, or send an envelope that has one"
+        : refused.detail();
   }
 
   /// The first is in the detail.

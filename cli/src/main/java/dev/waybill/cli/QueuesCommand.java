@@ -2,8 +2,8 @@ package dev.waybill.cli;
 
 import dev.waybill.QueueStats;
 import dev.waybill.Waybill;
+import dev.waybill.wire.QueueStatsJson;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +36,7 @@ final class QueuesCommand implements Callable<Integer> {
 
   static void show(Output output, List<QueueStats> queues) {
     if (output.json()) {
-      output.document(Map.of("queues", queues.stream().map(Documents::queue).toList()));
+      output.wire(out -> out.objects("items", queues, QueueStatsJson::write));
     } else if (queues.isEmpty()) {
       output.line("no queues");
     } else {

@@ -3,6 +3,7 @@ package dev.waybill.cli;
 import dev.waybill.QueueSettings;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
+import dev.waybill.wire.QueueSettingsJson;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class QueuesSettingsCommand implements Callable<Integer> {
 
   static void show(Output output, QueueSettings settings) {
     if (output.json()) {
-      output.document(Documents.settings(settings));
+      output.wire(out -> QueueSettingsJson.write(out, settings));
     } else {
       output.table(table(settings));
     }

@@ -1,5 +1,6 @@
 package dev.waybill.cli;
 
+import dev.waybill.Durations;
 import dev.waybill.Payload;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.Firing;
@@ -28,9 +29,9 @@ final class ScheduleStory {
     return switch (timing) {
       case Timing.Cron(String expression, ZoneId zone) -> expression + " " + zone;
       case Timing.Every(Duration interval, Instant anchor) when anchor.equals(Instant.EPOCH) ->
-          "every " + interval;
+          "every " + Durations.text(interval);
       case Timing.Every(Duration interval, Instant anchor) ->
-          "every " + interval + " from " + anchor;
+          "every " + Durations.text(interval) + " from " + anchor;
       case Timing.Once(LocalDateTime at, ZoneId zone) -> "at " + at + " " + zone;
     };
   }

@@ -16,7 +16,7 @@ final class ScheduleTimes {
       description = "A cron expression such as '30 9 * * MON-FRI'.")
   private @Nullable String cron;
 
-  @Option(names = "--every", paramLabel = "TIME", description = "An interval such as 15m.")
+  @Option(names = "--every", paramLabel = "TIME", description = "An interval such as 15m or 1h30m.")
   private @Nullable String every;
 
   @Option(names = "--at", paramLabel = "WHEN", description = "Once, such as 2030-01-31T09:30.")
@@ -25,7 +25,7 @@ final class ScheduleTimes {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      description = "Whose clocks --cron and --at mean, such as Europe/Lisbon (UTC).")
+      description = "Time zone of --cron and --at, such as Europe/Lisbon (UTC).")
   private @Nullable String zone;
 
   @Option(
@@ -70,6 +70,10 @@ final class ScheduleTimes {
       paramLabel = "TIME",
       description = "With --catch-up: not those that are older (1h).")
   private @Nullable String catchUpWindow;
+
+  boolean areGiven() {
+    return cron != null || every != null || at != null;
+  }
 
   /// As the fields of a definition.
   void addTo(Map<String, Object> document, Output output) {

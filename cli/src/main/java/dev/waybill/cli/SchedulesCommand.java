@@ -15,6 +15,7 @@ import picocli.CommandLine.Mixin;
     subcommands = {
       SchedulesShowCommand.class,
       SchedulesPutCommand.class,
+      SchedulesPreviewCommand.class,
       SchedulesApplyCommand.class,
       SchedulesPauseCommand.class,
       SchedulesResumeCommand.class,

@@ -2,13 +2,9 @@ package dev.waybill.cli;
 
 import dev.waybill.Waybill;
 import dev.waybill.schedule.Schedule;
-import dev.waybill.schedule.Upcoming;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.ScheduleJson;
-import dev.waybill.wire.UpcomingJson;
-import java.nio.charset.StandardCharsets;
+import dev.waybill.schedule.ScheduleStatus;
+import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "put",
     description = {
-      "Make a schedule, or take the place of the one of this name:",
+      "Create a schedule, or replace the one of this name:",
       "waybill schedules put report --cron '30 9 * * MON-FRI' --zone Europe/Lisbon --type report"
     })
 final class SchedulesPutCommand implements Callable<Integer> {
@@ -38,7 +34,7 @@ final class SchedulesPutCommand implements Callable<Integer> {
   @Option(names = "--description", paramLabel = "TEXT", description = "For people.")
   private @Nullable String description;
 
-  @Option(names = "--dry-run", description = "Say when it would fire, and keep nothing.")
+  @Option(names = "--dry-run", description = "Show when it would fire, and store nothing.")
   private boolean dryRun;
 
   @Mixin private final Place place = new Place();
@@ -49,12 +45,12 @@ final class SchedulesPutCommand implements Callable<Integer> {
     Schedule wanted = wanted();
     if (dryRun) {
       try (Waybill waybill = place.open()) {
-        show(waybill.schedules().preview(wanted));
+        SchedulesPreviewCommand.show(output, waybill.schedules().preview(wanted));
       }
       return 0;
     }
     try (Waybill waybill = place.openOrCreate()) {
-      SchedulesShowCommand.show(output, waybill.schedules().put(wanted));
+      show(waybill.schedules().put(wanted));
     }
     return 0;
   }
@@ -66,17 +62,16 @@ final class SchedulesPutCommand implements Callable<Integer> {
     document.put("action", work.action(output));
     document.put("paused", paused);
     ScheduleTimes.put(document, "description", description);
-    byte[] json = Json.write(document).getBytes(StandardCharsets.UTF_8);
-    return JsonIn.read(json, in -> ScheduleJson.readDefinition(in, name));
+    return ScheduleOptions.read(document, name, output);
   }
 
-  private void show(List<Upcoming> upcoming) {
-    if (output.json()) {
-      output.wire(out -> out.objects("upcoming", upcoming, UpcomingJson::write));
-    } else if (upcoming.isEmpty()) {
-      output.line("it would not fire any more");
-    } else {
-      output.table(ScheduleStory.upcoming(upcoming));
+  private void show(ScheduleStatus status) {
+    if (!output.json()) {
+      Instant next = status.definition().next();
+      String fires = next == null ? "it is paused" : "next firing " + Words.time(next);
+      output.line("stored schedule " + name + ": " + fires);
+      output.line("");
     }
+    SchedulesShowCommand.show(output, status);
   }
 }

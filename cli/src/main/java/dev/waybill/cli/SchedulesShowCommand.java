@@ -41,6 +41,7 @@ final class SchedulesShowCommand implements Callable<Integer> {
       output.wire(out -> ScheduleStatusJson.write(out, status));
       return;
     }
+    status.warnings().forEach(warning -> output.note("warning: " + warning));
     ScheduleStory.fields(status).forEach(output::line);
     section(output, "next firings", ScheduleStory.upcoming(status.upcoming()));
     section(output, "last firings", ScheduleStory.firings(status.last()));

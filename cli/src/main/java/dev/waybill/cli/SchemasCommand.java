@@ -15,6 +15,8 @@ import picocli.CommandLine.Mixin;
     subcommands = {
       SchemasShowCommand.class,
       SchemasLintCommand.class,
+      SchemasValidateCommand.class,
+      SchemasUpcastCommand.class,
       SchemasDiffCommand.class,
       SchemasRegisterCommand.class
     })

@@ -58,7 +58,7 @@ record ServerCalls(URI address, @Nullable String key, @Nullable Path ca) {
           http.send(request.method(method, body).build(), BodyHandlers.ofByteArray()), codec);
     } catch (IOException unreachable) {
       throw new WaybillException(
-          Code.CLOSED, "no answer from " + address + ": " + unreachable, unreachable);
+          Code.CLOSED, "cannot reach " + address + ": " + unreachable.getMessage(), unreachable);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new WaybillException(Code.INTERRUPTED, "interrupted while waiting for the server");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /// Rows in columns that are as wide as they need to be.
@@ -13,6 +14,13 @@ final class Table {
 
   /// Columns with a word that says how well something goes.
   private static final Set<String> COLOURED = Set.of("STATE", "ENDING", "PAUSED");
+
+  /// Control characters of ASCII and of Latin-1 (U+0080 to U+009F, where U+009B begins a sequence
+  // as
+  /// ESC does), line separators, and marks that turn the direction of writing.
+  private static final Pattern CONTROL =
+      Pattern.compile(
+          "[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]+");
 
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -52,7 +60,7 @@ final class Table {
 
   /// What a job carries must not be able to steer the terminal.
   static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}+", " ");
+    return CONTROL.matcher(text).replaceAll(" ");
   }
 
   private String line(List<String> cells, Colours colours) {

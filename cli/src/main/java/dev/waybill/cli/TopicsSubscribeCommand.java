@@ -47,13 +47,18 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
   @Option(names = "--priority", paramLabel = "P", description = "high, normal or low (normal).")
   private Priority priority = Priority.NORMAL;
 
+  @Mixin private final RetryOptions retry = new RetryOptions();
   @Mixin private final Place place = new Place();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     Subscription plain =
-        Subscription.of(topic, name, queue).scope(scope).format(format).priority(priority);
+        Subscription.of(topic, name, queue)
+            .scope(scope)
+            .format(format)
+            .priority(priority)
+            .retry(retry.changed(null));
     Subscription wanted = filter == null ? plain : plain.filter(Given.text(filter));
     try (Waybill waybill = place.open()) {
       waybill.topics().subscribe(wanted);

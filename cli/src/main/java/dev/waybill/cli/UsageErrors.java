@@ -1,7 +1,9 @@
 package dev.waybill.cli;
 
+import dev.waybill.Code;
 import dev.waybill.wire.Spelling;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -18,19 +20,41 @@ final class UsageErrors implements IParameterExceptionHandler {
   public int handleParseException(ParameterException thrown, String[] arguments) {
     CommandLine command = thrown.getCommandLine();
     PrintWriter err = command.getErr();
-    if (thrown instanceof UnmatchedArgumentException unknown) {
-      String word = unknown.getUnmatched().getFirst();
-      err.println("error: unknown " + kind(word) + " " + word);
-      suggestion(word, command).ifPresent(meant -> err.println("did you mean " + meant + "?"));
-      err.println(hint(command));
-    } else if (arguments.length == 0 || isIncomplete(command)) {
+    boolean known = !(thrown instanceof UnmatchedArgumentException);
+    if (wantsJson(arguments)) {
+      err.println(Errors.problem(Code.INVALID_ARGUMENT.wire(), text(thrown)));
+    } else if (known && (arguments.length == 0 || isIncomplete(command))) {
       command.usage(err);
     } else {
-      err.println("error: " + String.valueOf(thrown.getMessage()).replaceFirst("^Error: ", ""));
-      err.println(hint(command));
+      err.println("error: " + text(thrown));
+      err.println("see: " + command.getCommandSpec().qualifiedName() + " --help");
     }
     err.flush();
     return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  private static boolean wantsJson(String[] arguments) {
+    return Arrays.stream(arguments)
+        .takeWhile(word -> !word.equals("--"))
+        .anyMatch("--json"::equals);
+  }
+
+  private static String text(ParameterException thrown) {
+    if (thrown instanceof UnmatchedArgumentException unknown) {
+      String word = unknown.getUnmatched().getFirst();
+      return "unknown "
+          + kind(word)
+          + " "
+          + word
+          + suggestion(word, thrown.getCommandLine())
+              .map(meant -> "; did you mean " + meant + "?")
+              .orElse("");
+    }
+    return String.valueOf(thrown.getMessage())
+        .replaceFirst("^Error: ", "")
+        .replaceFirst(" \\(java\\.[^)]*\\)$", "")
+        .replace("to BigDecimal", "to a number")
+        .replace("option option", "option");
   }
 
   private static boolean isIncomplete(CommandLine command) {
@@ -39,10 +63,6 @@ final class UsageErrors implements IParameterExceptionHandler {
 
   private static String kind(String word) {
     return word.startsWith("-") ? "option" : "command or argument";
-  }
-
-  private static String hint(CommandLine command) {
-    return "see: " + command.getCommandSpec().qualifiedName() + " --help";
   }
 
   private static Optional<String> suggestion(String word, CommandLine command) {

@@ -1,5 +1,6 @@
 package dev.waybill.cli;
 
+import dev.waybill.Durations;
 import dev.waybill.Failure;
 import dev.waybill.Payload;
 import dev.waybill.Text;
@@ -12,12 +13,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Values as people read them.
 final class Words {
 
   private static final int SHOWN = 200;
+
+  private static final Pattern ISO_DURATION =
+      Pattern.compile("\\bP(?:\\d+D)?T(?:\\d+H)?(?:\\d+M)?(?:[\\d.]+S)?(?=[\\s;,.)]|$)");
 
   private Words() {}
 
@@ -32,6 +37,19 @@ final class Words {
       case PROCESS -> "which outlives processes, but perhaps not a power cut";
       case POWER_CUT -> "synced to disk before every answer";
     };
+  }
+
+  /// A message with durations in the short form instead of ISO 8601.
+  static String readable(String message) {
+    return ISO_DURATION
+        .matcher(message)
+        .replaceAll(
+            found -> Durations.parse(found.group()).map(Durations::text).orElse(found.group()));
+  }
+
+  /// A number of things: `1 error`, `2 errors`, `1 crash`, `2 crashes`.
+  static String count(long number, String one, String many) {
+    return number + " " + (number == 1 ? one : many);
   }
 
   static String time(@Nullable Instant instant) {

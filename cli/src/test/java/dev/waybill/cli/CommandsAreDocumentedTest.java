@@ -19,7 +19,7 @@ final class CommandsAreDocumentedTest {
 
   /// These are said once, above the commands.
   private static final Set<String> EVERYWHERE =
-      Set.of("--help", "--version", "--json", "--server", "--data");
+      Set.of("--help", "--version", "--json", "--server", "--data", "--allow-http");
 
   private static final Pattern HEADING = Pattern.compile("(?m)^### `waybill ([a-z -]+)`$");
 

@@ -64,7 +64,7 @@ final class StoreCommandsTest {
   void a_list_without_jobs_says_so() {
     assertThat(on("jobs", "list", "--queue", "other").out()).isEqualToIgnoringNewLines("no jobs");
     assertThat(on("jobs", "list", "--queue", "other", "--json").out())
-        .isEqualToIgnoringNewLines("{\"jobs\":[]}");
+        .isEqualToIgnoringNewLines("{\"items\":[]}");
   }
 
   @Test
@@ -107,7 +107,7 @@ final class StoreCommandsTest {
   void a_job_that_is_not_there_is_not_found() {
     Ran ran = on("jobs", "show", "00000000-0000-7000-8000-000000000000");
     assertThat(ran.exitCode()).isEqualTo(4);
-    assertThat(ran.err()).startsWith("error: no job").contains("(not_found)");
+    assertThat(ran.err()).startsWith("error: no job");
   }
 
   @Test
@@ -176,7 +176,7 @@ final class StoreCommandsTest {
   void a_job_that_is_not_dead_is_not_explained_as_one() {
     Ran ran = on("dead", "show", idOf("flaky"));
     assertThat(ran.exitCode()).isEqualTo(1);
-    assertThat(ran.err()).contains("is completed, not dead", "(wrong_state)");
+    assertThat(ran.err()).contains("is completed, not dead");
   }
 
   @Test
@@ -209,8 +209,8 @@ final class StoreCommandsTest {
     assertThat(on("queues", "unset", "demo", "--json").out()).isEqualToIgnoringNewLines("{}");
     assertThat(on("queues", "set", "demo").exitCode()).isEqualTo(2);
     Ran refused = on("queues", "set", "demo", "--hold", "1ms");
-    assertThat(refused.exitCode()).isEqualTo(1);
-    assertThat(refused.err()).contains("default hold must be", "(invalid_argument)");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("default hold must be 100ms to 12h");
   }
 
   @Test
@@ -218,7 +218,7 @@ final class StoreCommandsTest {
     try (Waybill _ = Waybill.open(folder)) {
       Ran ran = on("queues");
       assertThat(ran.exitCode()).isEqualTo(1);
-      assertThat(ran.err()).startsWith("error: ").contains("(store_locked)");
+      assertThat(ran.err()).startsWith("error: ").contains("is in use");
     }
   }
 

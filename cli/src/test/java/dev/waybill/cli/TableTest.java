@@ -16,5 +16,7 @@ final class TableTest {
   void a_cell_cannot_steer_the_terminal() {
     assertThat(Table.of("A").row("red\u001b[31m\nnext").lines())
         .containsExactly("A", "red [31m next");
+    assertThat(Table.of("A").row("red\u009b31m \u202eback\u0085").lines())
+        .containsExactly("A", "red 31m  back");
   }
 }

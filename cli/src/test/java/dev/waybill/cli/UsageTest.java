@@ -18,7 +18,7 @@ final class UsageTest {
 
   @Test
   void help_names_every_exit_code() {
-    Ran ran = waybill("jobs", "list", "--help");
+    Ran ran = waybill("--help");
     assertThat(ran.exitCode()).isZero();
     assertThat(ran.out())
         .containsPattern("0 +done")
@@ -61,23 +61,22 @@ final class UsageTest {
     Path folder = parent.resolve("missing");
     Ran ran = waybill("jobs", "list", "--data", folder.toString());
     assertThat(ran.exitCode()).isEqualTo(4);
-    assertThat(ran.err()).startsWith("error: no data folder").contains("(not_found)");
+    assertThat(ran.err()).startsWith("error: no data folder");
     assertThat(folder).doesNotExist();
   }
 
   @Test
   void a_malformed_id_is_refused_without_a_stack_trace() {
     Ran ran = waybill("jobs", "show", "nonsense");
-    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err())
-        .isEqualToIgnoringNewLines(
-            "error: not a job id (expected a UUID): \"nonsense\" (invalid_id)");
+        .isEqualToIgnoringNewLines("error: not a job id (expected a UUID): \"nonsense\"");
   }
 
   @Test
   void bench_without_the_launcher_says_how_it_is_started() {
     Ran ran = waybill("bench", "--quick");
-    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err()).contains("./waybill bench");
   }
 

@@ -13,6 +13,9 @@ final class EventStream implements AutoCloseable {
 
   static final String TYPE = "application/x-ndjson";
 
+  /// The largest event in base64, with room for its other fields.
+  private static final int LONGEST_LINE = 64 * 1024 * 1024;
+
   private final InputStream body;
   private final BufferedReader lines;
   private final Silence silence;
@@ -30,7 +33,7 @@ final class EventStream implements AutoCloseable {
   EventLine next() throws IOException, InterruptedException {
     waitingSince = Math.max(1, System.nanoTime());
     try {
-      String line = lines.readLine();
+      String line = LineReading.next(lines, LONGEST_LINE);
       if (line == null) {
         throw new EOFException("the stream of events ended before the job did");
       }

@@ -2,6 +2,7 @@ package dev.waybill.client;
 
 import dev.waybill.Code;
 import dev.waybill.ConnectSettings;
+import dev.waybill.Durations;
 import dev.waybill.Payload;
 import dev.waybill.TrustedCertificates;
 import dev.waybill.WaybillException;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Carries calls to one server and tries again what may be tried again, for a while.
 final class Transport implements AutoCloseable {
+
+  /// A problem document is far shorter; more is not read.
+  private static final int LONGEST_PROBLEM = 1 << 20;
 
   private static final Duration LONGEST_ASKED = Duration.ofMinutes(1);
 
@@ -101,7 +105,7 @@ final class Transport implements AutoCloseable {
       return response;
     }
     try (InputStream body = response.body()) {
-      Payload problem = Payload.wrap(body.readAllBytes());
+      Payload problem = Payload.wrap(body.readNBytes(LONGEST_PROBLEM));
       throw Problems.exception(Problems.read(response.statusCode(), problem));
     }
   }
@@ -127,7 +131,14 @@ final class Transport implements AutoCloseable {
 
   WaybillException unreachable(Exception cause) {
     String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-    String text = "no answer from " + base + " (tried for " + settings.retryFor() + "): " + why;
+    String text =
+        "cannot reach "
+            + base
+            + " (tried for "
+            + Durations.text(settings.retryFor())
+            + "): "
+            + why
+            + "; is the server running?";
     return new WaybillException(Code.CLOSED, text, cause);
   }
 

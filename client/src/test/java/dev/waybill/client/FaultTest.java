@@ -201,7 +201,7 @@ final class FaultTest {
       WaybillException away =
           RemoteWaybillTest.assertFails(Code.CLOSED, () -> hasty.enqueue(NewJob.of("t", "")));
       assertThat(away)
-          .hasMessageContaining("no answer from http://127.0.0.1:" + served.port())
+          .hasMessageContaining("cannot reach http://127.0.0.1:" + served.port())
           .hasMessageContaining("PT0.4S");
       assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
     }

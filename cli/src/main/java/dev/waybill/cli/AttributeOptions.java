@@ -1,0 +1,62 @@
+package dev.waybill.cli;
+
+import dev.waybill.topic.Attribute;
+import dev.waybill.wire.AttributesJson;
+import dev.waybill.wire.InvalidDocument;
+import dev.waybill.wire.JsonIn;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/// The options for attributes of an event: texts, numbers and lists of texts.
+final class AttributeOptions {
+
+  @Option(
+      names = "--attribute",
+      paramLabel = "NAME=VALUE",
+      description = "Set a text attribute for filters; may be repeated.")
+  private Map<String, String> texts = Map.of();
+
+  @Option(
+      names = "--attribute-number",
+      paramLabel = "NAME=NUMBER",
+      description = "Set a numeric attribute.")
+  private Map<String, BigDecimal> numbers = Map.of();
+
+  @Option(
+      names = "--attribute-list",
+      paramLabel = "NAME=JSON",
+      description = "Set an attribute to a JSON list of texts, such as 'c=[\"es\",\"pt\"]'.")
+  private Map<String, String> lists = Map.of();
+
+  boolean areGiven() {
+    return !texts.isEmpty() || !numbers.isEmpty() || !lists.isEmpty();
+  }
+
+  Map<String, Attribute> all(Output output) {
+    Map<String, Attribute> all = new LinkedHashMap<>();
+    texts.forEach((name, value) -> all.put(name, Attribute.of(value)));
+    numbers.forEach((name, value) -> all.put(name, new Attribute.Numeric(value)));
+    lists.forEach((name, json) -> all.put(name, list(name, json, output)));
+    return all;
+  }
+
+  private static Attribute list(String name, String json, Output output) {
+    String document = "{\"list\":" + json + "}";
+    try {
+      Map<String, Attribute> read =
+          JsonIn.read(document.getBytes(StandardCharsets.UTF_8), AttributesJson::read);
+      if (read.get("list") instanceof Attribute.Texts list) {
+        return list;
+      }
+    } catch (InvalidDocument malformed) {
+      // said below
+    }
+    output.require(
+        false, "--attribute-list " + name + " must be a JSON list of texts such as [\"a\",\"b\"]");
+    return new Attribute.Texts(List.of());
+  }
+}
