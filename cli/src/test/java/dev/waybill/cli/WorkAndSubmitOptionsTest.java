@@ -115,20 +115,6 @@ final class WorkAndSubmitOptionsTest {
   }
 
   @Test
-  void a_key_that_others_can_read_on_the_way_is_warned_about() throws Exception {
-    try (Started far =
-        Started.withErrors(
-            folder,
-            Map.of("WAYBILL_KEY", "secret"),
-            "jobs",
-            "list",
-            "--server",
-            "http://waybill.invalid:1")) {
-      assertThat(far.awaitLine("unencrypted")).contains("http://waybill.invalid:1");
-    }
-  }
-
-  @Test
   void a_server_says_that_its_port_is_in_use() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
