@@ -26,7 +26,7 @@ record Connections(int all, int perAddress) {
     if (all > 0) {
       return new Connections(all, perAddress);
     }
-    int derived = (int) Math.clamp(heap / HEAP_EACH, FEWEST, MOST);
+    int derived = Math.clamp(heap / HEAP_EACH, FEWEST, MOST);
     return new Connections(derived, Math.min(perAddress, derived / 2));
   }
 }

@@ -9,11 +9,9 @@ import java.util.function.LongSupplier;
 /// Decides on every call, whatever its protocol: how many may come, from where, and who is calling.
 ///
 /// An address that has shown too many bad credentials is told to wait, but nobody with a good one
-// is
-/// locked out by others who share the address: API keys are looked up in any case, which costs next
-/// to nothing. Tokens cost a check of their signature: of addresses that have to wait, one new
-// token
-/// is checked at a time. Credentials that were good before are always checked.
+/// is locked out by others who share the address: API keys are looked up in any case, which costs
+/// next to nothing. Tokens cost a check of their signature: of addresses that have to wait, one new
+/// token is checked at a time. Credentials that were good before are always checked.
 public final class Doorkeeper {
 
   private static final int GOOD_REMEMBERED = 10_000;

@@ -96,7 +96,7 @@ final class Transport implements AutoCloseable {
       giveBack(from);
       return false;
     }
-    connection.closeFuture().addListener(_ -> giveBack(from));
+    var _ = connection.closeFuture().addListener(_ -> giveBack(from));
     return true;
   }
 

@@ -176,7 +176,7 @@ final class Operation implements Runnable {
 
   private int pageSize() {
     int rate = before.request().ratePerSecond();
-    return rate == 0 ? PAGE : (int) Math.clamp((long) rate * SECONDS_PER_PAGE, SMALLEST_PAGE, PAGE);
+    return rate == 0 ? PAGE : Math.clamp((long) rate * SECONDS_PER_PAGE, SMALLEST_PAGE, PAGE);
   }
 
   private void change(ExecutorService callers, List<Job> jobs, long began, long doneBefore)

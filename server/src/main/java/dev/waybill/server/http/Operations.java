@@ -3,7 +3,6 @@ package dev.waybill.server.http;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.server.http.OperationBook.Key;
 import dev.waybill.server.http.OperationRecord.Counts;
 import dev.waybill.server.http.OperationRecord.Place;
 import dev.waybill.server.http.OperationRecord.Progress;
@@ -17,7 +16,7 @@ import java.util.UUID;
 
 /// The bulk operations of all tenants. Those that this server carries out go on elsewhere, or here
 /// after a restart, where it ends before they do.
-final class Operations implements AutoCloseable {
+final class Operations {
 
   private static final System.Logger LOG = System.getLogger(Operations.class.getName());
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -25,7 +24,7 @@ final class Operations implements AutoCloseable {
   private final Waybill waybill;
   private final OperationBook book;
   private final HttpLimits.Shares shares;
-  private final Map<Key, Operation> running = new HashMap<>();
+  private final Map<OperationBook.Key, Operation> running = new HashMap<>();
   private boolean closed;
 
   Operations(Waybill waybill, OperationBook book, HttpLimits.Shares shares) {
@@ -55,7 +54,7 @@ final class Operations implements AutoCloseable {
 
   private void run(OperationRecord record) {
     Operation operation = new Operation(record, waybill.tenant(record.tenant()), book);
-    running.put(new Key(record.tenant(), record.id()), operation);
+    running.put(new OperationBook.Key(record.tenant(), record.id()), operation);
     Thread.ofVirtual().name("waybill-operation").start(operation);
   }
 
@@ -100,14 +99,14 @@ final class Operations implements AutoCloseable {
 
   /// What this server carries out it knows better than the book.
   private OperationRecord current(OperationRecord stored) {
-    Operation here = running.get(new Key(stored.tenant(), stored.id()));
+    Operation here = running.get(new OperationBook.Key(stored.tenant(), stored.id()));
     return here == null || here.isOver() || !stored.isRunning() ? stored : here.current();
   }
 
   synchronized OperationRecord cancel(String tenant, String id) {
     OperationRecord record = find(tenant, id);
     if (record.isRunning()) {
-      Operation here = running.get(new Key(tenant, id));
+      Operation here = running.get(new OperationBook.Key(tenant, id));
       if (here == null) {
         book.cancel(record);
       } else {
@@ -132,7 +131,7 @@ final class Operations implements AutoCloseable {
     }
   }
 
-  private void heed(Key key, Operation operation) {
+  private void heed(OperationBook.Key key, Operation operation) {
     OperationRecord stored = book.find(key.tenant(), key.id()).orElseThrow();
     if (stored.place().turn() > operation.current().place().turn()) {
       operation.lose();
@@ -142,7 +141,7 @@ final class Operations implements AutoCloseable {
   }
 
   private void takeUp(OperationRecord record) {
-    if (running.containsKey(new Key(record.tenant(), record.id()))) {
+    if (running.containsKey(new OperationBook.Key(record.tenant(), record.id()))) {
       return;
     }
     Place next = new Place(record.place().cursor(), record.place().turn() + 1, false);
@@ -153,8 +152,7 @@ final class Operations implements AutoCloseable {
   }
 
   /// Puts down what runs, to be taken up again.
-  @Override
-  public void close() throws InterruptedException {
+  void close() throws InterruptedException {
     List<Operation> all;
     synchronized (this) {
       closed = true;

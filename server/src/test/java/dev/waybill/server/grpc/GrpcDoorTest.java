@@ -104,8 +104,8 @@ final class GrpcDoorTest {
   @Test
   void connections_above_the_limits_are_closed() throws Exception {
     try (Served served = Served.in(folder, Settings.DEFAULT, FREE_PORT.withConnections(10, 2));
-        Socket first = connect(served);
         Socket second = connect(served)) {
+      Socket first = connect(served);
       eventually(() -> assertThat(served.server.connections()).isEqualTo(2));
       try (Socket third = connect(served)) {
         assertThat(isClosed(third)).isTrue();
