@@ -2,6 +2,8 @@ package dev.waybill.events.pattern;
 
 import dev.waybill.events.pattern.Program.Instruction;
 import dev.waybill.events.pattern.Program.Kind;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// A regular expression of ECMA-262 that is matched in linear time. Safe for use by many threads.
 ///
@@ -14,13 +16,19 @@ public final class EcmaPattern {
 
   private final String text;
   private final Instruction[] code;
+  private final AtomicReference<@Nullable Lists> spare = new AtomicReference<>();
+  private final int start;
   private final boolean anchored;
+
+  /// What a match must begin with, where that is one set.
+  private final @Nullable CharacterSet first;
 
   private EcmaPattern(String text, Instruction[] code) {
     this.text = text;
     this.code = code;
-    Instruction first = code[code[code.length - 1].next()];
-    this.anchored = first.kind() == Kind.AT && first.edge() == Expression.Edge.START;
+    this.start = code[code.length - 1].next();
+    this.anchored = code[start].kind() == Kind.AT && code[start].edge() == Expression.Edge.START;
+    this.first = code[start].set();
   }
 
   public static EcmaPattern of(String text) throws PatternRefused {
@@ -30,7 +38,11 @@ public final class EcmaPattern {
   /// Whether the pattern matches somewhere in the value.
   public boolean find(String value, Steps steps) {
     steps.take(1 + code.length / SETUP_SHARE);
-    return new Run(value, steps).find();
+    Lists lists = spare.getAndSet(null);
+    Run run = new Run(value, steps, lists == null || lists.isWornOut() ? new Lists() : lists);
+    boolean found = run.find();
+    spare.set(run.lists);
+    return found;
   }
 
   /// The number of instructions, which is what a character of a text can cost at most.
@@ -43,44 +55,73 @@ public final class EcmaPattern {
     return text;
   }
 
+  /// What a search writes on. One is kept for the next search; rounds tell its marks from older
+  /// ones.
+  private final class Lists {
+
+    private final int[] seen = new int[code.length];
+    private final int[] open = new int[code.length];
+    private final int[] now = new int[code.length];
+    private final int[] later = new int[code.length];
+    private int round;
+
+    boolean isWornOut() {
+      return round > Integer.MAX_VALUE / 2;
+    }
+  }
+
   /// One search through one text.
   private final class Run {
 
     private final String value;
     private final Steps steps;
-    private final int[] seen = new int[code.length];
-    private final int[] open = new int[code.length];
-    private int[] now = new int[code.length];
-    private int[] later = new int[code.length];
+    private final Lists lists;
+    private final int[] seen;
+    private final int[] open;
+    private int[] now;
+    private int[] later;
     private int count;
     private int laterCount;
-    private int round = 1;
+    private int round;
+    private int work;
     private boolean matched;
 
-    Run(String value, Steps steps) {
+    Run(String value, Steps steps, Lists lists) {
       this.value = value;
       this.steps = steps;
+      this.lists = lists;
+      this.seen = lists.seen;
+      this.open = lists.open;
+      this.now = lists.now;
+      this.later = lists.later;
+      this.round = lists.round + 1;
     }
 
     boolean find() {
+      follow(start, 0);
+      swap();
       int at = 0;
-      begin(at);
       while (!matched && at < value.length() && !(anchored && count == 0)) {
         int character = value.codePointAt(at);
         at += Character.charCount(character);
-        advance(character, at);
+        if (!isIdle() || first == null || first.contains(character)) {
+          advance(character, at);
+        }
+        steps.take(1 + work);
+        work = 0;
       }
+      lists.round = round;
       return matched;
     }
 
-    private void begin(int at) {
-      follow(code.length - 1, at);
-      swap();
+    /// Whether nothing but the beginning of a match is waited for.
+    private boolean isIdle() {
+      return count == 1 && now[0] == start;
     }
 
     /// Reads one character on all ways that are open, and opens a new one where a match may begin.
     private void advance(int character, int at) {
-      steps.take(1 + count);
+      work += count;
       round++;
       for (int i = 0; i < count && !matched; i++) {
         Instruction take = code[now[i]];
@@ -89,7 +130,7 @@ public final class EcmaPattern {
         }
       }
       if (!anchored && !matched) {
-        follow(code.length - 1, at);
+        follow(start, at);
       }
       swap();
     }
@@ -121,7 +162,7 @@ public final class EcmaPattern {
       if (seen[place] == round) {
         return depth;
       }
-      steps.take(1);
+      work++;
       seen[place] = round;
       open[depth] = place;
       return depth + 1;

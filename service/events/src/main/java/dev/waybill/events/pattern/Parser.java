@@ -107,7 +107,7 @@ final class Parser {
       throw source.refused("a group is not closed; add ')'");
     }
     depth--;
-    return inner;
+    return inner instanceof At ? new Sequence(List.of(inner)) : inner;
   }
 
   private void groupKind() throws PatternRefused {

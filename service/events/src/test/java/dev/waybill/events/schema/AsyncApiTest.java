@@ -73,6 +73,28 @@ final class AsyncApiTest {
   }
 
   @Test
+  void data_that_looks_like_a_reference_is_left_out() {
+    EventSchema schema =
+        EventSchema.of(
+            "t",
+            "1.0",
+            """
+            {"properties": {"a": {"enum": [{"$ref": "#/nowhere"}]}, "b": {"$ref": "#/$defs/b"}},
+             "$defs": {"b": {"enum": ["x"]}}}
+            """);
+    JsonNode document =
+        AsyncApi.document(
+            "Events",
+            List.of(new AsyncApi.Topic("t", "", List.of("t"))),
+            SchemaSet.empty().with(schema));
+    JsonNode body = document.at("/components/schemas/t-1.0/schema");
+    assertThat(body.at("/properties/a/enum").isMissingNode()).isTrue();
+    assertThat(body.at("/$defs/b/enum/0").asString()).isEqualTo("x");
+    assertThat(document.findValuesAsString("$ref"))
+        .allSatisfy(ref -> assertThat(document.at(ref.substring(1)).isMissingNode()).isFalse());
+  }
+
+  @Test
   void a_type_without_a_schema_has_no_message() {
     JsonNode document =
         AsyncApi.document(

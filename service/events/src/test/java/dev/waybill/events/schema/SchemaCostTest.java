@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
+import dev.waybill.events.pattern.Steps;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,85 @@ final class SchemaCostTest {
   @ValueSource(strings = {"multipleOf", "minimum", "const"})
   void a_number_with_a_huge_exponent_is_refused(String keyword) {
     assertRefused("{\"" + keyword + "\": 1e-2000}");
+  }
+
+  @Test
+  void an_event_that_costs_too_much_is_a_violation_and_says_so() {
+    String both = "{\"properties\": {\"x\": {\"$ref\": \"#\"}}}";
+    CompiledSchema schema =
+        CompiledSchema.of("{\"type\": \"object\", \"allOf\": [" + both + "," + both + "]}");
+    String event = "{\"x\": ".repeat(60) + "{}" + "}".repeat(60);
+    Steps steps = Steps.of(100_000);
+    assertThat(schema.validate(Json.read(event), Side.PUBLISH, steps))
+        .extracting(Violation::keyword)
+        .containsExactly("cost");
+    assertThat(steps.taken()).isBetween(100_000L, 110_000L);
+  }
+
+  @Test
+  void all_that_belongs_to_a_request_shares_one_budget() {
+    Steps steps = Steps.forRequest();
+    CompiledSchema schema = CompiledSchema.of("{\"pattern\": \"^[a-z]+$\"}", steps);
+    long compiled = steps.taken();
+    schema.validate(Json.read("\"abc\""), Side.PUBLISH, steps);
+    long checked = steps.taken();
+    SamplePayload.of("sample", schema, steps);
+    assertThat(compiled).isPositive();
+    assertThat(checked).isGreaterThan(compiled);
+    assertThat(steps.taken()).isGreaterThan(checked);
+  }
+
+  @Test
+  void comparing_schemas_whose_references_fan_out_ends() {
+    String form = "{\"type\": \"object\", \"properties\": {\"x\": %1$s, \"y\": %1$s}}";
+    String older = doubling(form);
+    String newer =
+        older.replace("\"a" + LEVELS + "\": {}", "\"a" + LEVELS + "\": {\"type\": \"null\"}");
+    Steps steps = Steps.forRequest();
+    Changes.between(Json.read(older), Json.read(newer), steps);
+    Compatibility.check(Json.read(older), Json.read(newer), CompatibilityMode.FULL, steps);
+    assertThat(steps.taken()).isLessThan(1_000_000);
+  }
+
+  @Test
+  void compiling_follows_each_reference_once() {
+    String form = "{\"properties\": {\"x\": %1$s, \"y\": %1$s}}";
+    Steps steps = Steps.forRequest();
+    CompiledSchema.of(doubling(form), steps);
+    assertThat(steps.taken()).isLessThan(10_000);
+  }
+
+  @Test
+  void the_deepest_schema_and_event_fit_on_a_small_stack() throws InterruptedException {
+    String link = "{\"allOf\": [{\"$ref\": \"#/$defs/a%d\"}]}";
+    String chain =
+        IntStream.range(0, 40)
+            .mapToObj(i -> ("\"a%d\": " + link).formatted(i, i + 1))
+            .collect(Collectors.joining(","));
+    String text =
+        "{\"$ref\": \"#/$defs/a0\", \"$defs\": {"
+            + chain
+            + ", \"a40\": {\"properties\": {\"x\": {\"$ref\": \"#\"}}}}}";
+    String event = "{\"x\": ".repeat(60) + "{}" + "}".repeat(60);
+    List<Violation> found = new ArrayList<>();
+    Thread small =
+        new Thread(
+            null,
+            () -> found.addAll(CompiledSchema.of(text).validate(Json.read(event))),
+            "small",
+            256 * 1024);
+    small.start();
+    small.join();
+    assertThat(found).extracting(Violation::keyword).containsExactly("cost");
+  }
+
+  @Test
+  void unknown_keywords_without_number_are_looked_at_only_so_often() {
+    String keywords =
+        IntStream.range(0, 10_000)
+            .mapToObj("\"requierd%d\": 1"::formatted)
+            .collect(Collectors.joining(","));
+    assertThat(SchemaLint.of("{" + keywords + "}")).hasSizeLessThanOrEqualTo(200);
   }
 
   private static String doubling(String form) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.events.pattern;
+
+import org.jspecify.annotations.NullMarked;
