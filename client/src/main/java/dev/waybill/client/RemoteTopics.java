@@ -133,8 +133,7 @@ final class RemoteTopics implements Topics {
   }
 
   /// The server takes it only where the body does not say its own. An ID in the body that is no
-  // text
-  /// is for the server to refuse.
+  /// text is for the server to refuse.
   private static TopicEvent named(TopicEvent event) {
     return event.id() != null || EventIds.isUnusable(event.body())
         ? event

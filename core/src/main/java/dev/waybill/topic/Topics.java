@@ -52,8 +52,7 @@ public interface Topics {
   List<Verdict> dryRun(String topic, TopicEvent event);
 
   /// Why a filter policy does not match an event, one reason each; empty where it matches. Nothing
-  // is
-  /// stored, and no topic is needed.
+  /// is stored, and no topic is needed.
   ///
   /// @param filter the policy in JSON, refused as [#subscribe] would refuse it
   List<String> tryFilter(String filter, Subscription.Scope scope, TopicEvent event);
