@@ -165,7 +165,7 @@ class ProcessRunnerTest extends ProcessTest {
                 "LC_TIME",
                 "C",
                 "HOME",
-                "/home/ada",
+                "/srv/ada",
                 "AWS_REGION",
                 "here"));
     RunPolicy policy = RunPolicy.ANY.passing(Set.of("AWS_*"));
