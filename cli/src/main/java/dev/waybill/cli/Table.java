@@ -15,9 +15,8 @@ final class Table {
   /// Columns with a word that says how well something goes.
   private static final Set<String> COLOURED = Set.of("STATE", "ENDING", "PAUSED");
 
-  /// Control characters of ASCII and of Latin-1 (U+0080 to U+009F, where U+009B begins a sequence
-  // as
-  /// ESC does), line separators, and marks that turn the direction of writing.
+  /// Control characters of ASCII and Latin-1, where U+009B begins a sequence as ESC does, line
+  /// separators, and marks that turn the direction of writing.
   private static final Pattern CONTROL =
       Pattern.compile(
           "[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]+");

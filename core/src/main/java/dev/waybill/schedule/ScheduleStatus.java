@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param skipped how many slots did not fire, by reason, since the schedule was made
 /// @param lastSkipped the last slots that did not fire, newest first
 /// @param queued the slot that waits for the run before it to end
-/// @param warnings problems that do not stop it from being kept, such as a topic that does not
-// exist
+/// @param warnings problems that do not keep it from being stored, such as a missing topic
 public record ScheduleStatus(
     DefinedSchedule definition,
     List<Upcoming> upcoming,
