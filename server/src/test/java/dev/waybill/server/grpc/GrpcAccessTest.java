@@ -2,6 +2,7 @@ package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.Served.FREE_PORT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.proto.v1.CancelJobRequest;
@@ -117,8 +118,8 @@ final class GrpcAccessTest {
     String operator = server.key("acme", Scope.OPERATE).text();
     CancelJobRequest request =
         CancelJobRequest.newBuilder().setJobId("00000000-0000-7000-8000-000000000000").build();
-    catchThrowableOfType(
-        StatusRuntimeException.class, () -> server.calls(operator).cancelJob(request));
+    assertThatThrownBy(() -> server.calls(operator).cancelJob(request))
+        .isInstanceOf(StatusRuntimeException.class);
     assertThat(server.audit("acme"))
         .singleElement()
         .satisfies(

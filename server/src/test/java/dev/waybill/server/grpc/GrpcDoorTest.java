@@ -28,6 +28,7 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
@@ -194,7 +195,7 @@ final class GrpcDoorTest {
   }
 
   private static Socket connect(Served served) throws IOException {
-    Socket socket = new Socket("127.0.0.1", served.server.port());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.server.port());
     socket.setSoTimeout(10_000);
     return socket;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.Scope;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,7 +91,8 @@ final class HostNamesTest {
   }
 
   private static int status(Guarded server, String host, String key) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", server.address("/").getPort())) {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), server.address("/").getPort())) {
       Running.say(
           socket,
           "GET /v1/jobs HTTP/1.1\r\nHost: "

@@ -50,12 +50,12 @@ final class SharesTest {
   @Test
   void a_tenant_has_its_share_of_streams() {
     String theirs = later("acme");
-    follow(theirs, acme);
+    var _ = follow(theirs, acme);
     eventually(() -> assertThat(server.load().streams()).isOne());
     HttpResponse<String> refused = follow(theirs, acme).join();
     assertThat(refused.statusCode()).isEqualTo(503);
     assertThat(refused.body()).contains("too_many_streams", "limits.streams_per_tenant");
-    follow(later("other"), other);
+    var _ = follow(later("other"), other);
     eventually(() -> assertThat(server.load().streams()).isEqualTo(2));
     String third = server.key("third", Scope.values()).text();
     Tree full = Tree.parse(follow(later("third"), third).join().body());
@@ -65,12 +65,12 @@ final class SharesTest {
 
   @Test
   void a_tenant_has_its_share_of_waiting_calls() {
-    poll(acme);
+    var _ = poll(acme);
     eventually(() -> assertThat(server.load().waiting()).isOne());
     HttpResponse<String> refused = poll(acme).join();
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(refused.body()).contains("too_many_waiting", "limits.waiting_per_tenant");
-    poll(other);
+    var _ = poll(other);
     eventually(() -> assertThat(server.load().waiting()).isEqualTo(2));
   }
 

@@ -159,7 +159,7 @@ final class TlsConnectionsTest {
         length = Integer.parseInt(line.substring(15).strip());
       }
     }
-    lines.skip(length);
+    var _ = lines.skip(length);
     return status;
   }
 }
