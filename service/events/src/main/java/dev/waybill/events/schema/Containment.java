@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +22,7 @@ final class Containment {
   private final Refs readers;
   private final CompatibilityMode direction;
   private final List<Incompatibility> reasons = new ArrayList<>();
-  private final Map<JsonNode, JsonNode> withoutRefs = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonNode, JsonNode> withoutRefs = new IdentityHashMap<>();
   private final Steps steps;
   private Set<Pair> assumed = new HashSet<>();
   private int comparisons;
@@ -146,6 +145,7 @@ final class Containment {
   private record Pair(JsonNode one, JsonNode other) {
 
     @Override
+    @SuppressWarnings("ReferenceEquality")
     public boolean equals(@Nullable Object object) {
       return object instanceof Pair(JsonNode a, JsonNode b) && a == one && b == other;
     }

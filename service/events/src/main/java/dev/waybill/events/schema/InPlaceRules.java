@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /// How many schemas are applied to one value by references and branches: each is counted as often
@@ -19,8 +18,8 @@ final class InPlaceRules {
 
   private final Refs refs;
   private final Steps steps;
-  private final Map<JsonNode, Reach> done = new IdentityHashMap<>();
-  private final Map<JsonNode, Boolean> running = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonNode, Reach> done = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonNode, Boolean> running = new IdentityHashMap<>();
 
   InPlaceRules(Refs refs, Steps steps) {
     this.refs = refs;

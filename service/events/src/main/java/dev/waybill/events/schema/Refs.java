@@ -159,6 +159,7 @@ final class Refs {
     return true;
   }
 
+  @SuppressWarnings("ReferenceEquality")
   private static boolean equal(JsonNode a, JsonNode b, Steps steps) {
     return a == b || Canonical.sameTree(a, b, steps);
   }

@@ -33,7 +33,7 @@ final class SchemaCompiler {
 
   private final Refs refs;
   private final Steps steps;
-  private final Map<JsonNode, SchemaNode> nodes = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonNode, SchemaNode> nodes = new IdentityHashMap<>();
   private final Map<String, EcmaPattern> patterns = new HashMap<>();
   private final Deque<JsonNode> open = new ArrayDeque<>();
 
