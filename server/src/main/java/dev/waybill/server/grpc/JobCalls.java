@@ -154,7 +154,8 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
 
   @Override
   public void deleteJob(DeleteJobRequest request, StreamObserver<DeleteJobResponse> to) {
-    answer(to, () -> audit.during("DeleteJob", request.getJobId(), request, () -> deleted(request)));
+    answer(
+        to, () -> audit.during("DeleteJob", request.getJobId(), request, () -> deleted(request)));
   }
 
   @Override
