@@ -9,13 +9,14 @@ import dev.waybill.QueueSettings;
 import dev.waybill.State;
 import dev.waybill.testkit.Seed;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class EngineWaitingTtlTest extends EngineTest {
 
   private static final Duration FOUR_DAYS = Duration.ofDays(4);
 
-  private void set(Duration ttl) {
+  private void set(@Nullable Duration ttl) {
     engine.setQueueSettings("default", QueueSettings.NONE.withWaitingTtl(ttl));
   }
 

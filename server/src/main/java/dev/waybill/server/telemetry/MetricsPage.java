@@ -13,26 +13,30 @@ import java.nio.charset.StandardCharsets;
 /// All metrics in a format that Prometheus reads.
 public final class MetricsPage {
 
+  private static final ExpositionFormatWriter TEXT = PrometheusTextFormatWriter.create();
+  private static final ExpositionFormatWriter OPEN_METRICS = OpenMetricsTextFormatWriter.create();
+
   /// A format of the page.
   public enum Format {
-    TEXT(PrometheusTextFormatWriter.create()),
-    OPEN_METRICS(OpenMetricsTextFormatWriter.create());
-
-    private final ExpositionFormatWriter writer;
-
-    Format(ExpositionFormatWriter writer) {
-      this.writer = writer;
-    }
+    TEXT,
+    OPEN_METRICS;
 
     /// OpenMetrics where the caller names it, else the text format.
     ///
     /// @param accept what the caller accepts, as in the header `Accept`
     public static Format accepted(String accept) {
-      return OPEN_METRICS.writer.accepts(accept) ? OPEN_METRICS : TEXT;
+      return OPEN_METRICS.writer().accepts(accept) ? OPEN_METRICS : TEXT;
     }
 
     public String mediaType() {
-      return writer.getContentType();
+      return writer().getContentType();
+    }
+
+    private ExpositionFormatWriter writer() {
+      return switch (this) {
+        case TEXT -> MetricsPage.TEXT;
+        case OPEN_METRICS -> MetricsPage.OPEN_METRICS;
+      };
     }
   }
 
@@ -45,7 +49,7 @@ public final class MetricsPage {
   public String text(Format format) {
     ByteArrayOutputStream page = new ByteArrayOutputStream(16 * 1024);
     try {
-      format.writer.write(page, reader.collect(), EscapingScheme.UNDERSCORE_ESCAPING);
+      format.writer().write(page, reader.collect(), EscapingScheme.UNDERSCORE_ESCAPING);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

@@ -27,8 +27,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The same store; what becomes of jobs is counted, and operations have spans. Every change of a
-/// job passes here, maintenance
-/// included, so nothing else has to count.
+/// job passes here, maintenance included, so nothing else has to count.
 final class ObservedStore implements JobStore {
 
   private final JobStore store;

@@ -2,7 +2,7 @@ package dev.waybill.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.wire.Spans;
+import dev.waybill.Durations;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -76,13 +76,24 @@ final class OpenApiDetailsTest {
     assertThat(duration.has("format")).isFalse();
     Pattern pattern = Pattern.compile(duration.at("pattern").text());
     for (String good :
-        List.of("30s", "500ms", "5m", "7d", "PT30S", "PT5.089S", "PT0S", "P2DT3H", "PT720H1M")) {
+        List.of(
+            "30s",
+            "500ms",
+            "5m",
+            "7d",
+            "1h30m",
+            "1d12h",
+            "PT30S",
+            "PT5.089S",
+            "PT0S",
+            "P2DT3H",
+            "PT720H1M")) {
       assertThat(pattern.matcher(good).matches()).as(good).isTrue();
-      assertThat(Spans.parse(good)).as(good).isPresent();
+      assertThat(Durations.parse(good)).as(good).isPresent();
     }
     for (String bad : List.of("", "P", "PT", "30", "s", "1w", "P1Y")) {
       assertThat(pattern.matcher(bad).matches()).as(bad).isFalse();
-      assertThat(Spans.parse(bad)).as(bad).isEmpty();
+      assertThat(Durations.parse(bad)).as(bad).isEmpty();
     }
     assertThat(running.get("/openapi.json").body()).doesNotContain("\"format\":\"duration\"");
   }

@@ -87,7 +87,8 @@ final class Applying {
   Deleted delete(JobKey key) {
     archive.lock();
     try {
-      if (liveState(key) instanceof State live && !live.isTerminal()) {
+      State live = liveState(key);
+      if (live != null && !live.isTerminal()) {
         return new Deleted.NotEnded();
       }
       Job job = past.findNow(key).orElse(null);

@@ -16,7 +16,7 @@ final class Mail {
   }
 
   private static boolean isLocal(String local, boolean international) {
-    return local.length() > 1 && local.charAt(0) == '"'
+    return (local.length() > 1 && local.charAt(0) == '"')
         ? isQuoted(local, international)
         : isDotted(local, international);
   }

@@ -23,10 +23,10 @@ final class CharacterSet {
 
   boolean contains(int codePoint) {
     if (codePoint < 64) {
-      return (low >>> codePoint & 1) != 0;
+      return ((low >>> codePoint) & 1) != 0;
     }
     if (codePoint < 128) {
-      return (high >>> codePoint - 64 & 1) != 0;
+      return ((high >>> (codePoint - 64)) & 1) != 0;
     }
     return others.test(codePoint);
   }

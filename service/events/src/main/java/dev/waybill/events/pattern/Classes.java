@@ -112,7 +112,7 @@ final class Classes {
           Map.entry("Uppercase", Character::isUpperCase),
           Map.entry("Upper", Character::isUpperCase),
           Map.entry("Ideographic", Character::isIdeographic),
-          Map.entry("White_Space", c -> SPACE.test(c) && c != 0xFEFF || c == 0x85),
+          Map.entry("White_Space", c -> (SPACE.test(c) && c != 0xFEFF) || c == 0x85),
           Map.entry("ASCII_Hex_Digit", c -> c < 128 && Character.digit(c, 16) >= 0),
           Map.entry("ID_Start", Character::isUnicodeIdentifierStart),
           Map.entry(

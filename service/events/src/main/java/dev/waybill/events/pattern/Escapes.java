@@ -19,27 +19,20 @@ record Escapes(Source source) {
   @Nullable IntPredicate many() throws PatternRefused {
     int place = source.place();
     int letter = source.next();
-    switch (letter) {
-      case 'd':
-        return Classes.DIGIT;
-      case 'D':
-        return Classes.DIGIT.negate();
-      case 'w':
-        return Classes.WORD;
-      case 'W':
-        return Classes.WORD.negate();
-      case 's':
-        return Classes.SPACE;
-      case 'S':
-        return Classes.SPACE.negate();
-      case 'p':
-        return property();
-      case 'P':
-        return property().negate();
-      default:
+    return switch (letter) {
+      case 'd' -> Classes.DIGIT;
+      case 'D' -> Classes.DIGIT.negate();
+      case 'w' -> Classes.WORD;
+      case 'W' -> Classes.WORD.negate();
+      case 's' -> Classes.SPACE;
+      case 'S' -> Classes.SPACE.negate();
+      case 'p' -> property();
+      case 'P' -> property().negate();
+      default -> {
         source.back(place);
-        return null;
-    }
+        yield null;
+      }
+    };
   }
 
   private IntPredicate property() throws PatternRefused {
