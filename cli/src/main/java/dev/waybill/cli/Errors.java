@@ -83,7 +83,7 @@ final class Errors implements IExecutionExceptionHandler {
 
   private static String describe(Exception thrown) {
     return thrown instanceof WaybillException ours
-        ? ours.getMessage()
+        ? String.valueOf(ours.getMessage())
         : "unexpected " + thrown + "; set WAYBILL_DEBUG=1 to see where";
   }
 }

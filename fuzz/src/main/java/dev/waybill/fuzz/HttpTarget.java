@@ -44,8 +44,8 @@ final class HttpTarget implements FuzzTarget {
   }
 
   private static void judge(String line, List<byte[]> parts) {
-    String[] words = line.split(" ");
-    if (words.length < 2 || FINDINGS.contains(Integer.parseInt(words[1]))) {
+    List<String> words = List.of(line.split(" ", 3));
+    if (words.size() < 2 || FINDINGS.contains(Integer.parseInt(words.get(1)))) {
       throw new IllegalStateException("answer \"" + line + "\" to " + head(parts));
     }
   }

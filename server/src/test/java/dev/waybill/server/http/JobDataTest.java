@@ -13,6 +13,7 @@ import dev.waybill.Settings;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -111,7 +112,7 @@ final class JobDataTest {
   void json_is_called_json_and_left_as_it_was() throws Exception {
     HttpResponse<byte[]> answer = download(enqueue(Payload.of("{ \"a\" :1}")), "payload");
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
-    assertThat(new String(answer.body())).isEqualTo("{ \"a\" :1}");
+    assertThat(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo("{ \"a\" :1}");
     HttpResponse<byte[]> empty = download(enqueue(Payload.empty()), "payload");
     assertThat(empty.statusCode()).isEqualTo(200);
     assertThat(empty.body()).isEmpty();
