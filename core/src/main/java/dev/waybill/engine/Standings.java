@@ -6,11 +6,14 @@ import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// What the catalog says of things that facts are about: where they stand. It is asked for, not
-/// taken from the facts at hand, for a stale one must not bring the past back.
+/// The entries of the search index for things that facts are about: their latest states. A stale
+/// fact does not bring an old state back. A store may show a fact before it has moved the latest
+/// state, so the facts at hand move it on here as well.
 final class Standings {
 
   private static final int LONGEST_TEXT = 16 * 1024;
@@ -24,7 +27,33 @@ final class Standings {
             .filter(Standings::isForSearch)
             .distinct()
             .toList();
-    return keys.isEmpty() ? List.of() : ledger.latest(keys).stream().map(Standings::entry).toList();
+    Map<LedgerKey, Fact.Latest> standings = new LinkedHashMap<>();
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    ledger.latest(keys).forEach(latest -> standings.put(latest.key(), latest));
+    for (Fact.Recorded recorded : facts) {
+      if (isForSearch(recorded.fact().key())) {
+        standings.compute(recorded.fact().key(), (_, known) -> movedOn(known, recorded.fact()));
+      }
+    }
+    return standings.values().stream().map(Standings::entry).toList();
+  }
+
+  private static Fact.Latest movedOn(Fact.@Nullable Latest known, Fact fact) {
+    return known == null || fact.advances(known) ? latest(fact) : known;
+  }
+
+  private static Fact.Latest latest(Fact fact) {
+    return new Fact.Latest(
+        fact.key(),
+        fact.attempt(),
+        fact.state(),
+        fact.rank(),
+        fact.standing(),
+        1,
+        fact.at(),
+        fact.data());
   }
 
   private static boolean isForSearch(LedgerKey key) {

@@ -36,7 +36,7 @@ final class Account {
   private final Set<String> acknowledged = new LinkedHashSet<>();
   private final Map<String, Floor> floors = new HashMap<>();
   private final Set<String> leased = new HashSet<>();
-  private final Set<String> settled = new HashSet<>();
+  private final Map<String, String> settled = new HashMap<>();
   private final Map<String, TreeMap<Integer, State>> ends = new HashMap<>();
   private final Set<String> settledEnds = new HashSet<>();
   private final Map<String, Integer> revivals = new HashMap<>();
@@ -142,7 +142,12 @@ final class Account {
     String[] parts = asked.split(",", -1);
     State state = State.valueOf(answer);
     touched.add(parts[0]);
-    if (!settled.add(attempt(parts))) {
+    String before = settled.putIfAbsent(attempt(parts), parts[3]);
+    if (parts[3].equals(before)) {
+      // the same again is answered as it was the first time
+      return;
+    }
+    if (before != null) {
       contradictions.add("attempt " + attempt(parts) + " was settled twice");
     }
     if (!Words.mayLeadTo(parts[3], state)) {

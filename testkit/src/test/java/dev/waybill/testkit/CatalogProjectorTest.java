@@ -8,6 +8,8 @@ import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;
 import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
 import dev.waybill.testkit.Deliveries.HandoffState;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +51,22 @@ final class CatalogProjectorTest {
     ledger.record(List.of(mail.handoff("m", 1, HandoffState.SENDING, 3)));
     projector.projectSome();
     assertThat(entries()).extracting(Catalog.Entry::text).containsExactly("SENDING");
+  }
+
+  @Test
+  @Promise("R2")
+  void a_fact_is_found_although_the_store_has_not_moved_the_latest_state_yet() {
+    ledger.record(
+        List.of(
+            mail.handoff("m", 1, HandoffState.SENDING, 2),
+            mail.handoff("m", 1, HandoffState.QUEUED, 1)));
+
+    CatalogProjector.ofStandings(new SlowLatest(ledger), catalog).projectSome();
+
+    List<Catalog.Entry> found =
+        catalog.search(new Search("acme", "handoff", Map.of(), null, 10, null)).items();
+    assertThat(found).hasSize(1);
+    assertThat(found.getFirst().fields()).containsEntry("state", "SENDING");
   }
 
   @Test
@@ -113,5 +131,34 @@ final class CatalogProjectorTest {
 
   private List<Catalog.Entry> entries() {
     return catalog.search(new Search("acme", "message", Map.of(), null, 10_000, null)).items();
+  }
+
+  /// Shows facts before it has moved the latest states.
+  private record SlowLatest(Ledger ledger) implements Ledger {
+
+    @Override
+    public List<Answer> record(List<Fact> facts) {
+      return ledger.record(facts);
+    }
+
+    @Override
+    public List<Fact.Latest> latest(List<LedgerKey> keys) {
+      return List.of();
+    }
+
+    @Override
+    public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
+      return ledger.history(key, after, max);
+    }
+
+    @Override
+    public List<Fact.Recorded> tail(long after, int max) {
+      return ledger.tail(after, max);
+    }
+
+    @Override
+    public long last() {
+      return ledger.last();
+    }
   }
 }

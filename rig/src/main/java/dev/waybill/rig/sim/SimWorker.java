@@ -199,7 +199,12 @@ final class SimWorker implements Actor {
         job == null || !job.isHeld(lease.key.attempt()) || job.hasTimedOut(world.time.millis());
     BrokenPromise.unless(
         lost && refused.code() == dev.waybill.Code.LEASE_LOST, "L2", "%s: %s", job, refused);
-    giveUp(lease);
+    if (job != null && job.isHeld(lease.key.attempt())) {
+      // it timed out, and would be good again if the clock were set back
+      held.remove(lease);
+    } else {
+      giveUp(lease);
+    }
   }
 
   private void giveUp(HeldLease lease) {

@@ -3,7 +3,6 @@ package dev.waybill.rig.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testkit.Promise;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,8 +12,7 @@ final class SimulatorTest {
   /// `scripts/rig.sh simulate` tries others.
   private static final long FIRST_SEED = 1;
 
-  private static final long SEEDS = 10_000;
-  private static final Duration LONGEST = Duration.ofSeconds(100);
+  private static final long SEEDS = 4_000;
   private static final long SEEDS_PER_BUG = 300;
 
   /// `-Dwaybill.sim.seed=S` repeats one seed.
@@ -26,9 +24,7 @@ final class SimulatorTest {
   void seeds_full_of_faults_keep_every_promise_and_drain() {
     Long only = Long.getLong("waybill.sim.seed");
     long first = only == null ? FIRST_SEED : only;
-    long end = System.nanoTime() + LONGEST.toNanos();
-    Simulator.Report report =
-        Simulator.run(first, only == null ? SEEDS : 1, () -> System.nanoTime() < end);
+    Simulator.Report report = Simulator.run(first, only == null ? SEEDS : 1, () -> true);
     System.out.printf(
         "simulated %,d seeds from %d on: %,d steps, %,d jobs, %,d workers%n",
         report.seeds(), first, report.steps(), report.jobs(), report.workers());

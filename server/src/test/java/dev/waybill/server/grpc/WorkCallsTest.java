@@ -116,11 +116,13 @@ class WorkCallsTest {
 
   @Test
   @Seed({"S4.13", "S4.19"})
-  void completing_twice_says_the_lease_was_lost() {
+  void completing_again_is_answered_as_the_first_time_and_with_another_result_is_refused() {
     DequeuedJob job = served.dequeue();
     served.complete(job);
+    assertThat(served.calls.completeJob(done(job)).getState())
+        .isEqualTo(JobState.JOB_STATE_COMPLETED);
     assertRefused(
-        () -> served.calls.completeJob(done(job)),
+        () -> served.calls.completeJob(failed(job)),
         Status.Code.FAILED_PRECONDITION,
         Code.LEASE_LOST);
   }
@@ -189,6 +191,14 @@ class WorkCallsTest {
         .containsExactly(Attempt.Ending.ENDING_FAILED);
   }
 
+  private static CompleteJobRequest failed(DequeuedJob job) {
+    Outcome.Fail fail = Outcome.Fail.newBuilder().setFailure(WHY).build();
+    return CompleteJobRequest.newBuilder()
+        .setTaskToken(job.getTaskToken())
+        .setOutcome(Outcome.newBuilder().setFail(fail))
+        .build();
+  }
+
   @Test
   void many_are_completed_item_by_item() {
     served.enqueue("resize");
@@ -199,7 +209,7 @@ class WorkCallsTest {
             .calls
             .completeJobs(
                 CompleteJobsRequest.newBuilder()
-                    .addJobs(done(jobs.get(0)))
+                    .addJobs(failed(jobs.get(0)))
                     .addJobs(CompleteJobRequest.newBuilder().setTaskToken("no outcome"))
                     .addJobs(done(jobs.get(1)))
                     .build())
@@ -217,8 +227,9 @@ class WorkCallsTest {
     assertThat(served.calls.releaseJob(release).getState()).isEqualTo(JobState.JOB_STATE_QUEUED);
     DequeuedJob again = served.dequeue();
     assertThat(again.getJob().getErrors() + again.getJob().getCrashes()).isZero();
-    assertRefused(
-        () -> served.calls.releaseJob(release), Status.Code.FAILED_PRECONDITION, Code.LEASE_LOST);
+    assertThat(served.calls.releaseJob(release).getState()).isEqualTo(JobState.JOB_STATE_QUEUED);
+    assertThat(served.calls.completeJob(done(again)).getState())
+        .isEqualTo(JobState.JOB_STATE_COMPLETED);
   }
 
   @Test

@@ -162,17 +162,18 @@ final class AuditTest {
 
   @Test
   void the_environment_of_a_program_is_not_kept() {
+    CreatedKey scheduler = server.key("acme", Scope.OPERATE, Scope.PRODUCE);
     String json =
         """
         {"every": "1h", "action": {"job": {"type": "process", "queue": "q", \
         "payload": {"command": "backup", "env": {"TOKEN": "hunter2"}}}}}\
         """;
-    server.call("PUT", "/v1/schedules/backup", json, operator.text());
+    server.call("PUT", "/v1/schedules/backup", json, scheduler.text());
     String detail = entries().getFirst().at("detail").text();
     assertThat(detail).contains("backup").doesNotContain("hunter2");
     String encoded =
         "{\"every\":\"1h\",\"action\":{\"job\":{\"payload_base64\":\"aHVudGVyMg==\"}}}";
-    server.call("PUT", "/v1/schedules/backup", encoded, operator.text());
+    server.call("PUT", "/v1/schedules/backup", encoded, scheduler.text());
     assertThat(entries().get(2).at("detail").text()).doesNotContain("aHVudGVyMg");
   }
 }

@@ -122,7 +122,7 @@ final class BadMessageEventsTest {
           "note": 1 | "retry_policy": 5 | invalid_argument | /message/retry_policy | must be an object; it is a number
           "note": 1 | "retry_policy": {"max_errors": "5"} | invalid_argument | /message/retry_policy/max_errors | is refused: must be a whole number
           "note": 1 | "retry_policy": {"max_errors": 0} | invalid_retry_policy | /message/retry_policy/max_errors | is refused: max errors must be 1 to 1000
-          "note": 1 | "retry_policy": {"first_delay": "soon"} | invalid_argument | /message/retry_policy/first_delay | is refused: must be a duration such as PT30S, 30s, 5m or 500ms; it is "soon"
+          "note": 1 | "retry_policy": {"first_delay": "soon"} | invalid_argument | /message/retry_policy/first_delay | is refused: must be a duration such as 30s, 5m, 1h30m, 500ms or PT30S; it is "soon"
           "note": 1 | "retry_policy": {"factor": 0.5} | invalid_retry_policy | /message/retry_policy/factor | is refused: factor must be 1 to 100
           "note": 1 | "retry_policy": {"max_error": 5} | invalid_argument | /message/retry_policy/max_error | is refused: there is no field "max_error"; did you mean "max_errors"?
           """)

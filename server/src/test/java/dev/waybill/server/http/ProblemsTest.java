@@ -84,7 +84,7 @@ final class ProblemsTest {
 
   @Test
   void a_wrong_method_is_told_the_right_ones() {
-    assertThat(running.post(NO_JOB, "").header("Allow")).isEqualTo("GET");
+    assertThat(running.post(NO_JOB, "").header("Allow")).isEqualTo("DELETE, GET");
   }
 
   @Test
