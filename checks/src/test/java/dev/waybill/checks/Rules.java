@@ -21,6 +21,7 @@ record Rules(String root) {
     "java.lang..",
     "java.math",
     "java.net",
+    "java.text",
     "java.nio..",
     "java.security..",
     "java.time..",
