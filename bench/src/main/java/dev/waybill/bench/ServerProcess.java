@@ -78,7 +78,7 @@ final class ServerProcess implements AutoCloseable {
     List<String> lines = new ArrayList<>();
     for (String line = said.readLine(); line != null; line = said.readLine()) {
       lines.add(line);
-      if (line.startsWith("ready in")) {
+      if (line.contains("ready in ")) {
         Duration readyIn = Duration.ofNanos(System.nanoTime() - began);
         Thread.ofVirtual().start(() -> skip(said));
         return new ServerProcess(
