@@ -1,17 +1,12 @@
 package dev.waybill.client;
 
-import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.wire.Encoding;
-import dev.waybill.wire.FieldError;
 import dev.waybill.wire.JsonOut;
-import dev.waybill.wire.Problem;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import tools.jackson.core.JacksonException;
 
 /// One call of the server, as often as it may take.
 ///
@@ -95,16 +90,7 @@ record Call(
     return new Call(method, path, body, headers, Repeat.IF_REFUSED, patience, atMost);
   }
 
-  /// Text with a lone surrogate cannot be written; a server would refuse it, too.
   private static Payload json(Consumer<JsonOut> fields) {
-    try {
-      return Payload.wrap(JsonOut.write(Encoding.BASE64, fields));
-    } catch (JacksonException unwritable) {
-      Code code = Code.INVALID_ARGUMENT;
-      String detail = "this cannot be written as JSON: " + unwritable.getOriginalMessage();
-      FieldError error = new FieldError("", "invalid_value", detail);
-      Problem problem = new Problem(400, code.wire(), detail, "", false, List.of(error));
-      throw new RefusedCall(code, detail, problem);
-    }
+    return Payload.wrap(JsonOut.write(Encoding.BASE64, fields));
   }
 }

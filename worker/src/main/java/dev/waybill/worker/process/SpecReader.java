@@ -53,9 +53,19 @@ final class SpecReader {
   static ProcessSpec read(Payload payload) throws CannotRun {
     byte[] bytes = payload.bytesWithoutCopy();
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), bytes)) {
+      return read(parser);
+    }
+  }
+
+  private static ProcessSpec read(JsonParser parser) throws CannotRun {
+    try {
       return new SpecReader(parser).whole();
     } catch (JacksonException malformed) {
-      throw CannotRun.invalidJob("the payload is not JSON: " + malformed.getOriginalMessage());
+      String pointer = parser.streamReadContext().pathAsPointer().toString();
+      throw CannotRun.invalidJob(
+          "the payload is not valid JSON at "
+              + Text.quote(pointer)
+              + "; check brackets, quotes and commas, and that no field appears twice");
     }
   }
 

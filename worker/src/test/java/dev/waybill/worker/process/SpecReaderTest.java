@@ -84,7 +84,9 @@ class SpecReaderTest {
         "{'command':'a','command':'b'}|command",
         "{'command':'a'} {}|payload",
         "['command']|payload",
-        "{'command':|payload",
+        "{'command':|payload is not valid JSON at \"/command\"",
+        "{'command':'a','args':['b' 'c']}|at \"/args/1\"",
+        "{'command':'a','env':{'A':'1','A':'2'}}|at \"/env/A\"",
         "hello|payload",
       })
   void what_is_wrong_is_refused_by_name(String payload, String named) {

@@ -1,17 +1,16 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
-import dev.waybill.WaybillException;
 import dev.waybill.events.filter.Condition.AllOf;
 import dev.waybill.events.filter.Condition.AnyOf;
 import dev.waybill.events.filter.Condition.OneKey;
+import dev.waybill.wire.JsonProblems;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 
 /// Reads one policy, and refuses what is not one or is too large.
@@ -48,22 +47,10 @@ final class PolicyParser {
     try {
       return Json.readPolicy(json);
     } catch (JacksonException notJson) {
-      TokenStreamLocation at = notJson.getLocation();
-      String place =
-          at == null || at.getLineNr() < 1
-              ? ""
-              : " near line " + at.getLineNr() + ", column " + at.getColumnNr();
-      throw notJson(place);
+      throw Place.TOP.refused("it is not valid JSON: " + JsonProblems.words(notJson));
     } catch (NumberFormatException _) {
-      throw notJson("");
+      throw Place.TOP.refused("it is not valid JSON: a number has too many digits");
     }
-  }
-
-  private static WaybillException notJson(String place) {
-    return Place.TOP.refused(
-        "it is not valid JSON"
-            + place
-            + "; check brackets, quotes and commas, and that no key comes twice in an object");
   }
 
   private AllOf object(JsonNode object, Place place, List<String> path, int depth) {

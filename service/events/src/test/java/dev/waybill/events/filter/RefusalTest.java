@@ -25,7 +25,7 @@ final class RefusalTest {
           {"a": ["x"]                               | filter policy: it is not valid JSON
           {"a": ["x"]} {}                           | filter policy: it is not valid JSON
           {"a": [1e9999999999]}                     | filter policy: it is not valid JSON
-          {"a": ["x"], "a": ["y"]}                  | filter policy: it is not valid JSON near line 1
+          {"a": ["x"], "a": ["y"]}                  | filter policy: it is not valid JSON: a name is there twice
           # keys
           {"a": "x"}                                | at "/a": a key has a list of values; write ["x"]
           {"a": null}                               | at "/a": a key has a list of values; write [null]
