@@ -38,19 +38,10 @@ public record Step(
   /// What is counted over the attempts of a job; see `Job.Progress`.
   public record Counts(int generation, int errors, int crashes) {}
 
-  /// How the lease of a running job stands, by the store's clock.
-  public enum LeaseState {
-    HELD,
-    /// It ran out, and nobody has decided on the job yet.
-    LAPSED,
-    /// The attempt has run for as long as the job's timeout allows.
-    TIMED_OUT
-  }
-
   /// Whether the job is in a state and attempt in which this step may be applied. A running job
-  /// that was asked to stop ends as completed or cancelled only, and no worker has crashed whose
-  /// lease was extended meanwhile: whoever decided that did not know. An attempt that has timed out
-  /// ends in an error, whatever its worker says.
+  /// that was asked to stop ends as completed or cancelled only. A crash that was decided before
+  /// the lease was extended is refused while the lease is held, and also when it lasted until the
+  /// timeout. An attempt that has timed out ends in an error, whatever its worker says.
   ///
   /// @param lease LAPSED for a job that does not run
   public boolean fits(State current, int attempt, boolean askedToStop, LeaseState lease) {
@@ -63,14 +54,15 @@ public record Step(
     return switch (lease) {
       case HELD -> ending != Attempt.Ending.CRASHED;
       case LAPSED -> true;
-      case TIMED_OUT -> ending == null || mayEndTimedOut(ending);
+      case ABANDONED -> ending == null || ending == Attempt.Ending.CRASHED || isLateEnding(ending);
+      case TIMED_OUT -> ending == null || isLateEnding(ending);
     };
   }
 
-  private static boolean mayEndTimedOut(Attempt.Ending ending) {
+  private static boolean isLateEnding(Attempt.Ending ending) {
     return switch (ending) {
-      case ERROR, CANCELLED, CRASHED -> true;
-      case COMPLETED, FAILED, SNOOZED, RELEASED -> false;
+      case ERROR, CANCELLED -> true;
+      case COMPLETED, FAILED, SNOOZED, RELEASED, CRASHED -> false;
     };
   }
 

@@ -10,6 +10,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.State;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.LeaseState;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
@@ -165,7 +166,7 @@ final class ModelJob {
   }
 
   boolean hasTimedOut(Instant now) {
-    return isRunning() && !timesOutAt().isAfter(now);
+    return leaseAt(now).isPastTimeout();
   }
 
   private Instant timesOutAt() {
@@ -173,12 +174,14 @@ final class ModelJob {
     return timeout == null ? Instant.MAX : attempts.getLast().startedAt().plus(timeout);
   }
 
-  private Step.LeaseState leaseAt(Instant now) {
-    if (hasTimedOut(now)) {
-      return Step.LeaseState.TIMED_OUT;
-    }
-    boolean held = isRunning() && leaseUntil().isAfter(now);
-    return held ? Step.LeaseState.HELD : Step.LeaseState.LAPSED;
+  private LeaseState leaseAt(Instant now) {
+    return isRunning()
+        ? LeaseState.at(now.toEpochMilli(), leaseUntil().toEpochMilli(), millisOf(timesOutAt()))
+        : LeaseState.LAPSED;
+  }
+
+  private static long millisOf(Instant time) {
+    return time.equals(Instant.MAX) ? LeaseState.NEVER : time.toEpochMilli();
   }
 
   private static Instant earlier(Instant one, Instant other) {

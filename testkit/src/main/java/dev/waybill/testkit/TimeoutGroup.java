@@ -8,7 +8,9 @@ import dev.waybill.Job;
 import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
 import dev.waybill.State;
+import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Kept;
+import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import java.time.Duration;
 import java.util.List;
@@ -110,6 +112,33 @@ abstract class TimeoutGroup extends JobStoreGroup {
     assertDone(giveBack(leased));
     assertThat(found(leased).progress().crashes()).isEqualTo(1);
     assertThat(found(leased).progress().errors()).isZero();
+    assertThat(found(leased).failure().orElseThrow().errorClass()).isEqualTo("worker_crashed");
+  }
+
+  @Test
+  @Promise({"L6", "L3"})
+  void a_crash_decided_before_the_lease_was_extended_to_the_timeout_is_stale() {
+    submit(job().timeout(TIMEOUT.multipliedBy(3)));
+    Job leased = lease("slow", TIMEOUT);
+    elapse(TIMEOUT.plusMillis(1));
+    Step crash = Transitions.lapsed(found(leased), POLICY, 0.5);
+    extended(leased, LONG);
+    elapse(TIMEOUT.multipliedBy(2).plusMillis(1));
+    assertStale(apply(crash));
+    assertDone(giveBack(leased));
+    assertThat(found(leased).progress().crashes()).isZero();
+    assertThat(found(leased).failure().orElseThrow().errorClass()).isEqualTo("timeout");
+  }
+
+  @Test
+  @Promise({"L6", "L3"})
+  void a_worker_that_vanished_before_the_timeout_has_crashed_also_when_that_is_noticed_later() {
+    submit(job().timeout(TIMEOUT.multipliedBy(2)));
+    Job leased = lease("vanished", TIMEOUT);
+    elapse(TIMEOUT.multipliedBy(2).plusMillis(1));
+    assertStale(complete(leased));
+    assertDone(giveBack(leased));
+    assertThat(found(leased).progress().crashes()).isEqualTo(1);
     assertThat(found(leased).failure().orElseThrow().errorClass()).isEqualTo("worker_crashed");
   }
 

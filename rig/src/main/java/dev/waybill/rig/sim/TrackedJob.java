@@ -10,6 +10,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.spi.JobKey;
+import dev.waybill.spi.LeaseState;
 import dev.waybill.spi.Step;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,23 +82,21 @@ final class TrackedJob {
     return step.fits(state, attempt, stop, leaseAt(now));
   }
 
-  private Step.LeaseState leaseAt(long now) {
-    if (hasTimedOut(now)) {
-      return Step.LeaseState.TIMED_OUT;
-    }
-    boolean held = state == State.RUNNING && leaseUntil > now;
-    return held ? Step.LeaseState.HELD : Step.LeaseState.LAPSED;
+  private LeaseState leaseAt(long now) {
+    return state == State.RUNNING
+        ? LeaseState.at(now, leaseUntil, timesOutAt())
+        : LeaseState.LAPSED;
   }
 
   boolean hasTimedOut(long now) {
-    return state == State.RUNNING && timesOutAt() <= now;
+    return leaseAt(now).isPastTimeout();
   }
 
   /// The last moment to which the attempt that runs may be held.
   long timesOutAt() {
     Duration timeout = asked.timeout();
     return timeout == null
-        ? Long.MAX_VALUE
+        ? LeaseState.NEVER
         : attempts.getLast().startedAt().plus(timeout).toEpochMilli();
   }
 

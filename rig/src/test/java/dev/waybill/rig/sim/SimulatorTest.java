@@ -12,7 +12,7 @@ final class SimulatorTest {
   /// `scripts/rig.sh simulate` tries others.
   private static final long FIRST_SEED = 1;
 
-  private static final long SEEDS = 3_000;
+  private static final long SEEDS = 10_000;
   private static final long SEEDS_PER_BUG = 300;
 
   /// `-Dwaybill.sim.seed=S` repeats one seed.

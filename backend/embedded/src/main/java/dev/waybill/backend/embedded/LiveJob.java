@@ -3,7 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
-import dev.waybill.spi.Step;
+import dev.waybill.spi.LeaseState;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// `position`. Owned by the writer thread; only `position` is read by others.
 final class LiveJob {
 
-  static final long NEVER = Long.MAX_VALUE;
+  static final long NEVER = LeaseState.NEVER;
 
   final long high;
   final long low;
@@ -102,15 +102,11 @@ final class LiveJob {
     return timeout < 0 ? NEVER : started + timeout;
   }
 
-  Step.LeaseState leaseAt(long now) {
+  LeaseState leaseAt(long now) {
     Running lease = running;
-    if (lease == null) {
-      return Step.LeaseState.LAPSED;
-    }
-    if (timesOutAt(lease.startedAt) <= now) {
-      return Step.LeaseState.TIMED_OUT;
-    }
-    return lease.until > now ? Step.LeaseState.HELD : Step.LeaseState.LAPSED;
+    return lease == null
+        ? LeaseState.LAPSED
+        : LeaseState.at(now, lease.until, timesOutAt(lease.startedAt));
   }
 
   boolean isTerminal() {

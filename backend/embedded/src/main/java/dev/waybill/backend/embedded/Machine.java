@@ -13,6 +13,7 @@ import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseState;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
@@ -212,7 +213,7 @@ final class Machine {
     }
     State current = known == null ? archived.state() : known.state;
     int attempt = known == null ? archived.attempt() : known.attempt;
-    boolean fits = step.fits(current, attempt, false, Step.LeaseState.LAPSED);
+    boolean fits = step.fits(current, attempt, false, LeaseState.LAPSED);
     if (!fits || !current.isTerminal() || step.to() != State.QUEUED) {
       return new Applied.Stale();
     }
@@ -275,9 +276,7 @@ final class Machine {
   private @Nullable LiveJob holder(LeaseKey lease) {
     LiveJob job = owned(lease);
     boolean held =
-        job != null
-            && job.attempt == lease.attempt()
-            && job.leaseAt(now) != Step.LeaseState.TIMED_OUT;
+        job != null && job.attempt == lease.attempt() && !job.leaseAt(now).isPastTimeout();
     return held ? job : null;
   }
 

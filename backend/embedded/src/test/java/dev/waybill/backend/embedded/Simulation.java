@@ -18,7 +18,6 @@ import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Step.LeaseState;
 import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
@@ -225,7 +224,7 @@ final class Simulation {
           job != null
               && job.running != null
               && job.attempt == attempt
-              && job.leaseAt(now) != LeaseState.TIMED_OUT;
+              && !job.leaseAt(now).isPastTimeout();
       Kept answer =
           store.machine().extend(new LeaseKey(shadow.draft.key(), attempt), Duration.ofSeconds(10));
       assertThat(answer instanceof Kept.Held).as("L2: extend").isEqualTo(held);

@@ -5,8 +5,8 @@ import dev.waybill.Job;
 import dev.waybill.State;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
+import dev.waybill.spi.LeaseState;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,14 +77,19 @@ record JobRecord(
   }
 
   boolean hasTimedOut(Instant now) {
-    return state() == State.RUNNING && !timesOutAt(startedAt()).isAfter(now);
+    return leaseAt(now).isPastTimeout();
   }
 
-  Step.LeaseState leaseAt(Instant now) {
-    if (hasTimedOut(now)) {
-      return Step.LeaseState.TIMED_OUT;
-    }
-    return hasLease(now) ? Step.LeaseState.HELD : Step.LeaseState.LAPSED;
+  LeaseState leaseAt(Instant now) {
+    Instant until = progress.leaseUntil();
+    return state() != State.RUNNING || until == null
+        ? LeaseState.LAPSED
+        : LeaseState.at(
+            now.toEpochMilli(), until.toEpochMilli(), millisOf(timesOutAt(startedAt())));
+  }
+
+  private static long millisOf(Instant time) {
+    return time.equals(Instant.MAX) ? LeaseState.NEVER : time.toEpochMilli();
   }
 
   boolean hasLease(Instant now) {
