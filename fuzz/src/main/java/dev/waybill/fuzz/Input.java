@@ -2,7 +2,10 @@ package dev.waybill.fuzz;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Cuts an input into parts at bytes 0xFF, which no UTF-8 text contains.
 final class Input {
@@ -15,11 +18,11 @@ final class Input {
     int start = 0;
     for (int i = 0; i < input.length && parts.size() < count - 1; i++) {
       if (input[i] == (byte) 0xFF) {
-        parts.add(java.util.Arrays.copyOfRange(input, start, i));
+        parts.add(Arrays.copyOfRange(input, start, i));
         start = i + 1;
       }
     }
-    parts.add(java.util.Arrays.copyOfRange(input, Math.min(start, input.length), input.length));
+    parts.add(Arrays.copyOfRange(input, Math.min(start, input.length), input.length));
     while (parts.size() < count) {
       parts.add(new byte[0]);
     }
@@ -28,6 +31,16 @@ final class Input {
 
   static String text(byte[] part) {
     return new String(part, StandardCharsets.UTF_8);
+  }
+
+  /// Names and values, one pair per line and at most 20 of them.
+  static Map<String, String> pairs(byte[] part, String separator) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    Arrays.stream(text(part).split("\n", 20))
+        .map(line -> line.split(separator, 2))
+        .filter(pair -> pair.length == 2)
+        .forEach(pair -> pairs.put(pair[0].strip(), pair[1].strip()));
+    return pairs;
   }
 
   /// Chooses by the first byte of a part.

@@ -10,15 +10,19 @@ final class Targets {
 
   private static final Map<String, Supplier<FuzzTarget>> ALL =
       new TreeMap<>(
-          Map.of(
-              "documents", () -> new DocumentsTarget(),
-              "work-bytes", () -> new WorkBytesTarget(),
-              "envelopes", () -> new EnvelopesTarget(),
-              "filters", () -> new FiltersTarget(),
-              "schemas", () -> new SchemasTarget(),
-              "timings", () -> new TimingsTarget(),
-              "http", () -> new HttpTarget(),
-              "grpc", () -> new GrpcTarget()));
+          Map.ofEntries(
+              Map.entry("configuration", ConfigurationTarget::new),
+              Map.entry("documents", DocumentsTarget::new),
+              Map.entry("envelopes", EnvelopesTarget::new),
+              Map.entry("filters", FiltersTarget::new),
+              Map.entry("grpc", GrpcTarget::new),
+              Map.entry("http", HttpTarget::new),
+              Map.entry("jwt", JwtTarget::new),
+              Map.entry("process-jobs", ProcessJobsTarget::new),
+              Map.entry("schemas", SchemasTarget::new),
+              Map.entry("timings", TimingsTarget::new),
+              Map.entry("tokens", TokensTarget::new),
+              Map.entry("work-bytes", WorkBytesTarget::new)));
 
   private Targets() {}
 

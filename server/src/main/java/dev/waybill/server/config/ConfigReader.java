@@ -3,6 +3,7 @@ package dev.waybill.server.config;
 import dev.waybill.wire.Spelling;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,9 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// Reads the configuration: defaults, then a file, then the environment, then flags; the later one
 /// counts. Everything that is wrong is collected, so that it can be mended at once.
@@ -36,7 +34,6 @@ public final class ConfigReader {
           "WAYBILL_ATTEMPT");
 
   private static final String FROM_FILE = "_FILE";
-  private static final int LARGEST_FILE = 1 << 20;
 
   private record Said(String text, String source) {}
 
@@ -65,22 +62,14 @@ public final class ConfigReader {
 
   private void file(Path file) {
     try {
-      if (Files.size(file) > LARGEST_FILE) {
-        problems.add(file + ": larger than " + LARGEST_FILE + " bytes");
-        return;
-      }
-      LoadSettings settings =
-          LoadSettings.builder().setLabel(file.toString()).setMaxAliasesForCollections(0).build();
-      Object document = new Load(settings).loadFromString(Files.readString(file));
+      Object document = YamlFile.load(file);
       if (document instanceof Map<?, ?> map) {
         map(file, "", map);
       } else if (document != null) {
         problems.add(file + ": should hold keys and values, such as \"server: {port: 7878}\"");
       }
-    } catch (IOException unreadable) {
-      problems.add(file + ": cannot be read: " + unreadable.getMessage());
-    } catch (YamlEngineException malformed) {
-      problems.add(file + ": is not YAML: " + String.valueOf(malformed.getMessage()).strip());
+    } catch (ConfigException refused) {
+      problems.addAll(refused.problems());
     }
   }
 
@@ -130,7 +119,7 @@ public final class ConfigReader {
     }
     try {
       say(inFile.get().name(), Files.readString(Path.of(value)).strip(), variable);
-    } catch (IOException unreadable) {
+    } catch (IOException | InvalidPathException unreadable) {
       problems.add(variable + ": cannot read " + value + ": " + unreadable.getMessage());
     }
   }

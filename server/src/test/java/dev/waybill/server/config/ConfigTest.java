@@ -132,6 +132,12 @@ final class ConfigTest {
   }
 
   @Test
+  void a_deeply_nested_file_is_refused_whatever_the_stack() throws IOException {
+    assertThat(problems(file("[".repeat(100_000)), Map.of(), Map.of())).hasSize(1);
+    assertThat(problems(file("{a: ".repeat(100_000)), Map.of(), Map.of())).hasSize(1);
+  }
+
+  @Test
   void a_file_that_is_no_configuration_is_refused() throws IOException {
     assertThat(problems(file("- a\n- b"), Map.of(), Map.of()))
         .singleElement()

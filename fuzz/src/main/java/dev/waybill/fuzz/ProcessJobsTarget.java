@@ -1,0 +1,13 @@
+package dev.waybill.fuzz;
+
+import dev.waybill.Payload;
+import dev.waybill.worker.process.ProcessRunner;
+
+/// The payload of a process job, read as a worker reads it. Nothing is run.
+final class ProcessJobsTarget implements FuzzTarget {
+
+  @Override
+  public void accept(byte[] input) {
+    ProcessRunner.check(Payload.wrap(input));
+  }
+}
