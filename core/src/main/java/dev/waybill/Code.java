@@ -5,57 +5,89 @@ import java.util.Locale;
 /// Why something was refused or failed. The name in lower case is stable and travels on every
 /// surface.
 public enum Code {
-  INVALID_ARGUMENT,
-  INVALID_ID,
-  INVALID_NAME,
-  INVALID_DELAY,
-  INVALID_RETRY_POLICY,
-  INVALID_CURSOR,
-  INVALID_TOKEN,
-  PAYLOAD_TOO_LARGE,
-  TOO_MANY_ITEMS,
-  UNKNOWN_TYPE,
-  NOT_FOUND,
+  INVALID_ARGUMENT(Kind.CALL),
+  INVALID_ID(Kind.CALL),
+  INVALID_NAME(Kind.CALL),
+  INVALID_DELAY(Kind.CALL),
+  INVALID_RETRY_POLICY(Kind.CALL),
+  INVALID_CURSOR(Kind.CALL),
+  INVALID_TOKEN(Kind.CALL),
+  PAYLOAD_TOO_LARGE(Kind.CALL),
+  TOO_MANY_ITEMS(Kind.CALL),
+  UNKNOWN_TYPE(Kind.CALL),
+  NOT_FOUND(Kind.CALL),
   /// The same request id came with another body.
-  REQUEST_ID_CONFLICT,
+  REQUEST_ID_CONFLICT(Kind.CALL),
   /// An event is not what the schema of its type allows.
-  SCHEMA_VIOLATION,
+  SCHEMA_VIOLATION(Kind.CALL),
   /// A schema is malformed, uses what is not supported, or costs too much to work with.
-  INVALID_SCHEMA,
+  INVALID_SCHEMA(Kind.CALL),
   /// A schema does not go with the one before it, or exists already and is another.
-  INCOMPATIBLE_SCHEMA,
+  INCOMPATIBLE_SCHEMA(Kind.CALL),
   /// The job is in a state that does not allow this.
-  WRONG_STATE,
+  WRONG_STATE(Kind.CALL),
   /// The lease has ended or went to another worker.
-  LEASE_LOST,
+  LEASE_LOST(Kind.CALL),
   /// The store holds as many live jobs as it may.
-  STORE_FULL,
+  STORE_FULL(Kind.LIMIT),
   /// The tenant has as many live jobs or bytes as its quota allows.
-  QUOTA_EXCEEDED,
-  DISK_FULL,
+  QUOTA_EXCEEDED(Kind.LIMIT),
+  /// The store asks its callers to slow down. Nothing was written.
+  THROTTLED(Kind.LIMIT),
+  /// The store could not be reached or did not answer in time. A write may have been applied.
+  UNAVAILABLE(Kind.OUTAGE),
+  DISK_FULL(Kind.STORE),
   /// The folder belongs to another process.
-  STORE_LOCKED,
+  STORE_LOCKED(Kind.STORE),
   /// The data was written by a newer version.
-  NEWER_FORMAT,
+  NEWER_FORMAT(Kind.STORE),
   /// The data was written by a version too old to be read.
-  OLDER_FORMAT,
+  OLDER_FORMAT(Kind.STORE),
   /// Stored bytes are not what was written.
-  CORRUPT,
+  CORRUPT(Kind.STORE),
   /// The store could not make something durable and has stopped.
-  STORE_FAILED,
-  CLOSED,
-  INTERRUPTED;
+  STORE_FAILED(Kind.STORE),
+  CLOSED(Kind.OUTAGE),
+  INTERRUPTED(Kind.OUTAGE);
+
+  /// Which side must act before the same call can succeed.
+  public enum Kind {
+    /// The caller: the call must change.
+    CALL,
+    /// Nobody: a limit is reached. Nothing was written.
+    LIMIT,
+    /// Nobody: there was no answer. A write may have been applied.
+    OUTAGE,
+    /// The operator: the store is broken, full, or cannot be opened.
+    STORE
+  }
+
+  private final Kind kind;
+
+  Code(Kind kind) {
+    this.kind = kind;
+  }
 
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  public Kind kind() {
+    return kind;
+  }
+
   /// Whether the same call may succeed later without being changed.
   public boolean isRetryable() {
-    return this == STORE_FULL
-        || this == QUOTA_EXCEEDED
-        || this == DISK_FULL
-        || this == STORE_FAILED
-        || this == CLOSED;
+    return switch (kind) {
+      case CALL -> false;
+      case LIMIT -> true;
+      case OUTAGE -> this != INTERRUPTED;
+      case STORE -> this == STORE_FAILED || this == DISK_FULL;
+    };
+  }
+
+  /// Whether a write that failed with this code may have been applied, or may be after a restart.
+  public boolean leavesOutcomeOpen() {
+    return kind == Kind.OUTAGE || this == STORE_FAILED;
   }
 }

@@ -37,9 +37,18 @@ final class Problems {
 
   /// A code that only HTTP has, or one of a newer server. What was refused for good stays so.
   private static RefusedCall unknown(Problem problem) {
-    boolean forGood = problem.status() >= 400 && problem.status() < 500 && !problem.retryable();
-    String text = problem.code() + ": " + problem.detail();
-    return new RefusedCall(forGood ? Code.INVALID_ARGUMENT : Code.STORE_FAILED, text, problem);
+    return new RefusedCall(nearest(problem), problem.code() + ": " + problem.detail(), problem);
+  }
+
+  private static Code nearest(Problem problem) {
+    return switch (problem.status()) {
+      case 429 -> Code.THROTTLED;
+      case 502, 503, 504 -> Code.UNAVAILABLE;
+      default -> {
+        boolean refused = problem.status() >= 400 && problem.status() < 500;
+        yield refused && !problem.retryable() ? Code.INVALID_ARGUMENT : Code.STORE_FAILED;
+      }
+    };
   }
 
   static Optional<Code> code(String wire) {

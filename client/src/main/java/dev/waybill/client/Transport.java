@@ -139,7 +139,7 @@ final class Transport implements AutoCloseable {
             + "): "
             + why
             + "; is the server running?";
-    return new WaybillException(Code.CLOSED, text, cause);
+    return new WaybillException(Code.UNAVAILABLE, text, cause);
   }
 
   /// Asking again would not help.
@@ -209,8 +209,8 @@ final class Transport implements AutoCloseable {
     boolean repeatable = call.repeat() == Call.Repeat.ALWAYS || broken.isUnheard();
     if (!repeatable) {
       throw new WaybillException(
-          Code.STORE_FAILED,
-          "the connection to " + base + " broke before the answer; the call may have been heard",
+          Code.UNAVAILABLE,
+          "the connection to " + base + " broke before the answer; the call may have been applied",
           broken.cause());
     }
     if (!pause(backoff, Duration.ZERO, waiting)) {

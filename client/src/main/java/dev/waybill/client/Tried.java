@@ -19,6 +19,7 @@ sealed interface Tried {
     private static final int CONFLICT = 409;
     private static final int TOO_MANY = 429;
     private static final int UNAVAILABLE = 503;
+    private static final int SERVER_ERRORS = 500;
 
     /// Whether the same call may be taken later.
     boolean isPassing() {
@@ -30,7 +31,7 @@ sealed interface Tried {
 
     /// Whether nothing came of it for certain: a server that fails while it works cannot say.
     boolean isCertain() {
-      return problem.problem().status() != UNAVAILABLE;
+      return problem.problem().status() < SERVER_ERRORS;
     }
   }
 

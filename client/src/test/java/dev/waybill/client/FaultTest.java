@@ -125,8 +125,8 @@ final class FaultTest {
     JobId id = remote.enqueue(NewJob.of("t", "")).id();
     proxy.cutReplies(1);
     WaybillException unknown =
-        RemoteWaybillTest.assertFails(Code.STORE_FAILED, () -> remote.cancel(id));
-    assertThat(unknown).hasMessageContaining("may have been heard");
+        RemoteWaybillTest.assertFails(Code.UNAVAILABLE, () -> remote.cancel(id));
+    assertThat(unknown).hasMessageContaining("may have been applied");
     assertThat(served.store().find(id).orElseThrow().state()).isEqualTo(State.CANCELLED);
   }
 
@@ -199,7 +199,7 @@ final class FaultTest {
       served.stop();
       long before = System.nanoTime();
       WaybillException away =
-          RemoteWaybillTest.assertFails(Code.CLOSED, () -> hasty.enqueue(NewJob.of("t", "")));
+          RemoteWaybillTest.assertFails(Code.UNAVAILABLE, () -> hasty.enqueue(NewJob.of("t", "")));
       assertThat(away)
           .hasMessageContaining("cannot reach http://127.0.0.1:" + served.port())
           .hasMessageContaining("400ms");

@@ -81,7 +81,7 @@ final class Enqueueing {
     try {
       return jobs.append(drafts);
     } catch (WaybillException failed) {
-      if (isCertain(failed.code())) {
+      if (!failed.code().leavesOutcomeOpen()) {
         drafts.stream().filter(this::isUnknown).forEach(this::discard);
       }
       throw failed;
@@ -90,10 +90,6 @@ final class Enqueueing {
 
   /// After these a job may still turn up, now or at the next start; then it needs its payload. A
   /// forgotten blob costs space, a deleted one costs a job.
-  private static boolean isCertain(Code code) {
-    return code != Code.INTERRUPTED && code != Code.STORE_FAILED && code != Code.CLOSED;
-  }
-
   private boolean isUnknown(Draft draft) {
     return draft.job().payload().blob() != null && jobs.find(draft.key()).isEmpty();
   }

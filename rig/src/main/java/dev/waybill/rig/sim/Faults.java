@@ -11,8 +11,8 @@ final class Faults {
 
   private static final int SLOW_PER_MILLE = 60;
   private static final int SHORT_DELAY = 150;
-  private static final Code[] BEFORE = {Code.STORE_FAILED, Code.INTERRUPTED, Code.DISK_FULL};
-  private static final Code[] AFTER = {Code.STORE_FAILED, Code.INTERRUPTED};
+  private static final Code[] BEFORE = {Code.UNAVAILABLE, Code.INTERRUPTED, Code.DISK_FULL};
+  private static final Code[] AFTER = {Code.UNAVAILABLE, Code.INTERRUPTED};
 
   private final World world;
   private final Server server;
@@ -64,7 +64,7 @@ final class Faults {
     requireAlive();
     half.run();
     world.story.tell(server.name(), "fails halfway");
-    throw failed(Code.STORE_FAILED);
+    throw failed(Code.UNAVAILABLE);
   }
 
   private <T> T withFault(Supplier<T> body) {

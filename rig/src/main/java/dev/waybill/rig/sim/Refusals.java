@@ -1,5 +1,6 @@
 package dev.waybill.rig.sim;
 
+import dev.waybill.Code;
 import dev.waybill.Refused;
 
 /// Which refusals may come to whom.
@@ -8,32 +9,12 @@ final class Refusals {
   private Refusals() {}
 
   static void expected(Refused refused, boolean mayConflict) {
+    Code code = refused.code();
     boolean known =
-        switch (refused.code()) {
-          case STORE_FULL, QUOTA_EXCEEDED, STORE_FAILED, INTERRUPTED, DISK_FULL -> true;
-          case REQUEST_ID_CONFLICT -> mayConflict;
-          case INVALID_ARGUMENT,
-              INVALID_ID,
-              INVALID_NAME,
-              INVALID_DELAY,
-              INVALID_RETRY_POLICY,
-              INVALID_CURSOR,
-              INVALID_TOKEN,
-              PAYLOAD_TOO_LARGE,
-              TOO_MANY_ITEMS,
-              UNKNOWN_TYPE,
-              SCHEMA_VIOLATION,
-              INVALID_SCHEMA,
-              INCOMPATIBLE_SCHEMA,
-              NOT_FOUND,
-              WRONG_STATE,
-              LEASE_LOST,
-              STORE_LOCKED,
-              NEWER_FORMAT,
-              OLDER_FORMAT,
-              CORRUPT,
-              CLOSED ->
-              false;
+        switch (code.kind()) {
+          case CALL -> mayConflict && code == Code.REQUEST_ID_CONFLICT;
+          case LIMIT -> true;
+          case OUTAGE, STORE -> isFault(refused);
         };
     BrokenPromise.unless(known, "X1", "refused without reason: %s", refused);
   }
@@ -41,7 +22,7 @@ final class Refusals {
   /// Whether the call, or the part of it, met a fault of the store.
   static boolean isFault(Refused refused) {
     return switch (refused.code()) {
-      case STORE_FAILED, INTERRUPTED, DISK_FULL -> true;
+      case UNAVAILABLE, INTERRUPTED, DISK_FULL -> true;
       default -> false;
     };
   }

@@ -38,13 +38,13 @@ final class GrpcErrors {
 
   private static StatusRuntimeException of(WaybillException known) {
     String trace = Watched.currentTraceId().orElse("");
-    if (ServerFaults.isFault(known.code())) {
+    if (ServerFaults.isLogged(known.code())) {
       LOG.log(Level.ERROR, "trace " + trace + " failed", known);
     }
     String detail = ServerFaults.detail(known);
     return of(
         known.code(),
-        ServerFaults.isFault(known.code()) && !trace.isEmpty()
+        ServerFaults.isLogged(known.code()) && !trace.isEmpty()
             ? detail + " (trace " + trace + ")"
             : detail);
   }
@@ -86,11 +86,11 @@ final class GrpcErrors {
       case NOT_FOUND -> Status.Code.NOT_FOUND;
       case REQUEST_ID_CONFLICT -> Status.Code.ALREADY_EXISTS;
       case WRONG_STATE, LEASE_LOST, INCOMPATIBLE_SCHEMA -> Status.Code.FAILED_PRECONDITION;
-      case PAYLOAD_TOO_LARGE, STORE_FULL, QUOTA_EXCEEDED, DISK_FULL ->
+      case PAYLOAD_TOO_LARGE, STORE_FULL, QUOTA_EXCEEDED, THROTTLED, DISK_FULL ->
           Status.Code.RESOURCE_EXHAUSTED;
-      case STORE_FAILED, CLOSED -> Status.Code.UNAVAILABLE;
+      case UNAVAILABLE, CLOSED -> Status.Code.UNAVAILABLE;
       case INTERRUPTED -> Status.Code.CANCELLED;
-      case STORE_LOCKED, NEWER_FORMAT, OLDER_FORMAT, CORRUPT -> Status.Code.INTERNAL;
+      case STORE_FAILED, STORE_LOCKED, NEWER_FORMAT, OLDER_FORMAT, CORRUPT -> Status.Code.INTERNAL;
     };
   }
 

@@ -47,9 +47,9 @@ final class HttpErrors {
       case WRONG_STATE, LEASE_LOST, INCOMPATIBLE_SCHEMA -> 409;
       case PAYLOAD_TOO_LARGE -> 413;
       case REQUEST_ID_CONFLICT, SCHEMA_VIOLATION, INVALID_SCHEMA -> 422;
-      case STORE_FULL, QUOTA_EXCEEDED -> 429;
-      case NEWER_FORMAT, OLDER_FORMAT, CORRUPT -> 500;
-      case STORE_LOCKED, STORE_FAILED, CLOSED, INTERRUPTED -> 503;
+      case STORE_FULL, QUOTA_EXCEEDED, THROTTLED -> 429;
+      case STORE_FAILED, NEWER_FORMAT, OLDER_FORMAT, CORRUPT -> 500;
+      case UNAVAILABLE, STORE_LOCKED, CLOSED, INTERRUPTED -> 503;
       case DISK_FULL -> 507;
     };
   }
@@ -66,7 +66,7 @@ final class HttpErrors {
       WaybillException failure, List<FieldError> errors, String traceId) {
     Code code = failure.code();
     int status = status(code);
-    if (ServerFaults.isFault(code)) {
+    if (ServerFaults.isLogged(code)) {
       LOG.log(System.Logger.Level.ERROR, "trace " + traceId + " failed", failure);
     }
     boolean retryable = code.isRetryable() || code == Code.INTERRUPTED;

@@ -26,6 +26,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class GrpcErrorsTest {
@@ -65,6 +66,16 @@ class GrpcErrorsTest {
   void every_code_is_in_the_table_of_the_documentation(Code code) throws Exception {
     String row = "| `%s` | `%s` |".formatted(code.wire(), GrpcErrors.status(code));
     assertThat(Files.readString(Path.of("../docs/grpc.md"))).contains(row);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "UNAVAILABLE, UNAVAILABLE",
+    "THROTTLED, RESOURCE_EXHAUSTED",
+    "STORE_FAILED, INTERNAL",
+  })
+  void an_outage_and_a_slow_down_differ_from_a_broken_store(Code code, Status.Code status) {
+    assertThat(GrpcErrors.status(code)).isEqualTo(status);
   }
 
   @Test

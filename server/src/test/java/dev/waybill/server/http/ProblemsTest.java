@@ -6,6 +6,7 @@ import dev.waybill.Code;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,13 +187,36 @@ final class ProblemsTest {
     assertThat(answer.body()).contains("\"code\":\"" + code.wire() + "\"");
   }
 
-  private record Answering(int status, String body) {}
+  @ParameterizedTest
+  @CsvSource({"UNAVAILABLE, 503", "THROTTLED, 429", "STORE_FAILED, 500"})
+  void an_outage_and_a_slow_down_differ_from_a_broken_store(Code code, int status) {
+    Answering answer =
+        answering(
+            () -> {
+              throw new WaybillException(code, "because");
+            });
+    assertThat(answer.status()).isEqualTo(status);
+    assertThat(answer.retryAfter()).isEqualTo("1");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Code.class)
+  void every_code_is_in_the_table_of_the_documentation(Code code) throws Exception {
+    assertThat(Files.readAllLines(Path.of("../docs/http.md")))
+        .as(code.wire())
+        .anyMatch(
+            line ->
+                line.matches("\\| [\\d, ]*" + HttpErrors.status(code) + "\\b.*")
+                    && line.contains("`" + code.wire() + "`"));
+  }
+
+  private record Answering(int status, String body, String retryAfter) {}
 
   private Answering answering(Overridden.Before before) {
     Waybill failing = Overridden.before(running.waybill(), "enqueue", before);
     try (Running other = Running.over(failing, HttpLimits.DEFAULT)) {
       Running.Answer answer = other.post("/v1/jobs", "{\"type\":\"t\"}");
-      return new Answering(answer.status(), answer.body());
+      return new Answering(answer.status(), answer.body(), answer.header("Retry-After"));
     }
   }
 }

@@ -96,8 +96,8 @@ final class Appending {
     }
     if (looks == 0) {
       throw new WaybillException(
-          Code.STORE_FAILED,
-          "job " + known.id() + " was deleted while its request id was looked up");
+          Code.UNAVAILABLE,
+          "job " + known.id() + " was deleted while its request ID was looked up; retry");
     }
     return answer(draft, take(List.of(draft)).getFirst(), find, looks - 1);
   }

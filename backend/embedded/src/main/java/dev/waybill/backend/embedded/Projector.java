@@ -194,7 +194,7 @@ final class Projector {
   WaybillException behind() {
     WaybillException reason = failure;
     return reason == null
-        ? new WaybillException(Code.STORE_FAILED, "the history is behind; ask again later")
+        ? new WaybillException(Code.UNAVAILABLE, "the history is behind; ask again later")
         : new WaybillException(
             reason.code(), "the history is behind: " + reason.getMessage(), reason);
   }

@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
+import dev.waybill.Durations;
 import dev.waybill.WaybillException;
 import io.nats.client.Connection;
 import io.nats.client.Dispatcher;
@@ -132,7 +133,13 @@ final class Feed implements AutoCloseable {
   private void awaitCaughtUp(String stream) {
     try {
       if (!caughtUp.await(LONGEST_CATCHING_UP.toSeconds(), TimeUnit.SECONDS)) {
-        throw new WaybillException(Code.STORE_FAILED, "could not read all of " + stream);
+        throw new WaybillException(
+            Code.UNAVAILABLE,
+            "the stream "
+                + stream
+                + " was not read within "
+                + Durations.text(LONGEST_CATCHING_UP)
+                + "; start again, or look at the load of NATS");
       }
       if (failure != null) {
         throw failure;

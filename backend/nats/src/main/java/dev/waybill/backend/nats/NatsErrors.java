@@ -20,6 +20,12 @@ final class NatsErrors {
   static final int STREAM_NOT_FOUND = 10059;
   static final int STREAM_NAME_IN_USE = 10058;
 
+  private static final int REQUEST_TIMEOUT = 408;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /// No server answers for JetStream, or none leads the stream.
+  private static final int NO_ANSWER = 503;
+
   /// The server, the account or the stream has used up what it may store.
   private static final Set<Integer> NO_ROOM = Set.of(10002, 10023, 10028, 10047, 10077);
 
@@ -52,11 +58,29 @@ final class NatsErrors {
       Thread.currentThread().interrupt();
       return new WaybillException(Code.INTERRUPTED, "interrupted: " + doing, cause);
     }
-    if (cause instanceof JetStreamApiException refused && isFull(refused)) {
-      return full(doing, refused);
-    }
-    return new WaybillException(
-        Code.STORE_FAILED, "NATS could not " + doing + ": " + cause.getMessage(), cause);
+    return cause instanceof JetStreamApiException refused
+        ? refused(doing, refused)
+        : new WaybillException(Code.UNAVAILABLE, unable(doing, cause.getMessage()), cause);
+  }
+
+  private static WaybillException refused(String doing, JetStreamApiException refused) {
+    return isFull(refused)
+        ? full(doing, refused)
+        : new WaybillException(
+            code(refused.getErrorCode()), unable(doing, refused.getMessage()), refused);
+  }
+
+  /// What an error status of NATS means.
+  static Code code(int status) {
+    return switch (status) {
+      case TOO_MANY_REQUESTS -> Code.THROTTLED;
+      case REQUEST_TIMEOUT, NO_ANSWER -> Code.UNAVAILABLE;
+      default -> Code.STORE_FAILED;
+    };
+  }
+
+  static String unable(String doing, @Nullable String why) {
+    return "NATS could not " + doing + ": " + why;
   }
 
   /// Whether the server refused because there is no room left: it stored nothing.

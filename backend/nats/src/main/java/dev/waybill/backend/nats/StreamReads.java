@@ -1,6 +1,5 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import io.nats.client.Message;
 import io.nats.client.api.MessageGetRequest;
@@ -70,19 +69,19 @@ final class StreamReads {
       if (direct && answer.getStatus().getCode() == NOT_FOUND) {
         return null;
       }
-      throw unreadable(answer.getStatus().getMessageWithCode());
+      throw unreadable(answer.getStatus().getCode(), answer.getStatus().getMessageWithCode());
     }
     MessageInfo found = new MessageInfo(answer, stream, direct);
     if (found.hasError()) {
       if (found.getApiErrorCode() == NatsErrors.NO_MESSAGE_FOUND) {
         return null;
       }
-      throw unreadable(String.valueOf(found.getError()));
+      throw unreadable(found.getErrorCode(), String.valueOf(found.getError()));
     }
     return found;
   }
 
-  private WaybillException unreadable(String why) {
-    return new WaybillException(Code.STORE_FAILED, "NATS could not read " + stream + ": " + why);
+  private WaybillException unreadable(int status, String why) {
+    return new WaybillException(NatsErrors.code(status), NatsErrors.unable("read " + stream, why));
   }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
+import dev.waybill.Durations;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import io.nats.client.Connection;
@@ -270,7 +271,7 @@ final class Wire implements AutoCloseable {
     REPEATED,
     /// There is no room left for it.
     FULL,
-    /// It has no leader yet, or is starting, or did not answer.
+    /// It has no leader yet, is starting, asks to slow down, or did not answer.
     NOTHING
   }
 
@@ -298,7 +299,7 @@ final class Wire implements AutoCloseable {
       if (NatsErrors.isFull(refused)) {
         return Reply.without(Said.FULL);
       }
-      if (refused.getErrorCode() == 503) {
+      if (NatsErrors.code(refused.getErrorCode()) != Code.STORE_FAILED) {
         return Reply.without(Said.NOTHING);
       }
       throw NatsErrors.of("store a record", refused);
@@ -342,8 +343,9 @@ final class Wire implements AutoCloseable {
       if (info != null && info.getApiErrorCode() == NatsErrors.NO_MESSAGE_FOUND) {
         return Optional.empty();
       }
-      if (info != null && info.getErrorCode() != 503) {
-        throw new WaybillException(Code.STORE_FAILED, "NATS refused to read: " + info.getError());
+      if (info != null && NatsErrors.code(info.getErrorCode()) == Code.STORE_FAILED) {
+        throw new WaybillException(
+            Code.STORE_FAILED, NatsErrors.unable("read a record", info.getError()));
       }
       pauseSince(start);
       latest = ask(GET + stream, null, request);
@@ -382,7 +384,10 @@ final class Wire implements AutoCloseable {
     Duration since = Duration.ofNanos(System.nanoTime() - start);
     if (since.compareTo(GIVE_UP) > 0) {
       throw new WaybillException(
-          Code.STORE_FAILED, "NATS has not answered for " + GIVE_UP + "; it may have done it");
+          Code.UNAVAILABLE,
+          "NATS did not answer within "
+              + Durations.text(GIVE_UP)
+              + "; a write may have been applied. Retry: writes are idempotent");
     }
     try {
       closed.await(Math.clamp(since.toMillis(), 1, LONGEST_PAUSE_MILLIS), TimeUnit.MILLISECONDS);

@@ -178,7 +178,7 @@ final class Load implements AutoCloseable {
       try {
         return question.get();
       } catch (WaybillException unanswered) {
-        assertThat(unanswered.code()).isEqualTo(Code.STORE_FAILED);
+        assertThat(unanswered.code()).isEqualTo(Code.UNAVAILABLE);
       }
     }
   }
