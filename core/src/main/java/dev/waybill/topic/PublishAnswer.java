@@ -17,6 +17,11 @@ public sealed interface PublishAnswer {
       deliveries = List.copyOf(deliveries);
       warnings = List.copyOf(warnings);
     }
+
+    /// Whether every queue that asked for the event had it before.
+    public boolean known() {
+      return !deliveries.isEmpty() && deliveries.stream().allMatch(Delivery::duplicate);
+    }
   }
 
   /// It was not taken, or not by every queue. Publishing it again with the same id delivers what is

@@ -1,12 +1,13 @@
 package dev.waybill.server;
 
 import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.CallQuotas;
 import dev.waybill.server.auth.OidcSettings;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
 import java.util.List;
 
-/// What a configuration says about who comes in.
+/// Reads the settings about callers from a configuration.
 public final class ConfiguredAccess {
 
   private ConfiguredAccess() {}
@@ -15,6 +16,11 @@ public final class ConfiguredAccess {
     AccessSettings settings =
         AccessSettings.DEFAULT
             .withNames(config.find(Keys.NAMES).orElse(List.of()))
+            .withCalls(
+                new CallQuotas.Limits(
+                    config.get(Keys.STREAMS),
+                    config.get(Keys.STREAMS_PER_TENANT),
+                    config.get(Keys.WAITING_PER_TENANT)))
             .withRequestsPerSecond(config.get(Keys.REQUESTS_PER_SECOND))
             .withFailuresPerSecond(config.get(Keys.FAILURES_PER_SECOND));
     return config

@@ -10,6 +10,7 @@ import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.CatalogControl;
+import dev.waybill.server.auth.Network;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
 import dev.waybill.server.config.StoreAddress;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// Everything that a configuration asks for, running: the store, HTTP and gRPC.
 public final class Service implements AutoCloseable {
 
+  private static final System.Logger LOG = System.getLogger(Service.class.getName());
   private static final Duration CATALOG_LOOKS_EVERY = Duration.ofSeconds(1);
 
   private final Telemetry telemetry;
@@ -115,8 +117,23 @@ public final class Service implements AutoCloseable {
               access.isOpen(),
               backend.capabilities().durability());
       address.write(service.httpAddress());
+      warnIfUnencrypted(config);
       started.keep();
       return service;
+    }
+  }
+
+  private static void warnIfUnencrypted(Config config) {
+    String host = config.get(Keys.HOST);
+    if (tls(config) == null && !Network.isThisMachine(host)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "listening on {0} without TLS: keys, tokens and payloads cross the network unencrypted."
+              + " Set {1} and {2}, or set {3} to 127.0.0.1 and put a TLS proxy in front.",
+          host,
+          Keys.TLS_CERTIFICATE.name(),
+          Keys.TLS_KEY.name(),
+          Keys.HOST.name());
     }
   }
 
@@ -204,13 +221,9 @@ public final class Service implements AutoCloseable {
         .withConnections(connections.all())
         .withConnectionsPerAddress(connections.perAddress())
         .withDocs(Boolean.parseBoolean(config.get(Keys.DOCS)))
-        .withShares(
-            new HttpLimits.Shares(
-                config.get(Keys.STREAMS),
-                config.get(Keys.STREAMS_PER_TENANT),
-                config.get(Keys.WAITING_PER_TENANT),
-                config.get(Keys.OPERATIONS),
-                config.get(Keys.OPERATIONS_PER_TENANT)));
+        .withBulk(
+            new HttpLimits.BulkLimits(
+                config.get(Keys.OPERATIONS), config.get(Keys.OPERATIONS_PER_TENANT)));
   }
 
   private static GrpcSettings grpcSettings(Config config) {
@@ -218,11 +231,6 @@ public final class Service implements AutoCloseable {
     return GrpcSettings.DEFAULT
         .withReflection(Boolean.parseBoolean(config.get(Keys.REFLECTION)))
         .withConnections(connections.all(), connections.perAddress())
-        .withShares(
-            new GrpcSettings.Shares(
-                config.get(Keys.STREAMS),
-                config.get(Keys.STREAMS_PER_TENANT),
-                config.get(Keys.WAITING_PER_TENANT)))
         .withHost(config.get(Keys.HOST))
         .withPort(config.get(Keys.GRPC_PORT))
         .withGrace(config.get(Keys.GRACE))

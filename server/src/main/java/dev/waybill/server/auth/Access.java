@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Ledger;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Access {
 
   private final Doorkeeper door;
+  private final CallQuotas quotas;
   private final ServerNames names;
   private final @Nullable AnyCredential credentials;
   private final @Nullable Books books;
@@ -30,6 +30,7 @@ public final class Access {
 
   private Access(
       Doorkeeper door,
+      CallQuotas quotas,
       ServerNames names,
       @Nullable AnyCredential credentials,
       @Nullable Books books,
@@ -37,6 +38,7 @@ public final class Access {
       @Nullable IntSupplier tokenKeys,
       @Nullable CatalogControl catalog) {
     this.door = door;
+    this.quotas = quotas;
     this.names = names;
     this.credentials = credentials;
     this.books = books;
@@ -47,14 +49,24 @@ public final class Access {
 
   /// Lets everybody in and writes nothing down.
   public static Access open() {
-    Doorkeeper door = new Doorkeeper(new OpenAccess(), AccessSettings.DEFAULT, System::nanoTime);
-    return new Access(door, new ServerNames(List.of()), null, null, null, null, null);
+    return open(AccessSettings.DEFAULT);
+  }
+
+  /// The same with other limits.
+  public static Access open(AccessSettings settings) {
+    return of(new OpenAccess(), settings);
   }
 
   /// Lets those in whom this knows, from anywhere, and writes nothing down.
   public static Access of(Authenticator authenticator) {
-    Doorkeeper door = new Doorkeeper(authenticator, AccessSettings.DEFAULT, System::nanoTime);
-    return new Access(door, new ServerNames(List.of()), null, null, null, null, null);
+    return of(authenticator, AccessSettings.DEFAULT);
+  }
+
+  private static Access of(Authenticator authenticator, AccessSettings settings) {
+    Doorkeeper door = new Doorkeeper(authenticator, settings, System::nanoTime);
+    ServerNames names = new ServerNames(settings.names());
+    CallQuotas quotas = CallQuotas.of(settings.calls());
+    return new Access(door, quotas, names, null, null, null, null, null);
   }
 
   /// Keys and audit log in this ledger, and tokens where an issuer is configured.
@@ -67,20 +79,21 @@ public final class Access {
     ServerNames names = new ServerNames(settings.names());
     Books books = new Books(keys, new AuditLog(ledger, clock));
     Store store = new Store(ledger, clock, true);
-    return new Access(door, names, credentials, books, store, null, null);
+    CallQuotas quotas = CallQuotas.of(settings.calls());
+    return new Access(door, quotas, names, credentials, books, store, null, null);
   }
 
   /// The same, and administrators may rotate the key of task tokens.
   ///
   /// @param rotation adds a key and answers its number
   public Access withTokenKeys(IntSupplier rotation) {
-    return new Access(door, names, credentials, books, store, rotation, catalog);
+    return new Access(door, quotas, names, credentials, books, store, rotation, catalog);
   }
 
   /// The same, and no other server uses the store as long as this one does.
   public Access alone() {
     Store mine = store == null ? null : new Store(store.ledger(), store.clock(), false);
-    return new Access(door, names, credentials, books, mine, tokenKeys, catalog);
+    return new Access(door, quotas, names, credentials, books, mine, tokenKeys, catalog);
   }
 
   /// Notes of servers under this name; empty where nothing is written down.
@@ -91,7 +104,7 @@ public final class Access {
 
   /// The same, and administrators may rebuild the catalog.
   public Access withCatalog(CatalogControl control) {
-    return new Access(door, names, credentials, books, store, tokenKeys, control);
+    return new Access(door, quotas, names, credentials, books, store, tokenKeys, control);
   }
 
   public Optional<CatalogControl> catalog() {
@@ -104,6 +117,10 @@ public final class Access {
 
   public Doorkeeper door() {
     return door;
+  }
+
+  public CallQuotas quotas() {
+    return quotas;
   }
 
   public Optional<Books> books() {

@@ -18,7 +18,7 @@ public record Network(Payload address) {
   }
 
   /// Whether only this machine can reach what listens on this host.
-  static boolean isThisMachine(String host) {
+  public static boolean isThisMachine(String host) {
     try {
       return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
     } catch (UnknownHostException unknown) {

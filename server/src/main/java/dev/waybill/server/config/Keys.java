@@ -185,7 +185,7 @@ public final class Keys {
           "20000",
           1,
           1_000_000,
-          "Maximum number of open event streams, for HTTP and for gRPC each.");
+          "Maximum number of open event streams, HTTP and gRPC together.");
   public static final Key<Integer> STREAMS_PER_TENANT =
       number(
           "limits.streams_per_tenant",
@@ -199,7 +199,7 @@ public final class Keys {
           "10000",
           1,
           1_000_000,
-          "Maximum number of long polls of one tenant, for HTTP and for gRPC each.");
+          "Maximum number of long polls of one tenant, HTTP and gRPC together.");
   public static final Key<Integer> OPERATIONS =
       number(
           "limits.operations",

@@ -91,7 +91,7 @@ final class Dequeuing {
   }
 
   private DequeueJobsResponse pack(List<Lease> leases) {
-    long room = settings.maxDequeueBytes();
+    long room = settings.bytes().dequeue();
     List<Lease> surplus = new ArrayList<>();
     for (Lease lease : leases) {
       room -= weight(lease);

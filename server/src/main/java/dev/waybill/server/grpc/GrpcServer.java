@@ -84,10 +84,10 @@ public final class GrpcServer implements AutoCloseable {
       Waybill waybill, GrpcSettings settings, Access access, Calls calls) {
     access.checkMayListenOn(settings.host());
     HealthStatusManager health = new HealthStatusManager();
-    Waits waits = new Waits(settings.limits().shares());
-    StreamCounts streams = new StreamCounts(settings.limits().shares());
+    Waits waits = new Waits(access.quotas().waiting());
+    StreamCounts streams = new StreamCounts(access.quotas().streams());
     Transport transport = new Transport(settings.limits());
-    Budget budget = new Budget(settings.limits().allRequestBytes());
+    Budget budget = new Budget(settings.bytes().allRequests());
     NettyServerBuilder builder =
         transport
             .under(limited(settings))
@@ -198,7 +198,7 @@ public final class GrpcServer implements AutoCloseable {
   private static NettyServerBuilder limited(GrpcSettings settings) {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(settings.host(), settings.port()))
-            .maxInboundMessageSize(settings.limits().requestBytes())
+            .maxInboundMessageSize(settings.bytes().request())
             .maxInboundMetadataSize(MAX_HEADER_BYTES)
             .maxConcurrentCallsPerConnection(settings.limits().callsPerConnection())
             .permitKeepAliveTime(SHORTEST_PING.toSeconds(), TimeUnit.SECONDS)

@@ -4,7 +4,7 @@ import dev.waybill.server.config.TlsFiles;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a deployment may change about gRPC.
+/// What a deployment can set about gRPC.
 ///
 /// @param port where to listen; 0 for any that is free
 /// @param reflection whether the server describes its methods to everybody
@@ -18,48 +18,54 @@ public record GrpcSettings(
     @Nullable TlsFiles tls,
     Limits limits) {
 
-  /// What clients may cost.
+  /// Limits on what clients cost.
   ///
-  /// @param requestBytes the largest request; should leave room for the largest payload
-  /// @param allRequestBytes how much memory the requests of all calls together may take; above it,
-  ///     those that are not small are refused
-  /// @param dequeueBytes how large an answer to DequeueJobs grows before further jobs are left in
-  ///     the queue; one job is always given, however large. The default fits the limit that
-  ///     clients have by default.
   /// @param callsPerConnection how many calls, streams and long polls one connection may have open
   /// @param connections how many may be open; more are closed at once
   /// @param connectionsPerAddress how many of them one address may have, or 0 for any number
-  /// @param shares how many streams and waiting calls there may be
   /// @param recheck how often the credential of a call that waits is checked again
   public record Limits(
-      int requestBytes,
-      long allRequestBytes,
-      int dequeueBytes,
+      Bytes bytes,
       int callsPerConnection,
       int connections,
       int connectionsPerAddress,
-      Shares shares,
       Duration recheck) {
 
     static final Limits DEFAULT =
-        new Limits(
-            20 * 1024 * 1024,
-            Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4),
-            4 * 1024 * 1024 - 64 * 1024,
-            1_000,
-            25_000,
-            12_500,
-            Shares.DEFAULT,
-            Duration.ofSeconds(15));
+        new Limits(Bytes.DEFAULT, 1_000, 25_000, 12_500, Duration.ofSeconds(15));
+
+    private Limits withBytes(Bytes changed) {
+      return new Limits(changed, callsPerConnection, connections, connectionsPerAddress, recheck);
+    }
+
+    private Limits withCallsPerConnection(int most) {
+      return new Limits(bytes, most, connections, connectionsPerAddress, recheck);
+    }
+
+    private Limits withConnections(int all, int perAddress) {
+      return new Limits(bytes, callsPerConnection, all, perAddress, recheck);
+    }
+
+    private Limits withRecheck(Duration every) {
+      return new Limits(bytes, callsPerConnection, connections, connectionsPerAddress, every);
+    }
   }
 
-  /// How much may go on at once.
+  /// Limits on the size of messages.
   ///
-  /// @param streams event streams of all tenants
-  /// @param waiting calls of one tenant that wait for jobs
-  public record Shares(int streams, int streamsPerTenant, int waiting) {
+  /// @param request the largest request; should leave room for the largest payload
+  /// @param allRequests how much memory the requests of all calls together may take; above it,
+  ///     those that are not small are refused
+  /// @param dequeue how large an answer to DequeueJobs grows before further jobs are left in the
+  ///     queue; one job is always given, however large. The default fits the limit that clients
+  ///     have by default.
+  public record Bytes(int request, long allRequests, int dequeue) {
 
-    static final Shares DEFAULT = new Shares(20_000, 10_000, 10_000);
+    static final Bytes DEFAULT =
+        new Bytes(
+            20 * 1024 * 1024,
+            Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4),
+            4 * 1024 * 1024 - 64 * 1024);
   }
 
   public static final int DEFAULT_PORT = 7879;
@@ -68,8 +74,8 @@ public record GrpcSettings(
       new GrpcSettings(
           "127.0.0.1", DEFAULT_PORT, true, Duration.ofSeconds(10), null, Limits.DEFAULT);
 
-  int maxDequeueBytes() {
-    return limits.dequeueBytes();
+  Bytes bytes() {
+    return limits.bytes();
   }
 
   public GrpcSettings withHost(String address) {
@@ -92,95 +98,32 @@ public record GrpcSettings(
     return new GrpcSettings(host, port, reflection, grace, files, limits);
   }
 
-  public GrpcSettings withMaxRequestBytes(int bytes) {
-    return with(
-        new Limits(
-            bytes,
-            limits.allRequestBytes,
-            limits.dequeueBytes,
-            limits.callsPerConnection,
-            limits.connections,
-            limits.connectionsPerAddress,
-            limits.shares,
-            limits.recheck));
+  public GrpcSettings withMaxRequestBytes(int most) {
+    return with(new Bytes(most, bytes().allRequests, bytes().dequeue));
   }
 
-  public GrpcSettings withAllRequestBytes(long bytes) {
-    return with(
-        new Limits(
-            limits.requestBytes,
-            bytes,
-            limits.dequeueBytes,
-            limits.callsPerConnection,
-            limits.connections,
-            limits.connectionsPerAddress,
-            limits.shares,
-            limits.recheck));
+  public GrpcSettings withAllRequestBytes(long most) {
+    return with(new Bytes(bytes().request, most, bytes().dequeue));
   }
 
-  public GrpcSettings withMaxDequeueBytes(int bytes) {
-    return with(
-        new Limits(
-            limits.requestBytes,
-            limits.allRequestBytes,
-            bytes,
-            limits.callsPerConnection,
-            limits.connections,
-            limits.connectionsPerAddress,
-            limits.shares,
-            limits.recheck));
+  public GrpcSettings withMaxDequeueBytes(int most) {
+    return with(new Bytes(bytes().request, bytes().allRequests, most));
   }
 
-  public GrpcSettings withMaxCallsPerConnection(int calls) {
-    return with(
-        new Limits(
-            limits.requestBytes,
-            limits.allRequestBytes,
-            limits.dequeueBytes,
-            calls,
-            limits.connections,
-            limits.connectionsPerAddress,
-            limits.shares,
-            limits.recheck));
+  public GrpcSettings withMaxCallsPerConnection(int most) {
+    return with(limits.withCallsPerConnection(most));
   }
 
   public GrpcSettings withConnections(int all, int perAddress) {
-    return with(
-        new Limits(
-            limits.requestBytes,
-            limits.allRequestBytes,
-            limits.dequeueBytes,
-            limits.callsPerConnection,
-            all,
-            perAddress,
-            limits.shares,
-            limits.recheck));
-  }
-
-  public GrpcSettings withShares(Shares shares) {
-    return with(
-        new Limits(
-            limits.requestBytes,
-            limits.allRequestBytes,
-            limits.dequeueBytes,
-            limits.callsPerConnection,
-            limits.connections,
-            limits.connectionsPerAddress,
-            shares,
-            limits.recheck));
+    return with(limits.withConnections(all, perAddress));
   }
 
   public GrpcSettings withRecheck(Duration every) {
-    return with(
-        new Limits(
-            limits.requestBytes,
-            limits.allRequestBytes,
-            limits.dequeueBytes,
-            limits.callsPerConnection,
-            limits.connections,
-            limits.connectionsPerAddress,
-            limits.shares,
-            every));
+    return with(limits.withRecheck(every));
+  }
+
+  private GrpcSettings with(Bytes changed) {
+    return with(limits.withBytes(changed));
   }
 
   private GrpcSettings with(Limits changed) {

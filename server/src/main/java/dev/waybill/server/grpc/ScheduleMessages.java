@@ -29,7 +29,9 @@ final class ScheduleMessages {
 
   static dev.waybill.proto.v1.ScheduleStatus status(ScheduleStatus status) {
     var message =
-        dev.waybill.proto.v1.ScheduleStatus.newBuilder().setSchedule(schedule(status.definition()));
+        dev.waybill.proto.v1.ScheduleStatus.newBuilder()
+            .setSchedule(schedule(status.definition()))
+            .addAllWarnings(status.warnings());
     status.upcoming().forEach(one -> message.addUpcoming(upcoming(one)));
     status.last().forEach(one -> message.addLast(firing(one)));
     status

@@ -1,12 +1,14 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.server.auth.Quota;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How many streams there are, and how often a reader did not keep up.
+/// How many streams are open over gRPC, and how often a reader did not keep up.
 final class StreamCounts {
 
-  private final Quota open;
+  private final Quota places;
+  private final AtomicInteger open = new AtomicInteger();
   private final LongAdder setBack = new LongAdder();
 
   /// A stream that is open until this is closed.
@@ -15,16 +17,20 @@ final class StreamCounts {
     void close();
   }
 
-  StreamCounts(GrpcSettings.Shares shares) {
-    open =
-        new Quota(
-            "streams", "limits.streams_per_tenant", shares.streams(), shares.streamsPerTenant());
+  StreamCounts(Quota places) {
+    this.places = places;
   }
 
   /// Refuses where there is no room for one more.
   Open opened(String tenant) {
-    Waits.refuseIf(open.take(tenant));
-    return () -> open.giveBack(tenant);
+    Waits.refuseIf(places.take(tenant));
+    open.incrementAndGet();
+    return () -> closed(tenant);
+  }
+
+  private void closed(String tenant) {
+    open.decrementAndGet();
+    places.giveBack(tenant);
   }
 
   void countSetBack() {
@@ -32,7 +38,7 @@ final class StreamCounts {
   }
 
   int open() {
-    return open.taken();
+    return open.get();
   }
 
   long setBack() {

@@ -86,7 +86,8 @@ final class TopicMessages {
     PublishedEvent.Builder message =
         PublishedEvent.newBuilder()
             .setEventId(published.eventId())
-            .addAllWarnings(published.warnings());
+            .addAllWarnings(published.warnings())
+            .setKnown(published.known());
     published.deliveries().forEach(one -> message.addDeliveries(delivery(one)));
     return message.build();
   }

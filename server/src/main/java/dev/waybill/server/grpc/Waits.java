@@ -17,10 +17,8 @@ final class Waits {
   private final Quota quota;
   private volatile boolean closing;
 
-  Waits(GrpcSettings.Shares shares) {
-    quota =
-        new Quota(
-            "waiting calls", "limits.waiting_per_tenant", Integer.MAX_VALUE, shares.waiting());
+  Waits(Quota quota) {
+    this.quota = quota;
   }
 
   /// From now until it is closed, the current thread is interrupted when the wait is over. A tenant

@@ -20,26 +20,13 @@ public record HttpLimits(
     int connections,
     int connectionsPerAddress,
     boolean docs,
-    Shares shares,
+    BulkLimits bulk,
     Times times) {
 
-  /// How much may go on at once, of all tenants and of one.
-  ///
-  /// @param streams event streams that may be open
-  /// @param waiting calls of one tenant that may wait for something, streams included
-  /// @param operations bulk operations that may run
-  public record Shares(
-      int streams, int streamsPerTenant, int waiting, int operations, int operationsPerTenant) {
+  /// How many bulk operations may run at once, of all tenants and of one.
+  public record BulkLimits(int operations, int operationsPerTenant) {
 
-    public static final Shares DEFAULT = new Shares(20_000, 10_000, 10_000, 32, 4);
-
-    Shares withStreams(int most) {
-      return new Shares(most, streamsPerTenant, waiting, operations, operationsPerTenant);
-    }
-
-    Shares withOperations(int most) {
-      return new Shares(streams, streamsPerTenant, waiting, most, operationsPerTenant);
-    }
+    public static final BulkLimits DEFAULT = new BulkLimits(32, 4);
   }
 
   /// How long a client may take.
@@ -77,16 +64,8 @@ public record HttpLimits(
           25_000,
           12_500,
           true,
-          Shares.DEFAULT,
+          BulkLimits.DEFAULT,
           Times.DEFAULT);
-
-  int streams() {
-    return shares.streams();
-  }
-
-  int operations() {
-    return shares.operations();
-  }
 
   Duration idle() {
     return times.idle();
@@ -110,22 +89,22 @@ public record HttpLimits(
 
   public HttpLimits withBodyBytes(int most) {
     return new HttpLimits(
-        most, allBodyBytes, headerBytes, connections, connectionsPerAddress, docs, shares, times);
+        most, allBodyBytes, headerBytes, connections, connectionsPerAddress, docs, bulk, times);
   }
 
   public HttpLimits withAllBodyBytes(long most) {
     return new HttpLimits(
-        bodyBytes, most, headerBytes, connections, connectionsPerAddress, docs, shares, times);
+        bodyBytes, most, headerBytes, connections, connectionsPerAddress, docs, bulk, times);
   }
 
   public HttpLimits withConnections(int most) {
     return new HttpLimits(
-        bodyBytes, allBodyBytes, headerBytes, most, connectionsPerAddress, docs, shares, times);
+        bodyBytes, allBodyBytes, headerBytes, most, connectionsPerAddress, docs, bulk, times);
   }
 
   public HttpLimits withConnectionsPerAddress(int most) {
     return new HttpLimits(
-        bodyBytes, allBodyBytes, headerBytes, connections, most, docs, shares, times);
+        bodyBytes, allBodyBytes, headerBytes, connections, most, docs, bulk, times);
   }
 
   public HttpLimits withDocs(boolean served) {
@@ -136,21 +115,13 @@ public record HttpLimits(
         connections,
         connectionsPerAddress,
         served,
-        shares,
+        bulk,
         times);
   }
 
-  public HttpLimits withShares(Shares all) {
+  public HttpLimits withBulk(BulkLimits all) {
     return new HttpLimits(
         bodyBytes, allBodyBytes, headerBytes, connections, connectionsPerAddress, docs, all, times);
-  }
-
-  public HttpLimits withStreams(int most) {
-    return withShares(shares.withStreams(most));
-  }
-
-  public HttpLimits withOperations(int most) {
-    return withShares(shares.withOperations(most));
   }
 
   public HttpLimits withTimes(Duration silent, Duration headers, Duration body, Duration write) {
@@ -171,13 +142,6 @@ public record HttpLimits(
 
   private HttpLimits withTimes(Times all) {
     return new HttpLimits(
-        bodyBytes,
-        allBodyBytes,
-        headerBytes,
-        connections,
-        connectionsPerAddress,
-        docs,
-        shares,
-        all);
+        bodyBytes, allBodyBytes, headerBytes, connections, connectionsPerAddress, docs, bulk, all);
   }
 }

@@ -61,11 +61,11 @@ public final class HttpServer {
       @Nullable TlsFiles tls,
       Watching watching) {
     exchanges = new Exchanges(limits.times());
-    waits = new Waits(exchanges, limits);
+    waits = new Waits(exchanges, access.quotas().waiting(), limits.heartbeat());
     ticker = new Ticker();
     audit = access.books().map(Access.Books::audit);
-    operations = new Operations(waybill, OperationBook.of(access), limits.shares());
-    streams = new Streams(limits, waits);
+    operations = new Operations(waybill, OperationBook.of(access), limits.bulk());
+    streams = new Streams(access.quotas().streams(), limits, waits);
     Routes routes =
         RouteTable.of(exchanges, waits, ticker, operations, access, limits, watching.page());
     server = new Server(threads());

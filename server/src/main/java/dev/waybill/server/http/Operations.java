@@ -23,14 +23,14 @@ final class Operations {
 
   private final Waybill waybill;
   private final OperationBook book;
-  private final HttpLimits.Shares shares;
+  private final HttpLimits.BulkLimits limits;
   private final Map<OperationBook.Key, Operation> running = new HashMap<>();
   private boolean closed;
 
-  Operations(Waybill waybill, OperationBook book, HttpLimits.Shares shares) {
+  Operations(Waybill waybill, OperationBook book, HttpLimits.BulkLimits limits) {
     this.waybill = waybill;
     this.book = book;
-    this.shares = shares;
+    this.limits = limits;
   }
 
   /// Starts an operation under a name, or answers the one that has this name already. The same name
@@ -69,13 +69,13 @@ final class Operations {
   private void checkRoom(String tenant) {
     running.values().removeIf(Operation::isOver);
     long theirs = book.list(tenant).stream().filter(OperationRecord::isRunning).count();
-    if (theirs >= shares.operationsPerTenant()) {
+    if (theirs >= limits.operationsPerTenant()) {
       throw tooMany(
           "a tenant may have "
-              + shares.operationsPerTenant()
+              + limits.operationsPerTenant()
               + " operations at a time (limits.operations_per_tenant)");
     }
-    if (closed || running.size() >= shares.operations()) {
+    if (closed || running.size() >= limits.operations()) {
       throw tooMany("this server has no room for more operations now; try again later");
     }
   }

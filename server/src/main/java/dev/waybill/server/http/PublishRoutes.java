@@ -6,7 +6,6 @@ import dev.waybill.Job;
 import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.server.auth.Scope;
-import dev.waybill.topic.Delivery;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.PublishAnswer.Published;
@@ -119,12 +118,9 @@ final class PublishRoutes {
 
   /// As for jobs: 200 where every queue had the event before.
   private static Reply published(Published published) {
-    boolean known =
-        !published.deliveries().isEmpty()
-            && published.deliveries().stream().allMatch(Delivery::duplicate);
     Reply.Document reply =
-        Reply.json(known ? 200 : 201, out -> PublishAnswerJson.write(out, published));
-    return known ? reply.with(Map.of("Idempotent-Replayed", "true")) : reply;
+        Reply.json(published.known() ? 200 : 201, out -> PublishAnswerJson.write(out, published));
+    return published.known() ? reply.with(Map.of("Idempotent-Replayed", "true")) : reply;
   }
 
   private static Reply many(Call call) {

@@ -14,13 +14,8 @@ final class Streams {
   private final HttpLimits limits;
   private final Waits waits;
 
-  Streams(HttpLimits limits, Waits waits) {
-    this.places =
-        new Quota(
-            "streams",
-            "limits.streams_per_tenant",
-            limits.streams(),
-            limits.shares().streamsPerTenant());
+  Streams(Quota places, HttpLimits limits, Waits waits) {
+    this.places = places;
     this.limits = limits;
     this.waits = waits;
   }

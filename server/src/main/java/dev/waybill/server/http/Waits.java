@@ -19,15 +19,10 @@ final class Waits {
   private final Quota quota;
   private final Duration checkEvery;
 
-  Waits(Exchanges exchanges, HttpLimits limits) {
+  Waits(Exchanges exchanges, Quota quota, Duration checkEvery) {
     this.exchanges = exchanges;
-    this.quota =
-        new Quota(
-            "waiting calls",
-            "limits.waiting_per_tenant",
-            Integer.MAX_VALUE,
-            limits.shares().waiting());
-    this.checkEvery = limits.heartbeat();
+    this.quota = quota;
+    this.checkEvery = checkEvery;
   }
 
   /// Begins to wait on this thread; the wait must be closed.

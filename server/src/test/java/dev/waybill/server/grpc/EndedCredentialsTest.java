@@ -10,6 +10,7 @@ import dev.waybill.NewJob;
 import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.StreamEventsRequest;
+import dev.waybill.server.auth.CallQuotas;
 import dev.waybill.server.auth.CreatedKey;
 import dev.waybill.server.auth.Scope;
 import io.grpc.Status;
@@ -37,9 +38,8 @@ final class EndedCredentialsTest {
     server =
         new Locked(
             folder,
-            FREE_PORT
-                .withRecheck(Duration.ofMillis(100))
-                .withShares(new GrpcSettings.Shares(2, 1, 1)));
+            FREE_PORT.withRecheck(Duration.ofMillis(100)),
+            Locked.TOLERANT.withCalls(new CallQuotas.Limits(2, 1, 1)));
   }
 
   @AfterEach

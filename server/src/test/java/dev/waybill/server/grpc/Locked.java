@@ -33,14 +33,16 @@ final class Locked implements AutoCloseable {
   final GrpcServer server;
   private final ManagedChannel channel;
 
+  static final AccessSettings TOLERANT = AccessSettings.DEFAULT.withFailuresPerSecond(0);
+
   Locked(Path folder, GrpcSettings settings) {
+    this(folder, settings, TOLERANT);
+  }
+
+  Locked(Path folder, GrpcSettings settings, AccessSettings callers) {
     Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
     waybill = EngineOpener.over(backend, Settings.DEFAULT);
-    access =
-        Access.over(
-            backend.ledger(),
-            Settings.DEFAULT.clock(),
-            AccessSettings.DEFAULT.withFailuresPerSecond(0));
+    access = Access.over(backend.ledger(), Settings.DEFAULT.clock(), callers);
     server = GrpcServer.start(waybill, settings.withPort(0), access);
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext().build();
   }

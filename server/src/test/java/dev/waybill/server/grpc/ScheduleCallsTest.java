@@ -32,7 +32,8 @@ class ScheduleCallsTest {
   private static final String DAILY =
       """
       {"cron":"30 9 * * *","zone":"Europe/Lisbon",\
-      "action":{"job":{"type":"report","queue":"reports","payload":{"n" : 1.50}}}}""";
+      "action":{"job":{"type":"report","queue":"reports","payload":{"n" : 1.50}}}}\
+      """;
 
   @TempDir Path folder;
   private final ManualClock clock = new ManualClock();
@@ -64,6 +65,13 @@ class ScheduleCallsTest {
         .contains("\"cron\":\"30 9 * * *\"", "\"zone\":\"Europe/Lisbon\"", "{\"n\" : 1.50}");
     assertThat(put("daily", shown.getDefinition().toStringUtf8()).getSchedule().getDefinition())
         .isEqualTo(shown.getDefinition());
+  }
+
+  @Test
+  void a_topic_that_does_not_exist_is_warned_of() {
+    String event = "{\"every\":\"1h\",\"action\":{\"event\":{\"topic\":\"gone\",\"type\":\"t\"}}}";
+    assertThat(put("hourly", event).getWarningsList()).hasSize(1);
+    assertThat(put("daily", DAILY).getWarningsList()).isEmpty();
   }
 
   @Test

@@ -67,6 +67,16 @@ class TopicCallsTest {
   }
 
   @Test
+  void an_event_that_every_queue_had_before_is_known() {
+    TopicEvent heavy = parcel("a", number("7.5"));
+    TopicEvent light = parcel("b", number("2"));
+    List<PublishToTopicResult> first = calls.publishToTopic(request(heavy, light)).getResultsList();
+    List<PublishToTopicResult> again = calls.publishToTopic(request(heavy, light)).getResultsList();
+    assertThat(first).noneMatch(result -> result.getPublished().getKnown());
+    assertThat(again).extracting(one -> one.getPublished().getKnown()).containsExactly(true, false);
+  }
+
+  @Test
   void what_the_schema_does_not_allow_is_named_by_its_place() {
     TopicEvent event =
         TopicEvent.newBuilder()
@@ -78,7 +88,8 @@ class TopicCallsTest {
                     "message_id":"550e8400-e29b-41d4-a716-446655440000","message_type":"hello",\
                     "stage":"dev","created_by":"scheduler",\
                     "correlation_id":"660e9500-f39c-52e5-b827-557766551111"},\
-                    "metadata":{"region":"r","environment":"dev"}}"""))
+                    "metadata":{"region":"r","environment":"dev"}}\
+                    """))
             .build();
     PublishToTopicResult result = calls.publishToTopic(request(event)).getResults(0);
     assertThat(result.getRefused().getCode()).isEqualTo("schema_violation");

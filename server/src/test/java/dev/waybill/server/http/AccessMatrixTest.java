@@ -43,10 +43,11 @@ final class AccessMatrixTest {
     routes =
         RouteTable.of(
                 exchanges,
-                new Waits(exchanges, HttpLimits.DEFAULT),
+                new Waits(
+                    exchanges, server.access.quotas().waiting(), HttpLimits.DEFAULT.heartbeat()),
                 ticker,
                 new Operations(
-                    server.waybill, OperationBook.of(server.access), HttpLimits.Shares.DEFAULT),
+                    server.waybill, OperationBook.of(server.access), HttpLimits.BulkLimits.DEFAULT),
                 server.access,
                 HttpLimits.DEFAULT)
             .all();

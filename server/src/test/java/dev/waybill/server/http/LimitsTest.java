@@ -8,6 +8,10 @@ import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
+import dev.waybill.Waybill;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.CallQuotas;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -154,7 +158,9 @@ final class LimitsTest {
 
   @Test
   void more_streams_than_may_be_are_refused() throws Exception {
-    try (Running running = Running.in(folder, HttpLimits.DEFAULT.withStreams(1))) {
+    CallQuotas.Limits one = new CallQuotas.Limits(1, 10, 10);
+    Access access = Access.open(AccessSettings.DEFAULT.withCalls(one));
+    try (Running running = Running.over(Waybill.open(folder), HttpLimits.DEFAULT, access)) {
       String path = "/v1/jobs/" + running.waybill().enqueue(NewJob.of("t", "")).id() + "/events";
       try (Lines first = Lines.sse(running, path)) {
         assertThat(first.response().statusCode()).isEqualTo(200);

@@ -32,12 +32,13 @@ final class OpenApiTest {
       routes =
           RouteTable.of(
                   exchanges,
-                  new Waits(exchanges, HttpLimits.DEFAULT),
+                  new Waits(
+                      exchanges, Access.open().quotas().waiting(), HttpLimits.DEFAULT.heartbeat()),
                   ticker,
                   new Operations(
                       running.waybill(),
                       OperationBook.of(Access.open()),
-                      HttpLimits.Shares.DEFAULT),
+                      HttpLimits.BulkLimits.DEFAULT),
                   Access.open(),
                   HttpLimits.DEFAULT)
               .all();

@@ -25,7 +25,7 @@ final class OperationsTest {
 
   @BeforeEach
   void start() {
-    running = Running.in(folder, HttpLimits.DEFAULT.withOperations(1));
+    running = Running.in(folder, HttpLimits.DEFAULT.withBulk(new HttpLimits.BulkLimits(1, 4)));
   }
 
   @AfterEach
@@ -102,7 +102,8 @@ final class OperationsTest {
             () -> {
               throw new IllegalStateException("secret");
             });
-    try (Running other = Running.over(failing, HttpLimits.DEFAULT.withOperations(1))) {
+    try (Running other =
+        Running.over(failing, HttpLimits.DEFAULT.withBulk(new HttpLimits.BulkLimits(1, 4)))) {
       for (int i = 0; i < 2; i++) {
         Running.Answer started =
             other.post("/v1/operations", "{\"action\":\"cancel\",\"filter\":{}}");

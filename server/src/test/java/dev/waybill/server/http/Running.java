@@ -45,7 +45,11 @@ final class Running implements AutoCloseable {
   }
 
   static Running over(Waybill waybill, HttpLimits limits) {
-    HttpServer server = HttpServer.start(waybill, Access.open(), "127.0.0.1", 0, limits);
+    return over(waybill, limits, Access.open());
+  }
+
+  static Running over(Waybill waybill, HttpLimits limits, Access access) {
+    HttpServer server = HttpServer.start(waybill, access, "127.0.0.1", 0, limits);
     return new Running(waybill, server);
   }
 

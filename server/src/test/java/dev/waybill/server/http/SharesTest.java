@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
 import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.CallQuotas;
 import dev.waybill.server.auth.Scope;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,8 +36,9 @@ final class SharesTest {
 
   @BeforeEach
   void start() {
-    HttpLimits limits = HttpLimits.DEFAULT.withShares(new HttpLimits.Shares(2, 1, 1, 2, 1));
-    server = new Guarded(folder, AccessSettings.DEFAULT, limits);
+    HttpLimits limits = HttpLimits.DEFAULT.withBulk(new HttpLimits.BulkLimits(2, 1));
+    AccessSettings calls = AccessSettings.DEFAULT.withCalls(new CallQuotas.Limits(2, 1, 1));
+    server = new Guarded(folder, calls, limits);
     acme = server.key("acme", Scope.values()).text();
     other = server.key("other", Scope.values()).text();
   }
