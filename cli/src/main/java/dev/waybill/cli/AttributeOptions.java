@@ -44,6 +44,21 @@ final class AttributeOptions {
     return all;
   }
 
+  /// As the fields of a document.
+  Map<String, Object> fields(Output output) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    all(output).forEach((name, attribute) -> fields.put(name, value(attribute)));
+    return fields;
+  }
+
+  private static Object value(Attribute attribute) {
+    return switch (attribute) {
+      case Attribute.Text(String value) -> value;
+      case Attribute.Numeric(BigDecimal value) -> value;
+      case Attribute.Texts(List<String> values) -> values;
+    };
+  }
+
   private static Attribute list(String name, String json, Output output) {
     String document = "{\"list\":" + json + "}";
     try {

@@ -41,7 +41,6 @@ final class ScheduleStory {
       case Action.StartJob start ->
           "job " + start.template().type() + " in " + start.template().queue();
       case Action.PublishEvent event -> "event " + event.type() + " to " + event.topic();
-      case Action.SendMessage _ -> "message";
     };
   }
 
@@ -107,7 +106,6 @@ final class ScheduleStory {
     return switch (action) {
       case Action.StartJob start -> start.template().payload();
       case Action.PublishEvent event -> event.body();
-      case Action.SendMessage send -> send.message();
     };
   }
 

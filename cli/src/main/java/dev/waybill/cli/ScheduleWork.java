@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options that say what a schedule does: start a job, or publish an event.
@@ -46,16 +47,15 @@ final class ScheduleWork {
       description = "The event: a JSON object, @file, or - ({}).")
   private @Nullable String body;
 
-  @Option(names = "--attribute", paramLabel = "NAME=VALUE", description = "For filters to look at.")
-  private Map<String, String> attributes = Map.of();
+  @Mixin private final AttributeOptions attributes = new AttributeOptions();
 
   /// As the fields of an action.
   Map<String, Object> action(Output output) {
-    boolean isEvent = isAny(topic, eventType, body) || !attributes.isEmpty();
+    boolean isEvent = isAny(topic, eventType, body) || attributes.areGiven();
     boolean isJob = isAny(type, queue, payload, priority, timeout) || !tags.isEmpty();
     output.require(
         isEvent != isJob, "say what to do: --type for a job, or --topic and --event-type");
-    return isEvent ? Map.of("event", event()) : Map.of("job", job());
+    return isEvent ? Map.of("event", event(output)) : Map.of("job", job());
   }
 
   private Map<String, Object> job() {
@@ -69,12 +69,13 @@ final class ScheduleWork {
     return fields;
   }
 
-  private Map<String, Object> event() {
+  private Map<String, Object> event(Output output) {
     Map<String, Object> fields = new LinkedHashMap<>();
     ScheduleTimes.put(fields, "topic", topic);
     ScheduleTimes.put(fields, "type", eventType);
     ScheduleTimes.put(fields, "body_base64", bytes(body));
-    ScheduleTimes.put(fields, "attributes", attributes.isEmpty() ? null : attributes);
+    ScheduleTimes.put(
+        fields, "attributes", attributes.areGiven() ? attributes.fields(output) : null);
     return fields;
   }
 

@@ -100,6 +100,10 @@ final class SchedulesCommandsTest {
         "{\"a\":1}",
         "--attribute",
         "stage=dev",
+        "--attribute-number",
+        "size=5",
+        "--attribute-list",
+        "in=[\"es\",\"pt\"]",
         "--catch-up",
         "all",
         "--catch-up-max",
@@ -108,7 +112,8 @@ final class SchedulesCommandsTest {
         "1h");
     assertThat(on("schedules", "show", "tick", "--json").out())
         .contains("\"event\":{\"topic\":\"news\",\"type\":\"tick\",\"body\":{\"a\":1}")
-        .contains("\"attributes\":{\"stage\":\"dev\"}", "\"mode\":\"all\",\"max\":3");
+        .contains("\"attributes\":{\"in\":[\"es\",\"pt\"],\"size\":5,\"stage\":\"dev\"}")
+        .contains("\"mode\":\"all\",\"max\":3");
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleStatus;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.schedule.Timing;
+import dev.waybill.topic.Attribute;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +71,11 @@ final class RemoteSchedulesTest {
         Schedule.builder(
                 "once",
                 Timing.at(Instant.parse("2099-01-01T00:00:00Z")),
-                new Action.PublishEvent("news", "tick", Payload.of("{ }"), Map.of("a", "b")))
+                new Action.PublishEvent(
+                    "news",
+                    "tick",
+                    Payload.of("{ }"),
+                    Map.of("a", Attribute.of("b"), "n", Attribute.of(7))))
             .paused(true)
             .build();
     for (Schedule schedule : List.of(YEARLY, event)) {

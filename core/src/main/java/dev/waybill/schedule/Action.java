@@ -2,6 +2,7 @@ package dev.waybill.schedule;
 
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.util.Map;
 
 /// What a schedule does in each of its slots.
@@ -16,14 +17,11 @@ public sealed interface Action {
   /// Publishes an event to a topic.
   ///
   /// @param body a JSON object; what differs from slot to slot is filled in by the topic
-  record PublishEvent(String topic, String type, Payload body, Map<String, String> attributes)
+  record PublishEvent(String topic, String type, Payload body, Map<String, Attribute> attributes)
       implements Action {
 
     public PublishEvent {
       attributes = Map.copyOf(attributes);
     }
   }
-
-  /// Sends a message. Kept for later: a schedule with this action is refused today.
-  record SendMessage(Payload message) implements Action {}
 }

@@ -17,6 +17,7 @@ public final class ScheduleLimits {
   public static final int TEMPLATE_BYTES = 32 * 1024;
   public static final int TEMPLATE_TAGS = 28;
   public static final int ATTRIBUTES = 32;
+  public static final int ATTRIBUTE_TEXTS = 100;
   public static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
   public static final Duration MAX_INTERVAL = Duration.ofDays(36_525);
   public static final Duration MAX_JITTER = Duration.ofDays(1);

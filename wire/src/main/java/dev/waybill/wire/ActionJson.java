@@ -6,11 +6,9 @@ import static dev.waybill.wire.Shape.Scalar.TEXT;
 import static dev.waybill.wire.Shape.optional;
 import static dev.waybill.wire.Shape.required;
 
-import dev.waybill.Code;
 import dev.waybill.Payload;
-import dev.waybill.WaybillException;
 import dev.waybill.schedule.Action;
-import dev.waybill.schedule.ScheduleLimits;
+import dev.waybill.topic.Attribute;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +24,7 @@ final class ActionJson {
           required("type", TEXT, "What kind of event it is."),
           optional("body", ANY, "A JSON object; `{}`."),
           optional("body_base64", BASE64, "The same in base64; not together with `body`."),
-          optional("attributes", new Shape.Entries(TEXT), "What filter policies look at."));
+          AttributesJson.FIELD);
 
   static final Shape SHAPE =
       Shape.of(
@@ -73,7 +71,7 @@ final class ActionJson {
           String topic = "";
           String type = "";
           @Nullable Payload body;
-          Map<String, String> attributes = Map.of();
+          Map<String, Attribute> attributes = Map.of();
         };
     in.object(
         EVENT,
@@ -83,7 +81,7 @@ final class ActionJson {
             case "type" -> found.type = in.text();
             case "body" -> found.body = PayloadFields.once(in, found.body, in.raw());
             case "body_base64" -> found.body = PayloadFields.once(in, found.body, in.base64());
-            case "attributes" -> found.attributes = in.entries(ScheduleLimits.ATTRIBUTES, in::text);
+            case "attributes" -> found.attributes = AttributesJson.read(in);
             default -> throw in.unread(field);
           }
         });
@@ -96,10 +94,6 @@ final class ActionJson {
       case Action.StartJob start ->
           out.object("job", fields -> NewJobJson.write(fields, start.template()));
       case Action.PublishEvent event -> out.object("event", fields -> write(fields, event));
-      case Action.SendMessage _ ->
-          throw new WaybillException(
-              Code.INVALID_ARGUMENT,
-              "a schedule cannot send a message yet; let it start a job or publish an event");
     }
   }
 
@@ -107,8 +101,6 @@ final class ActionJson {
     out.text("topic", event.topic());
     out.text("type", event.type());
     out.payload("body", event.body());
-    if (!event.attributes().isEmpty()) {
-      out.object("attributes", fields -> new TreeMap<>(event.attributes()).forEach(fields::text));
-    }
+    AttributesJson.write(out, new TreeMap<>(event.attributes()));
   }
 }

@@ -19,6 +19,7 @@ import dev.waybill.schedule.ScheduleStatus;
 import dev.waybill.schedule.Skipped;
 import dev.waybill.schedule.Timing;
 import dev.waybill.schedule.Upcoming;
+import dev.waybill.topic.Attribute;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -44,7 +45,17 @@ final class ScheduleDocumentsTest {
               .priority(Priority.LOW)
               .build());
   private static final Action EVENT =
-      new Action.PublishEvent("news", "tick", Payload.of("{\"a\":1}"), Map.of("stage", "dev"));
+      new Action.PublishEvent(
+          "news",
+          "tick",
+          Payload.of("{\"a\":1}"),
+          Map.of(
+              "stage",
+              Attribute.of("dev"),
+              "size",
+              Attribute.of(5),
+              "in",
+              new Attribute.Texts(List.of("es", "pt"))));
 
   static List<Schedule> schedules() {
     return List.of(

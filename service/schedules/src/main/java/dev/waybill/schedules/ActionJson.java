@@ -6,6 +6,11 @@ import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.WaybillException;
 import dev.waybill.schedule.Action;
+import dev.waybill.topic.Attribute;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +22,6 @@ final class ActionJson {
     switch (action) {
       case Action.StartJob start -> json.object("job", fields -> write(fields, start.template()));
       case Action.PublishEvent event -> json.object("event", fields -> write(fields, event));
-      case Action.SendMessage send -> json.bytes("message", send.message());
     }
   }
 
@@ -80,11 +84,38 @@ final class ActionJson {
     json.text("topic", event.topic());
     json.text("type", event.type());
     json.bytes("body", event.body());
-    json.texts("attributes", event.attributes());
+    json.object(
+        "attributes",
+        fields -> event.attributes().forEach((name, one) -> write(fields, name, one)));
   }
 
   private static Action event(JsonFields json) {
     return new Action.PublishEvent(
-        json.text("topic"), json.text("type"), json.bytes("body"), json.textsByName("attributes"));
+        json.text("topic"),
+        json.text("type"),
+        json.bytes("body"),
+        attributes(json.object("attributes")));
+  }
+
+  private static void write(JsonText json, String name, Attribute attribute) {
+    switch (attribute) {
+      case Attribute.Text(String value) -> json.text(name, value);
+      case Attribute.Numeric(BigDecimal value) -> json.decimal(name, value);
+      case Attribute.Texts(List<String> values) -> json.texts(name, values);
+    }
+  }
+
+  private static Map<String, Attribute> attributes(JsonFields json) {
+    Map<String, Attribute> attributes = new LinkedHashMap<>();
+    json.values().keySet().forEach(name -> attributes.put(name, attribute(json, name)));
+    return attributes;
+  }
+
+  private static Attribute attribute(JsonFields json, String name) {
+    return switch (json.values().get(name)) {
+      case BigDecimal number -> new Attribute.Numeric(number);
+      case List<?> _ -> new Attribute.Texts(json.texts(name));
+      case null, default -> new Attribute.Text(json.text(name));
+    };
   }
 }

@@ -2,7 +2,6 @@ package dev.waybill.schedules;
 
 import dev.waybill.Code;
 import dev.waybill.NewJob;
-import dev.waybill.Refused;
 import dev.waybill.WaybillException;
 import dev.waybill.schedule.Action;
 import java.util.ArrayList;
@@ -21,14 +20,7 @@ final class Expanding {
     return switch (shot.plan().schedule().action()) {
       case Action.StartJob start -> List.of(job(shot, start.template()));
       case Action.PublishEvent event -> deliveries(shot, event);
-      case Action.SendMessage _ -> throw cannotSend().asException();
     };
-  }
-
-  static Refused cannotSend() {
-    return new Refused(
-        Code.INVALID_ARGUMENT,
-        "a schedule cannot send a message yet; let it start a job or publish an event");
   }
 
   private static NewJob job(Shot shot, NewJob template) {

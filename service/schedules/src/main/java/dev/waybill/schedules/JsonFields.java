@@ -32,8 +32,7 @@ record JsonFields(Map<String, Object> values) {
     return switch (token) {
       case START_OBJECT -> object(in);
       case START_ARRAY -> array(in);
-      case VALUE_NUMBER_INT -> in.getLongValue();
-      case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> in.getDecimalValue();
       case VALUE_TRUE, VALUE_FALSE -> in.getBooleanValue();
       case null, default -> String.valueOf(in.getString());
     };
@@ -115,12 +114,6 @@ record JsonFields(Map<String, Object> values) {
 
   List<String> texts(String name) {
     return ((List<?>) value(name)).stream().map(String.class::cast).toList();
-  }
-
-  Map<String, String> textsByName(String name) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    object(name).values().forEach((key, value) -> texts.put(key, (String) value));
-    return texts;
   }
 
   private Object value(String name) {

@@ -2,10 +2,10 @@ package dev.waybill.schedules;
 
 import dev.waybill.Payload;
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +57,6 @@ final class JsonText {
     out.writeEndArray();
   }
 
-  void texts(String name, Map<String, String> items) {
-    object(name, json -> items.forEach(json::text));
-  }
-
   void text(String name, @Nullable String value) {
     if (value != null) {
       out.writeStringProperty(name, value);
@@ -84,6 +80,10 @@ final class JsonText {
   }
 
   void decimal(String name, double value) {
+    out.writeNumberProperty(name, value);
+  }
+
+  void decimal(String name, BigDecimal value) {
     out.writeNumberProperty(name, value);
   }
 

@@ -1,6 +1,7 @@
 package dev.waybill.schedules;
 
 import dev.waybill.Code;
+import dev.waybill.Decimals;
 import dev.waybill.Durations;
 import dev.waybill.Limits;
 import dev.waybill.NewJob;
@@ -13,11 +14,13 @@ import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.Timing;
 import dev.waybill.schedules.cron.Slots;
+import dev.waybill.topic.Attribute;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.Map;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -36,7 +39,6 @@ final class ScheduleChecks {
     switch (schedule.action()) {
       case Action.StartJob start -> job(start.template());
       case Action.PublishEvent event -> event(event);
-      case Action.SendMessage _ -> throw Expanding.cannotSend().asException();
     }
   }
 
@@ -136,18 +138,33 @@ final class ScheduleChecks {
         isObject(event.body()),
         Code.INVALID_ARGUMENT,
         "the body of an event must be a JSON object");
-    Map<String, String> attributes = event.attributes();
     require(
-        attributes.size() <= ScheduleLimits.ATTRIBUTES,
+        event.attributes().size() <= ScheduleLimits.ATTRIBUTES,
         Code.TOO_MANY_ITEMS,
         "an event has at most 32 attributes");
-    attributes.forEach(
-        (name, value) -> {
-          name("attribute", name, Limits.NAME_LENGTH);
-          text("attribute " + name, value, Limits.KEY_LENGTH);
-        });
+    event.attributes().forEach(ScheduleChecks::attribute);
     if (ScheduledMessages.isOne(event)) {
       ScheduledMessages.check(event);
+    }
+  }
+
+  private static void attribute(String name, Attribute attribute) {
+    name("attribute", name, Limits.NAME_LENGTH);
+    String label = "attribute " + name;
+    switch (attribute) {
+      case Attribute.Text(String value) -> text(label, value, Limits.KEY_LENGTH);
+      case Attribute.Texts(List<String> values) -> {
+        require(
+            values.size() <= ScheduleLimits.ATTRIBUTE_TEXTS,
+            Code.TOO_MANY_ITEMS,
+            label + " has at most " + ScheduleLimits.ATTRIBUTE_TEXTS + " texts");
+        values.forEach(value -> text(label, value, Limits.KEY_LENGTH));
+      }
+      case Attribute.Numeric(BigDecimal value) ->
+          require(
+              Decimals.isBounded(value),
+              Code.INVALID_ARGUMENT,
+              label + " must be a number of up to " + Decimals.MAX_DIGITS + " digits");
     }
   }
 

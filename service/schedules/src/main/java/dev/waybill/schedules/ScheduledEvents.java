@@ -1,6 +1,7 @@
 package dev.waybill.schedules;
 
 import dev.waybill.schedule.Action;
+import dev.waybill.topic.Attribute;
 import dev.waybill.topic.TopicEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ final class ScheduledEvents {
     TopicEvent scheduled =
         TopicEvent.as(TopicEvent.JSON, headers, event.body())
             .correlationId(occasion.correlationId());
-    for (Map.Entry<String, String> attribute : event.attributes().entrySet()) {
+    for (Map.Entry<String, Attribute> attribute : event.attributes().entrySet()) {
       scheduled = scheduled.attribute(attribute.getKey(), attribute.getValue());
     }
     return scheduled;

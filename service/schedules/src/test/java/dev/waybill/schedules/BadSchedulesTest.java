@@ -13,9 +13,13 @@ import dev.waybill.schedule.CatchUp;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.Timing;
 import dev.waybill.testkit.ManualClock;
+import dev.waybill.topic.Attribute;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -136,7 +140,22 @@ final class BadSchedulesTest extends ScheduleTest {
         arguments(event("t", "[]", Map.of()), Code.INVALID_ARGUMENT, "must be a JSON object"),
         arguments(event("t", "{", Map.of()), Code.INVALID_ARGUMENT, "must be a JSON object"),
         arguments(event("t", "{} {}", Map.of()), Code.INVALID_ARGUMENT, "must be a JSON object"),
-        arguments(event("t", "{}", Map.of("a b", "")), Code.INVALID_NAME, "attribute \"a b\""),
+        arguments(
+            event("t", "{}", Map.of("a b", Attribute.of(""))),
+            Code.INVALID_NAME,
+            "attribute \"a b\""),
+        arguments(
+            event("t", "{}", Map.of("a", new Attribute.Numeric(new BigDecimal("1e1001")))),
+            Code.INVALID_ARGUMENT,
+            "attribute a"),
+        arguments(
+            event("t", "{}", Map.of("a", new Attribute.Texts(Collections.nCopies(101, "x")))),
+            Code.TOO_MANY_ITEMS,
+            "attribute a"),
+        arguments(
+            event("t", "{}", Map.of("a", new Attribute.Texts(List.of("\0")))),
+            Code.INVALID_ARGUMENT,
+            "attribute a"),
         arguments(
             message("{\"stage\":\"dev\"}", Map.of()),
             Code.INVALID_ARGUMENT,
@@ -146,13 +165,11 @@ final class BadSchedulesTest extends ScheduleTest {
             Code.INVALID_ARGUMENT,
             "the body of a scheduled message needs the text \"stage\""),
         arguments(
-            message("{\"message_type\":\"m\",\"stage\":\"dev\"}", Map.of("stage", "prod")),
+            message(
+                "{\"message_type\":\"m\",\"stage\":\"dev\"}",
+                Map.of("stage", Attribute.of("prod"))),
             Code.INVALID_ARGUMENT,
-            "a scheduled message has no attributes of its own"),
-        arguments(
-            new Action.SendMessage(Payload.of("{}")),
-            Code.INVALID_ARGUMENT,
-            "a schedule cannot send a message yet; let it start a job or publish an event"));
+            "a scheduled message has no attributes of its own"));
   }
 
   @Test
@@ -211,11 +228,11 @@ final class BadSchedulesTest extends ScheduleTest {
     return new Action.StartJob(job.build());
   }
 
-  private static Action message(String body, Map<String, String> attributes) {
+  private static Action message(String body, Map<String, Attribute> attributes) {
     return new Action.PublishEvent("t", "message_created", Payload.of(body), attributes);
   }
 
-  private static Action event(String topic, String body, Map<String, String> attributes) {
+  private static Action event(String topic, String body, Map<String, Attribute> attributes) {
     return new Action.PublishEvent(topic, "hello", Payload.of(body), attributes);
   }
 }

@@ -15,6 +15,8 @@ import dev.waybill.schedule.Overlap;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.Skipped;
 import dev.waybill.schedule.Timing;
+import dev.waybill.topic.Attribute;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -45,7 +47,17 @@ final class DefinitionFormTest {
             .retry(RetryPolicy.never().withJitter(0.25))
             .build();
     Action event =
-        new Action.PublishEvent("t", "hello", Payload.of("{\"a\":\"ä\"}"), Map.of("stage", "dev"));
+        new Action.PublishEvent(
+            "t",
+            "hello",
+            Payload.of("{\"a\":\"ä\"}"),
+            Map.of(
+                "stage",
+                Attribute.of("dev"),
+                "size",
+                new Attribute.Numeric(new BigDecimal("12345678901234567890.10")),
+                "countries",
+                new Attribute.Texts(List.of("es", "pt"))));
     return List.of(
         Schedule.builder("s", Timing.cron("0 9 * * MON", LISBON), new Action.StartJob(job))
             .description("every \"Monday\"")

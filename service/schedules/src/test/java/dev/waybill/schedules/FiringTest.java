@@ -22,6 +22,7 @@ import dev.waybill.schedule.Skipped;
 import dev.waybill.schedule.Timing;
 import dev.waybill.schedule.Upcoming;
 import dev.waybill.testkit.ManualClock;
+import dev.waybill.topic.Attribute;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -310,6 +311,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   private static Action hello() {
-    return new Action.PublishEvent("t", "hello", Payload.of("{}"), Map.of("stage", "dev"));
+    return new Action.PublishEvent(
+        "t", "hello", Payload.of("{}"), Map.of("stage", Attribute.of("dev")));
   }
 }
