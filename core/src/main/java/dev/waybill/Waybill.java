@@ -1,7 +1,7 @@
 package dev.waybill;
 
+import dev.waybill.message.Messages;
 import dev.waybill.schedule.Schedules;
-import dev.waybill.topic.Messages;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.net.URI;

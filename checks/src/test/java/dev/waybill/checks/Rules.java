@@ -197,19 +197,20 @@ record Rules(String root) {
             root + ".wire",
             root + ".worker",
             root + ".events..",
+            root + ".messages..",
             root + ".schedules..",
             "java.net.http",
             "tools.jackson..");
     return classes()
         .that()
-        .resideInAnyPackage(root + ".events..", root + ".schedules..")
+        .resideInAnyPackage(root + ".events..", root + ".messages..", root + ".schedules..")
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(with(allowed, PLATFORM));
   }
 
   private String[] vocabulary() {
-    return new String[] {root, root + ".topic", root + ".schedule"};
+    return new String[] {root, root + ".topic", root + ".message", root + ".schedule"};
   }
 
   private String[] core() {

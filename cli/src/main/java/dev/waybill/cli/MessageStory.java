@@ -1,6 +1,6 @@
 package dev.waybill.cli;
 
-import dev.waybill.topic.MessageRecord;
+import dev.waybill.message.MessageRecord;
 import java.util.Objects;
 
 /// One message, told to a person.

@@ -2,8 +2,8 @@ package dev.waybill.cli;
 
 import dev.waybill.Priority;
 import dev.waybill.Waybill;
-import dev.waybill.topic.CreatedMessage;
-import dev.waybill.topic.NewMessage;
+import dev.waybill.message.CreatedMessage;
+import dev.waybill.message.NewMessage;
 import dev.waybill.wire.MessageJson;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

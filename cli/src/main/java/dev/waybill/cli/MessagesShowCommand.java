@@ -3,7 +3,7 @@ package dev.waybill.cli;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.topic.MessageRecord;
+import dev.waybill.message.MessageRecord;
 import dev.waybill.wire.MessageJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,9 +1,9 @@
 package dev.waybill.client;
 
-import dev.waybill.topic.CreatedMessage;
-import dev.waybill.topic.MessageRecord;
-import dev.waybill.topic.Messages;
-import dev.waybill.topic.NewMessage;
+import dev.waybill.message.CreatedMessage;
+import dev.waybill.message.MessageRecord;
+import dev.waybill.message.Messages;
+import dev.waybill.message.NewMessage;
 import dev.waybill.wire.MessageJson;
 import java.util.Objects;
 import java.util.Optional;

@@ -27,11 +27,11 @@ import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
+import dev.waybill.message.Messages;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.topic.Messages;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.time.Duration;
@@ -252,7 +252,7 @@ public final class Engine implements Waybill {
 
   @Override
   public Messages messages() {
-    return services.events().messages(tenant);
+    return services.messages().messages(tenant);
   }
 
   @Override

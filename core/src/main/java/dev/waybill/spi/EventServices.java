@@ -1,12 +1,8 @@
 package dev.waybill.spi;
 
-import dev.waybill.Job;
 import dev.waybill.NewJob;
 import dev.waybill.Settings;
-import dev.waybill.Timeline;
 import dev.waybill.Waybill;
-import dev.waybill.topic.Messages;
-import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
@@ -22,14 +18,6 @@ public interface EventServices {
   /// The jobs that an event becomes, for whoever enqueues them together with others. Refused as
   /// publishing it would be.
   List<NewJob> expand(String tenant, String topic, TopicEvent event);
-
-  Messages messages(String tenant);
-
-  /// The same for a message; its record is written first.
-  List<NewJob> expand(String tenant, String topic, NewMessage message);
-
-  /// What is known of a job as part of a story, beyond the job itself.
-  List<Timeline.Entry> story(Job job);
 
   /// How they are found; see [java.util.ServiceLoader].
   interface Provider {

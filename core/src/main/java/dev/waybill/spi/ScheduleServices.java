@@ -14,12 +14,13 @@ public interface ScheduleServices extends AutoCloseable {
   @Override
   void close();
 
+  /// What schedules fire besides jobs, as far as it is on the class path.
+  record Targets(@Nullable EventServices events, @Nullable MessageServices messages) {}
+
   /// How they are found; see [java.util.ServiceLoader].
   interface Provider {
 
     /// @param waybill takes the jobs; its views of tenants are asked for as needed
-    /// @param events what publishes, or null where there are no topics
-    ScheduleServices open(
-        Backend backend, Waybill waybill, @Nullable EventServices events, Settings settings);
+    ScheduleServices open(Backend backend, Waybill waybill, Targets targets, Settings settings);
   }
 }

@@ -9,13 +9,13 @@ import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.events.envelope.MessageCreated;
-import dev.waybill.events.message.MessageCreator;
-import dev.waybill.events.message.MessageRecords;
+import dev.waybill.message.NewMessage;
+import dev.waybill.messages.MessageCreator;
+import dev.waybill.messages.MessageRecords;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfigReader;
 import dev.waybill.spi.Backend;
 import dev.waybill.testkit.Seed;
-import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import java.io.IOException;
@@ -87,7 +87,8 @@ final class MessageFlowTest {
               "/v1/topics/messages-dev/messages",
               """
               {"message_type": "manual_notification", "stage": "dev",
-               "payload": {"title": "Lunch", "text": "Soup is ready"}}""");
+               "payload": {"title": "Lunch", "text": "Soup is ready"}}\
+              """);
       String id = field(created, "message_id");
       eventually(() -> assertThat(status(service, id)).contains("\"status\":\"completed\""));
       assertThat(status(service, id)).contains("\"created_by\":\"user:");
@@ -118,7 +119,8 @@ final class MessageFlowTest {
           "/v1/schedules/hello",
           """
           {"at": "%s", "action": {"event": {"topic": "messages-dev", "type": "message_created",
-           "body": {"message_type": "scheduled_hello", "stage": "dev", "payload": {"text": "Good morning"}}}}}"""
+           "body": {"message_type": "scheduled_hello", "stage": "dev", "payload": {"text": "Good morning"}}}}}\
+          """
               .formatted(Instant.now().plusMillis(500)));
       eventually(() -> assertThat(notified).hasSize(1));
       assertThat(notified.getFirst()).contains("Good morning");
@@ -192,7 +194,8 @@ final class MessageFlowTest {
               "/v1/topics/messages-dev/messages",
               """
               {"message_type": "m", "stage": "dev", "payload": {"text": "x"},
-               "retry_policy": {"max_errors": 2, "first_delay": "PT0S"}}""");
+               "retry_policy": {"max_errors": 2, "first_delay": "PT0S"}}\
+              """);
       String job = "/v1/jobs/" + field(created, "job_id");
       eventually(() -> assertThat(get(service, job)).contains("\"state\":\"dead\""));
       assertThat(get(service, job))

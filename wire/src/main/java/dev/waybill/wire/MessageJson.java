@@ -10,11 +10,11 @@ import static dev.waybill.wire.Shape.required;
 
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
-import dev.waybill.topic.CreatedMessage;
+import dev.waybill.message.CreatedMessage;
+import dev.waybill.message.MessageRecord;
+import dev.waybill.message.MessageStatus;
+import dev.waybill.message.NewMessage;
 import dev.waybill.topic.Delivery;
-import dev.waybill.topic.MessageRecord;
-import dev.waybill.topic.MessageStatus;
-import dev.waybill.topic.NewMessage;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

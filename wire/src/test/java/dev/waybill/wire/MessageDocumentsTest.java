@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
-import dev.waybill.topic.NewMessage;
+import dev.waybill.message.NewMessage;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

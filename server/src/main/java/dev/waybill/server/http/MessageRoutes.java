@@ -3,10 +3,10 @@ package dev.waybill.server.http;
 import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.message.CreatedMessage;
+import dev.waybill.message.MessageRecord;
+import dev.waybill.message.NewMessage;
 import dev.waybill.server.auth.Scope;
-import dev.waybill.topic.CreatedMessage;
-import dev.waybill.topic.MessageRecord;
-import dev.waybill.topic.NewMessage;
 import dev.waybill.wire.MessageJson;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,8 @@ final class MessageRoutes {
                 MessageJson.NEW,
                 """
                 {"message_type": "manual_notification", "stage": "dev", \
-                "payload": {"title": "Hello", "text": "Lunch is ready"}}""")
+                "payload": {"title": "Hello", "text": "Lunch is ready"}}\
+                """)
             .answers(201, MessageJson.CREATED, "The record is durable and its event published.")
             .answers(200, MessageJson.CREATED, "The key was known: this is that message."),
         Route.get("/v1/messages/{id}", Scope.READ, "Show a message", MessageRoutes::show)

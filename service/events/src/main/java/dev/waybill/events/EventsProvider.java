@@ -1,16 +1,10 @@
 package dev.waybill.events;
 
-import dev.waybill.Job;
 import dev.waybill.NewJob;
 import dev.waybill.Settings;
-import dev.waybill.Timeline;
 import dev.waybill.Waybill;
-import dev.waybill.events.message.MessageRecords;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.EventServices;
-import dev.waybill.spi.Ledger;
-import dev.waybill.topic.Messages;
-import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
@@ -24,13 +18,10 @@ public final class EventsProvider implements EventServices.Provider {
     return new Opened(
         new TopicBook(backend.ledger(), settings.clock()),
         new SchemaBook(backend.ledger(), settings.clock()),
-        waybill,
-        backend.ledger(),
-        settings);
+        waybill);
   }
 
-  private record Opened(
-      TopicBook topics, SchemaBook schemas, Waybill waybill, Ledger ledger, Settings settings)
+  private record Opened(TopicBook topics, SchemaBook schemas, Waybill waybill)
       implements EventServices {
 
     @Override
@@ -41,29 +32,6 @@ public final class EventsProvider implements EventServices.Provider {
     @Override
     public List<NewJob> expand(String tenant, String topic, TopicEvent event) {
       return publishing(tenant).expand(topic, event);
-    }
-
-    @Override
-    public Messages messages(String tenant) {
-      return tenantMessages(tenant);
-    }
-
-    @Override
-    public List<NewJob> expand(String tenant, String topic, NewMessage message) {
-      return tenantMessages(tenant).expand(topic, message);
-    }
-
-    @Override
-    public List<Timeline.Entry> story(Job job) {
-      return tenantMessages(job.tenant()).story(job);
-    }
-
-    private TenantMessages tenantMessages(String tenant) {
-      return new TenantMessages(
-          new MessageRecords(ledger, tenant, settings.clock()),
-          topics(tenant),
-          publishing(tenant),
-          settings.region());
     }
 
     private Publishing publishing(String tenant) {

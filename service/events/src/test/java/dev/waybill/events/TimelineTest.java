@@ -8,8 +8,6 @@ import dev.waybill.Outcome;
 import dev.waybill.Settlement;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
-import dev.waybill.topic.CreatedMessage;
-import dev.waybill.topic.NewMessage;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
@@ -18,8 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 final class TimelineTest {
 
@@ -46,20 +42,6 @@ final class TimelineTest {
               "attempt 1 began at worker w",
               "attempt 1 ended as failed: no such address",
               "job of queue mails is failed");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Subscription.Format.class)
-  void a_message_is_part_of_the_story_however_its_event_travels(Subscription.Format format) {
-    try (Waybill waybill = Waybill.open(folder)) {
-      waybill.topics().put(Topic.of("messages"));
-      waybill.topics().subscribe(Subscription.of("messages", "p", "q").format(format));
-      NewMessage hello = NewMessage.byScheduler("hello", "dev", "{}");
-      CreatedMessage created = waybill.messages().create("messages", hello);
-      assertThat(waybill.timeline(created.correlationId()).entries())
-          .extracting(Timeline.Entry::text)
-          .contains("message " + created.messageId() + " is created");
     }
   }
 

@@ -2,8 +2,8 @@ package dev.waybill.schedules;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.message.NewMessage;
 import dev.waybill.schedule.Action;
-import dev.waybill.topic.NewMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;

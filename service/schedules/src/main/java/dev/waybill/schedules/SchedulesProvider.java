@@ -4,23 +4,21 @@ import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.EventServices;
 import dev.waybill.spi.ScheduleServices;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 
 /// How an engine finds schedules.
 public final class SchedulesProvider implements ScheduleServices.Provider {
 
   @Override
   public ScheduleServices open(
-      Backend backend, Waybill waybill, @Nullable EventServices events, Settings settings) {
+      Backend backend, Waybill waybill, ScheduleServices.Targets targets, Settings settings) {
     ScheduleService service =
         new ScheduleService(
             new ScheduleService.Ports(
                 waybill,
                 backend.ledger(),
-                new TopicExpansion(events),
+                new TopicExpansion(targets),
                 settings.clock(),
                 () -> ThreadLocalRandom.current().nextLong()));
     if (settings.maintenanceEvery() != null) {

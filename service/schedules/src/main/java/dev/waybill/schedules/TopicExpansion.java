@@ -4,30 +4,33 @@ import dev.waybill.Code;
 import dev.waybill.NewJob;
 import dev.waybill.WaybillException;
 import dev.waybill.schedule.Action;
-import dev.waybill.spi.EventServices;
+import dev.waybill.spi.ScheduleServices;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Turns events into jobs by the topics of the store, if there are any on the class path.
-record TopicExpansion(@Nullable EventServices events) implements Expansion {
+/// Turns events and messages into jobs by the topics of the store, if there are any on the class
+/// path.
+record TopicExpansion(ScheduleServices.Targets targets) implements Expansion {
 
   @Override
   public List<NewJob> expand(String tenant, Action.PublishEvent event, Occasion occasion) {
     return ScheduledMessages.isOne(event)
-        ? required().expand(tenant, event.topic(), ScheduledMessages.of(event, occasion))
-        : required().expand(tenant, event.topic(), ScheduledEvents.of(tenant, event, occasion));
+        ? required(targets.messages(), "messages")
+            .expand(tenant, event.topic(), ScheduledMessages.of(event, occasion))
+        : required(targets.events(), "events")
+            .expand(tenant, event.topic(), ScheduledEvents.of(tenant, event, occasion));
   }
 
   @Override
   public boolean exists(String tenant, String topic) {
-    return events != null && events.topics(tenant).find(topic).isPresent();
+    return targets.events() != null && targets.events().topics(tenant).find(topic).isPresent();
   }
 
-  private EventServices required() {
-    if (events == null) {
+  private static <T> T required(@Nullable T service, String module) {
+    if (service == null) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "there are no topics on the class path; add waybill-events");
+          Code.INVALID_ARGUMENT, "waybill-" + module + " is not on the class path; add it");
     }
-    return events;
+    return service;
   }
 }

@@ -1,0 +1,21 @@
+package dev.waybill.message;
+
+import dev.waybill.topic.Delivery;
+import java.util.List;
+
+/// A message that was made.
+///
+/// @param deliveries the jobs that process it; where there are none, no subscription of the topic
+///     matches, and the record stays `created`
+/// @param duplicate the request id was known
+public record CreatedMessage(
+    String messageId,
+    String eventId,
+    String correlationId,
+    List<Delivery> deliveries,
+    boolean duplicate) {
+
+  public CreatedMessage {
+    deliveries = List.copyOf(deliveries);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.waybill.message;
+
+import dev.waybill.Code;
+import dev.waybill.Limits;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A message that is to be made.
+///
+/// @param source `web-api` or `scheduler`
+/// @param createdBy `user:` and who it was, or `scheduler`
+/// @param payload JSON of at most 64 KiB, kept as it is written
+/// @param requestId the caller's own key: the same key in a tenant is the same message
+/// @param correlationId carried along; null begins a new story
+/// @param priority of its event, which is then one of version 2.0
+/// @param retry how it is retried instead of as its queue says; its event is then of version 2.0
+/// @param traceContext the W3C `traceparent` of the caller
+public record NewMessage(
+    String source,
+    String createdBy,
+    String type,
+    String stage,
+    String payload,
+    @Nullable String requestId,
+    @Nullable String correlationId,
+    @Nullable Priority priority,
+    @Nullable RetryPolicy retry,
+    @Nullable String traceContext) {
+
+  private static final String SCHEDULER = "scheduler";
+  private static final String WEB_API = "web-api";
+  private static final Pattern UUID_SHAPE =
+      Pattern.compile("[0-9A-Za-z]{8}(-[0-9A-Za-z]{4}){3}-[0-9A-Za-z]{12}");
+
+  public NewMessage {
+    check(Text.isName(type), "the type of a message must be a name; it is " + Text.quote(type));
+    check(Text.isName(stage), "the stage of a message must be a name; it is " + Text.quote(stage));
+    check(isKey(createdBy), "who makes a message needs 1 to 256 characters");
+    check(requestId == null || isKey(requestId), "a request id has 1 to 256 characters");
+    check(
+        correlationId == null || UUID_SHAPE.matcher(correlationId).matches(),
+        "the correlation id of a message has the shape of a UUID");
+    checkPayload(payload);
+  }
+
+  /// One that somebody makes over the web API.
+  public static NewMessage byUser(String principal, String type, String stage, String payload) {
+    return of(WEB_API, "user:" + principal, type, stage, payload);
+  }
+
+  public static NewMessage byScheduler(String type, String stage, String payload) {
+    return of(SCHEDULER, SCHEDULER, type, stage, payload);
+  }
+
+  private static NewMessage of(
+      String source, String createdBy, String type, String stage, String payload) {
+    return new NewMessage(source, createdBy, type, stage, payload, null, null, null, null, null);
+  }
+
+  public NewMessage requestId(@Nullable String key) {
+    return new NewMessage(
+        source, createdBy, type, stage, payload, key, correlationId, priority, retry, traceContext);
+  }
+
+  public NewMessage correlationId(@Nullable String shared) {
+    return new NewMessage(
+        source, createdBy, type, stage, payload, requestId, shared, priority, retry, traceContext);
+  }
+
+  public NewMessage priority(@Nullable Priority urgency) {
+    return new NewMessage(
+        source,
+        createdBy,
+        type,
+        stage,
+        payload,
+        requestId,
+        correlationId,
+        urgency,
+        retry,
+        traceContext);
+  }
+
+  public NewMessage retry(@Nullable RetryPolicy policy) {
+    return new NewMessage(
+        source,
+        createdBy,
+        type,
+        stage,
+        payload,
+        requestId,
+        correlationId,
+        priority,
+        policy,
+        traceContext);
+  }
+
+  public NewMessage traceContext(@Nullable String traceparent) {
+    return new NewMessage(
+        source,
+        createdBy,
+        type,
+        stage,
+        payload,
+        requestId,
+        correlationId,
+        priority,
+        retry,
+        traceparent);
+  }
+
+  private static boolean isKey(String text) {
+    return !text.isBlank() && text.length() <= Limits.KEY_LENGTH && Text.isStorable(text);
+  }
+
+  private static void checkPayload(String payload) {
+    if (Payload.of(payload).size() > Limits.INLINE_BYTES) {
+      throw new WaybillException(
+          Code.PAYLOAD_TOO_LARGE, "the payload of a message has at most 64 KiB");
+    }
+    check(Text.isStorable(payload), "the payload of a message must be JSON");
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, otherwise);
+    }
+  }
+}

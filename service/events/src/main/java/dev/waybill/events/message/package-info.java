@@ -1,5 +1,0 @@
-/// Messages: their records, how they are made, and the processor that notifies of them.
-@NullMarked
-package dev.waybill.events.message;
-
-import org.jspecify.annotations.NullMarked;

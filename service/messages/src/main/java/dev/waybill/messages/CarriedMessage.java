@@ -1,0 +1,25 @@
+package dev.waybill.messages;
+
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.events.envelope.Envelope;
+import java.util.Optional;
+
+/// Which message a job is about.
+public final class CarriedMessage {
+
+  private CarriedMessage() {}
+
+  /// The id in a `message_created` event of any version, bare, in an SNS notification, or in a
+  /// CloudEvent. Empty where the payload is something else or cannot be read.
+  public static Optional<String> idIn(Payload payload) {
+    try {
+      Envelope envelope = ReceivedMessage.envelope(payload);
+      return envelope.kind() == Envelope.Kind.MESSAGE_CREATED
+          ? Optional.ofNullable(envelope.key()).filter(MessageRecords::isId)
+          : Optional.empty();
+    } catch (WaybillException unreadable) {
+      return Optional.empty();
+    }
+  }
+}

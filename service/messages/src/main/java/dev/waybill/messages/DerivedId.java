@@ -1,0 +1,38 @@
+package dev.waybill.messages;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.UUID;
+
+/// Ids that follow from what they are about: the same parts give the same id, always.
+final class DerivedId {
+
+  private static final long VERSION_8 = 0x8000L;
+  private static final long VARIANT = 0x8000_0000_0000_0000L;
+
+  private DerivedId() {}
+
+  /// A UUID of version 8 from a digest over the parts and their lengths.
+  static String of(String... parts) {
+    MessageDigest digest = sha256();
+    for (String part : parts) {
+      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+      digest.update(bytes);
+    }
+    ByteBuffer bits = ByteBuffer.wrap(digest.digest());
+    long high = (bits.getLong() & ~0xF000L) | VERSION_8;
+    long low = (bits.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | VARIANT;
+    return new UUID(high, low).toString();
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every JDK has SHA-256", missing);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.waybill.messages;
+
+import dev.waybill.Failure;
+import dev.waybill.JobId;
+import dev.waybill.Outcome;
+import dev.waybill.Payload;
+import dev.waybill.State;
+import dev.waybill.Text;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.message.MessageRecord;
+import dev.waybill.message.MessageStatus;
+import dev.waybill.messages.notify.NotSent;
+import dev.waybill.messages.notify.Notification;
+import dev.waybill.messages.notify.Notifier;
+import dev.waybill.wire.JsonOut;
+import dev.waybill.worker.Handler;
+import dev.waybill.worker.Task;
+import dev.waybill.worker.Worker;
+import dev.waybill.worker.WorkerBuilder;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Processes `message_created` events, one job each: sets the status to `processing`, fetches the
+/// record, notifies, and sets the status to `completed`.
+///
+/// What fails is kept as `failed` with its error, and the job is retried by its policy. What cannot
+/// work before somebody changes something is rejected: a dead letter after this one receive. A
+/// message that was completed is skipped. A job never fails because of another one.
+public final class MessageProcessor implements Handler {
+
+  /// How many messages are processed at once.
+  public static final int BATCH = 10;
+
+  /// How soon to look again where another job is about to notify of the same message.
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
+
+  private static final int VERSION_LENGTH = 80;
+
+  private final Waybill waybill;
+  private final MessageRecords records;
+  private final Notifier notifier;
+  private final MessageTemplate template;
+
+  /// @param waybill as the tenant whose records these are
+  public MessageProcessor(
+      Waybill waybill, MessageRecords records, Notifier notifier, MessageTemplate template) {
+    this.waybill = waybill;
+    this.records = records;
+    this.notifier = notifier;
+    this.template = template;
+  }
+
+  /// A worker for a queue that is subscribed to messages; still to be started.
+  public WorkerBuilder worker(String queue) {
+    return Worker.builder(waybill)
+        .queue(queue)
+        .name("message-processor")
+        .concurrency(BATCH)
+        .handle(MessageCreated.EVENT_TYPE, this);
+  }
+
+  @Override
+  public Outcome handle(Task task) throws InterruptedException {
+    Payload payload = Payload.wrap(task.payload().bytesWithoutCopy());
+    ReceivedMessage received;
+    try {
+      received = ReceivedMessage.read(payload);
+    } catch (WaybillException unreadable) {
+      return rejected("unreadable_event", String.valueOf(unreadable.getMessage()));
+    }
+    if (received.event() == null) {
+      return unsupported(received);
+    }
+    return switch (records.begin(received.messageId())) {
+      case MessageRecords.Begun.Absent _ -> absent(received.messageId());
+      case MessageRecords.Begun.AlreadyCompleted _ -> skipped();
+      case MessageRecords.Begun.Attempt(int number) ->
+          attempt(new Run(received, number, task.job().id()));
+    };
+  }
+
+  /// Whether there is a record or not; where there is one, it says why.
+  private Outcome unsupported(ReceivedMessage received) {
+    String version = Text.storable(received.version(), VERSION_LENGTH);
+    String error = "unsupported schema version: " + version;
+    if (records.begin(received.messageId()) instanceof MessageRecords.Begun.Attempt(int number)) {
+      records.failed(received.messageId(), number, error);
+    }
+    return rejected("unsupported_version", error);
+  }
+
+  /// One attempt at one message by one job.
+  private record Run(ReceivedMessage received, int attempt, JobId job) {
+
+    String messageId() {
+      return received.messageId();
+    }
+  }
+
+  private Outcome attempt(Run run) throws InterruptedException {
+    try {
+      return process(run);
+    } catch (NotSent.Later later) {
+      Failure failure = Failure.of("notification_failed", failed(run, later));
+      return new Outcome.Retry(failure, later.after().orElse(null));
+    } catch (NotSent.Never never) {
+      return rejected("notification_refused", failed(run, never));
+    } catch (WaybillException store) {
+      throw store;
+    } catch (RuntimeException bug) {
+      failed(run, bug);
+      throw bug;
+    }
+  }
+
+  private Outcome process(Run run) throws InterruptedException {
+    StoredMessage message = records.load(run.messageId());
+    if (message == null) {
+      return absent(run.messageId());
+    }
+    if (message.record().status() == MessageStatus.COMPLETED) {
+      return skipped();
+    }
+    if (!message.notified()) {
+      Notification notification = render(message.record(), run.received());
+      if (!isOurs(run, notification.id())) {
+        return Outcome.snooze(LOOK_AGAIN);
+      }
+      Notifier.Sent sent = notifier.send(notification);
+      records.notified(run.messageId(), run.attempt(), notification.id(), sent.reference());
+    }
+    records.completed(run.messageId(), run.attempt());
+    return outcome("completed", null);
+  }
+
+  /// Says before sending that it will be sent. Where that was said before, either its job vanished
+  /// and the same notification is sent again, or its job runs right now and is left to it.
+  private boolean isOurs(Run run, String notificationId) {
+    String job = run.job().toString();
+    if (records.notifying(run.messageId(), run.attempt(), notificationId, job)) {
+      return true;
+    }
+    StoredMessage message = records.load(run.messageId());
+    String claim = message == null ? null : message.claims().get(run.attempt());
+    return claim == null || claim.equals(job) || !isRunning(JobId.parse(claim));
+  }
+
+  private boolean isRunning(JobId job) {
+    return waybill.find(job).map(found -> found.state() == State.RUNNING).orElse(false);
+  }
+
+  private Notification render(MessageRecord message, ReceivedMessage received) {
+    String id = DerivedId.of("notification", records.tenant(), message.id(), template.name());
+    try {
+      return template.render(id, message, received.priority());
+    } catch (WaybillException impossible) {
+      throw new NotSent.Never("the message makes no notification: " + impossible.getMessage());
+    }
+  }
+
+  private String failed(Run run, RuntimeException error) {
+    return failed(run, String.valueOf(error.getMessage()));
+  }
+
+  /// Keeps the error in the record; answers it.
+  private String failed(Run run, String error) {
+    records.failed(run.messageId(), run.attempt(), error);
+    return error;
+  }
+
+  private static Outcome rejected(String errorClass, String message) {
+    return new Outcome.Reject(Failure.of(errorClass, message));
+  }
+
+  private static Outcome absent(String messageId) {
+    return new Outcome.Retry(
+        Failure.of(
+            "unknown_message",
+            "there is no record of the message " + Text.quote(messageId) + ", or none any more"),
+        null);
+  }
+
+  private static Outcome skipped() {
+    return outcome("skipped", "already processed");
+  }
+
+  private static Outcome outcome(String status, @Nullable String reason) {
+    byte[] json =
+        JsonOut.write(
+            out -> {
+              out.text("status", status);
+              out.text("reason", reason);
+            });
+    return new Outcome.Done(Payload.wrap(json));
+  }
+}

@@ -1,0 +1,209 @@
+package dev.waybill.messages;
+
+import dev.waybill.JobId;
+import dev.waybill.Limits;
+import dev.waybill.Text;
+import dev.waybill.Timeline;
+import dev.waybill.message.MessageRecord;
+import dev.waybill.message.MessageStatus;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The messages of one tenant, as facts of the ledger under `message/<message id>`.
+///
+/// The status moves by conditional updates: the ledger compares attempt and rank and answers
+/// whether a fact was applied. A record reads as absent when it is 90 days old; the ledger itself
+/// keeps its facts.
+public final class MessageRecords {
+
+  public static final Duration RETENTION = Duration.ofDays(90);
+
+  static final int ID_LENGTH = 128;
+  static final int FIRST_ATTEMPT = 1;
+
+  private static final String KEY = "message/";
+  private static final int PAGE = 1_000;
+
+  private final Ledger ledger;
+  private final String tenant;
+  private final InstantSource clock;
+
+  public MessageRecords(Ledger ledger, String tenant, InstantSource clock) {
+    this.ledger = ledger;
+    this.tenant = tenant;
+    this.clock = clock;
+  }
+
+  public Optional<MessageRecord> find(String messageId) {
+    return Optional.ofNullable(load(messageId)).map(StoredMessage::record);
+  }
+
+  /// What happened to a message, as part of a story.
+  public List<Timeline.Entry> story(String messageId, JobId job) {
+    return isId(messageId)
+        ? history(messageId).stream().map(one -> entry(one.fact(), messageId, job)).toList()
+        : List.of();
+  }
+
+  private static Timeline.Entry entry(Fact fact, String messageId, JobId job) {
+    boolean notification = fact.type().startsWith("notif");
+    String error = StoredMessage.errorOf(fact);
+    String text =
+        (notification ? "notification of message " : "message ")
+            + messageId
+            + (notification
+                ? (fact.type().equals("notified") ? " was sent" : " is being sent")
+                : " is " + fact.type())
+            + (error.isEmpty() ? "" : ": " + error);
+    return new Timeline.Entry(
+        fact.at(),
+        notification ? Timeline.Kind.NOTIFICATION : Timeline.Kind.MESSAGE,
+        text,
+        fact.type().equals("created") || fact.type().equals("queued") ? null : job);
+  }
+
+  String tenant() {
+    return tenant;
+  }
+
+  /// Which message of this tenant a fact is about; null where it is about anything else.
+  @Nullable String messageOf(LedgerKey key) {
+    boolean ours = key.tenant().equals(tenant) && key.name().startsWith(KEY);
+    return ours ? key.name().substring(KEY.length()) : null;
+  }
+
+  Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  static boolean isId(String text) {
+    return !text.isBlank() && text.length() <= ID_LENGTH && Text.isStorable(text);
+  }
+
+  /// Null where there is none, or none any more.
+  @Nullable StoredMessage load(String messageId) {
+    StoredMessage message =
+        isId(messageId) ? StoredMessage.of(messageId, history(messageId)) : null;
+    boolean expired =
+        message != null && !message.record().createdAt().plus(RETENTION).isAfter(clock.instant());
+    return expired ? null : message;
+  }
+
+  /// What came of the wish to process a message.
+  sealed interface Begun {
+
+    record Absent() implements Begun {}
+
+    record AlreadyCompleted() implements Begun {}
+
+    record Attempt(int number) implements Begun {}
+  }
+
+  /// Sets the status to `processing`: in the attempt that is under way, or in the next one after a
+  /// failure. An attempt whose worker vanished is resumed.
+  Begun begin(String messageId) {
+    while (true) {
+      StoredMessage message = load(messageId);
+      if (message == null) {
+        return new Begun.Absent();
+      }
+      MessageRecord record = message.record();
+      int attempt =
+          switch (record.status()) {
+            case CREATED, QUEUED, PROCESSING -> record.attempt();
+            case FAILED -> record.attempt() + 1;
+            case COMPLETED -> 0;
+          };
+      if (attempt == 0) {
+        return new Begun.AlreadyCompleted();
+      }
+      if (record(messageId, attempt, FactType.PROCESSING, data()) != Ledger.Answer.STALE) {
+        return new Begun.Attempt(attempt);
+      }
+    }
+  }
+
+  Ledger.Answer created(String messageId, Instant at, ObjectNode data) {
+    return record(fact(messageId, FIRST_ATTEMPT, FactType.CREATED, at, data));
+  }
+
+  public void queued(String messageId) {
+    record(messageId, FIRST_ATTEMPT, FactType.QUEUED, data());
+  }
+
+  /// Whether this job is the first to say so in this attempt.
+  boolean notifying(String messageId, int attempt, String notificationId, String job) {
+    ObjectNode data = data();
+    data.put(StoredMessage.NOTIFICATION_ID, notificationId);
+    data.put(StoredMessage.JOB, job);
+    return record(messageId, attempt, FactType.NOTIFYING, data) != Ledger.Answer.DUPLICATE;
+  }
+
+  void notified(String messageId, int attempt, String notificationId, String reference) {
+    ObjectNode data = data();
+    data.put(StoredMessage.NOTIFICATION_ID, notificationId);
+    data.put(StoredMessage.REFERENCE, reference);
+    record(messageId, attempt, FactType.NOTIFIED, data);
+  }
+
+  void completed(String messageId, int attempt) {
+    record(messageId, attempt, FactType.COMPLETED, data());
+  }
+
+  void failed(String messageId, int attempt, String errorMessage) {
+    ObjectNode data = data();
+    data.put(StoredMessage.ERROR_MESSAGE, Text.storable(errorMessage, Limits.ERROR_MESSAGE_LENGTH));
+    record(messageId, attempt, FactType.FAILED, data);
+  }
+
+  static ObjectNode data() {
+    return StoredMessage.JSON.createObjectNode();
+  }
+
+  private Ledger.Answer record(String messageId, int attempt, FactType type, ObjectNode data) {
+    return record(fact(messageId, attempt, type, now(), data));
+  }
+
+  private Ledger.Answer record(Fact fact) {
+    return ledger.record(List.of(fact)).getFirst();
+  }
+
+  private Fact fact(String messageId, int attempt, FactType type, Instant at, ObjectNode data) {
+    MessageStatus status = type.status();
+    return new Fact(
+        key(messageId),
+        attempt,
+        type.word(),
+        status.word(),
+        status.rank(),
+        type.standing(),
+        at,
+        StoredMessage.write(data));
+  }
+
+  private List<Fact.Recorded> history(String messageId) {
+    List<Fact.Recorded> all = new ArrayList<>();
+    List<Fact.Recorded> some;
+    long after = 0;
+    do {
+      some = ledger.history(key(messageId), after, PAGE);
+      all.addAll(some);
+      after = some.isEmpty() ? after : some.getLast().position();
+    } while (some.size() == PAGE);
+    return all;
+  }
+
+  private LedgerKey key(String messageId) {
+    return new LedgerKey(tenant, KEY + messageId);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.waybill.messages;
+
+import dev.waybill.Priority;
+import dev.waybill.message.MessageRecord;
+import dev.waybill.messages.notify.Notification;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Takes the notification from the payload. Of an object these fields: `title`; `text`, `message`
+/// or `body`; `tags`; `click`. A string is the text. What is not there is the type of the message
+/// as the title, and the payload as it is as the text.
+public final class PayloadTemplate implements MessageTemplate {
+
+  @Override
+  public String name() {
+    return "payload";
+  }
+
+  @Override
+  public Notification render(String notificationId, MessageRecord message, Priority priority) {
+    JsonNode payload = StoredMessage.JSON.readTree(message.payload());
+    String title = text(payload, "title");
+    return new Notification(
+        notificationId,
+        title == null ? message.type() : title,
+        body(payload, message.payload()),
+        priority,
+        tags(payload.path("tags")),
+        text(payload, "click"));
+  }
+
+  private static String body(JsonNode payload, String json) {
+    if (payload.isString()) {
+      return payload.stringValue();
+    }
+    return Stream.of("text", "message", "body")
+        .flatMap(name -> Stream.ofNullable(text(payload, name)))
+        .findFirst()
+        .orElse(json);
+  }
+
+  private static @Nullable String text(JsonNode payload, String name) {
+    JsonNode value = payload.path(name);
+    return value.isString() && !value.stringValue().isBlank() ? value.stringValue() : null;
+  }
+
+  private static List<String> tags(JsonNode tags) {
+    return tags.valueStream().filter(JsonNode::isString).map(JsonNode::stringValue).toList();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.waybill.messages;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.events.envelope.CloudEventJson;
+import dev.waybill.events.envelope.CloudEventMapping;
+import dev.waybill.events.envelope.Defaults;
+import dev.waybill.events.envelope.Envelope;
+import dev.waybill.events.envelope.Envelopes;
+import dev.waybill.events.envelope.MessageCreated;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// What a job of the processor carries: a `message_created` event, bare, in an SNS notification, or
+/// in a CloudEvent.
+///
+/// @param event null where the version is not supported
+record ReceivedMessage(String messageId, String version, @Nullable MessageCreated event) {
+
+  /// So that what follows no envelope is read, too, and refused with better words.
+  private static final Defaults ANY = new Defaults("unknown", "unknown", null);
+
+  /// @throws WaybillException with what is wrong with it
+  static ReceivedMessage read(Payload payload) {
+    Envelope envelope = envelope(payload);
+    String id = Objects.requireNonNullElse(envelope.key(), "");
+    String version = Objects.requireNonNullElse(envelope.schemaVersion(), "");
+    check(
+        envelope.kind() == Envelope.Kind.MESSAGE_CREATED,
+        "the body is no message_created event; its type is " + Text.quote(envelope.type()));
+    check(
+        MessageRecords.isId(id),
+        "/message/message_id must be 1 to " + MessageRecords.ID_LENGTH + " characters");
+    return new ReceivedMessage(
+        id,
+        version,
+        MessageCreated.supports(version) ? MessageCreated.read(envelope.body()).event() : null);
+  }
+
+  /// How urgent the notification is; version 1.0 does not say.
+  Priority priority() {
+    Priority said = event == null ? null : event.priority();
+    return said == null ? Priority.NORMAL : said;
+  }
+
+  static Envelope envelope(Payload payload) {
+    Envelope read =
+        Envelopes.read("application/json", Map.of(), payload.bytesWithoutCopy(), ANY).getFirst();
+    JsonNode content = read.content();
+    boolean cloudEvent =
+        read.kind() == Envelope.Kind.PLAIN && content != null && content.has("specversion");
+    return cloudEvent ? CloudEventMapping.fromCloudEvent(CloudEventJson.read(payload)) : read;
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, otherwise);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.waybill.messages.notify;
+
+import java.net.http.HttpHeaders;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/// How long an answer asks to wait: seconds, or a date.
+final class RetryAfter {
+
+  /// Nobody may keep us waiting for longer.
+  static final Duration LONGEST = Duration.ofHours(1);
+
+  private static final int SECONDS_DIGITS = 9;
+
+  private RetryAfter() {}
+
+  /// Null where it does not say, or not in a form that is known.
+  static @Nullable Duration in(HttpHeaders headers, Instant now) {
+    return headers.firstValue("Retry-After").map(text -> parse(text.strip(), now)).orElse(null);
+  }
+
+  private static @Nullable Duration parse(String text, Instant now) {
+    if (text.matches("[0-9]{1," + SECONDS_DIGITS + "}")) {
+      return bounded(Duration.ofSeconds(Long.parseLong(text)));
+    }
+    try {
+      Instant date = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+      return bounded(Duration.between(now, date));
+    } catch (DateTimeException unknown) {
+      return null;
+    }
+  }
+
+  private static Duration bounded(Duration wait) {
+    if (wait.isNegative()) {
+      return Duration.ZERO;
+    }
+    return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+  }
+}

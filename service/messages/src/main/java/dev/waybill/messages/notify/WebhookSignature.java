@@ -1,0 +1,92 @@
+package dev.waybill.messages.notify;
+
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The receiving side of a signed webhook: whether it is from who knows the secret, and new.
+public final class WebhookSignature {
+
+  public static final String ID = "webhook-id";
+  public static final String TIMESTAMP = "webhook-timestamp";
+  public static final String SIGNATURE = "webhook-signature";
+
+  private static final int MOST_SIGNATURES = 20;
+
+  private WebhookSignature() {}
+
+  public enum Verdict {
+    VALID,
+    /// A header is missing or not in its form.
+    MALFORMED,
+    /// Sent before `now` by more than the tolerance: it may be a recording.
+    TOO_OLD,
+    /// Sent after `now` by more than the tolerance.
+    TOO_NEW,
+    /// No signature is by one of the secrets over this body.
+    WRONG_SIGNATURE
+  }
+
+  /// Compares in a time that does not tell how much was right.
+  ///
+  /// @param secrets each `whsec_` and Base64; one that signed is enough
+  /// @param headers names in any case
+  /// @param body byte for byte as it came
+  public static Verdict verify(
+      List<String> secrets,
+      Map<String, String> headers,
+      byte[] body,
+      Instant now,
+      Duration tolerance) {
+    WebhookSecrets known = WebhookSecrets.parse(secrets);
+    Map<String, String> named = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    named.putAll(headers);
+    String id = named.getOrDefault(ID, "");
+    String timestamp = named.getOrDefault(TIMESTAMP, "");
+    List<byte[]> given = signatures(named.getOrDefault(SIGNATURE, ""));
+    if (id.isBlank() || !timestamp.matches("[0-9]{1,11}") || given.isEmpty()) {
+      return Verdict.MALFORMED;
+    }
+    if (!oneMatches(known.signatures(id, timestamp, body), given)) {
+      return Verdict.WRONG_SIGNATURE;
+    }
+    return age(Instant.ofEpochSecond(Long.parseLong(timestamp)), now, tolerance);
+  }
+
+  private static Verdict age(Instant sent, Instant now, Duration tolerance) {
+    if (sent.isBefore(now.minus(tolerance))) {
+      return Verdict.TOO_OLD;
+    }
+    return sent.isAfter(now.plus(tolerance)) ? Verdict.TOO_NEW : Verdict.VALID;
+  }
+
+  /// Those of the version that is known here; others may stand beside them.
+  private static List<byte[]> signatures(String header) {
+    List<byte[]> found = new ArrayList<>();
+    for (String one : header.split(" ", MOST_SIGNATURES)) {
+      if (one.startsWith(WebhookSecrets.VERSION)) {
+        try {
+          found.add(Base64.getDecoder().decode(one.substring(WebhookSecrets.VERSION.length())));
+        } catch (IllegalArgumentException malformed) {
+          found.add(new byte[0]);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean oneMatches(List<byte[]> expected, List<byte[]> given) {
+    boolean matches = false;
+    for (byte[] right : expected) {
+      for (byte[] one : given) {
+        matches |= MessageDigest.isEqual(right, one);
+      }
+    }
+    return matches;
+  }
+}

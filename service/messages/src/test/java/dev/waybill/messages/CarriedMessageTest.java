@@ -1,0 +1,50 @@
+package dev.waybill.messages;
+
+import static dev.waybill.messages.MessageFixture.TOPIC;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Payload;
+import dev.waybill.topic.Subscription;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CarriedMessageTest {
+
+  private @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource(Subscription.Format.class)
+  void the_message_of_a_job_is_found_however_its_event_travels(Subscription.Format format) {
+    try (MessageFixture messages = new MessageFixture(folder, format)) {
+      String id = messages.creator.create(TOPIC, MessageFixture.hello("hi")).messageId();
+      assertThat(CarriedMessage.idIn(messages.jobs().getFirst().payload())).contains(id);
+    }
+  }
+
+  @Test
+  void a_version_that_is_not_supported_still_tells_its_message() {
+    try (MessageFixture messages = new MessageFixture(folder)) {
+      String id = messages.creator.create(TOPIC, MessageFixture.hello("hi")).messageId();
+      String event = messages.jobs().getFirst().payload().text();
+      assertThat(CarriedMessage.idIn(Payload.of(event.replace("\"1.0\"", "\"3.0\"")))).contains(id);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "no JSON",
+        "[1]",
+        "{\"type\":\"mail\"}",
+        "{\"event_type\":\"message_created\"}",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\",\"subject\":\"m-1\"}"
+      })
+  void a_payload_that_is_something_else_has_none(String payload) {
+    assertThat(CarriedMessage.idIn(Payload.of(payload))).isEmpty();
+  }
+}

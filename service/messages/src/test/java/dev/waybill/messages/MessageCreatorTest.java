@@ -1,0 +1,185 @@
+package dev.waybill.messages;
+
+import static dev.waybill.messages.MessageFixture.TOPIC;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.WaybillException;
+import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.message.CreatedMessage;
+import dev.waybill.message.MessageRecord;
+import dev.waybill.message.MessageStatus;
+import dev.waybill.message.NewMessage;
+import dev.waybill.testkit.Seed;
+import dev.waybill.topic.Delivery;
+import dev.waybill.topic.Topic;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MessageCreatorTest {
+
+  private @TempDir Path folder;
+  private MessageFixture messages;
+
+  @BeforeEach
+  void open() {
+    messages = new MessageFixture(folder);
+  }
+
+  @AfterEach
+  void close() {
+    messages.close();
+  }
+
+  @Test
+  @Seed({"S1.2", "S1.6", "S1.7", "S1.9"})
+  void the_event_of_a_user_carries_identifiers_and_the_record_the_rest() {
+    CreatedMessage created =
+        create(
+            MessageFixture.hello("secret text")
+                .correlationId("660e9500-f39c-52e5-b827-557766551111"));
+    MessageCreated event = event();
+    assertThat(messages.jobs().getFirst().payload().text()).doesNotContain("secret text");
+    assertThat(event.schemaVersion()).isEqualTo("1.0");
+    assertThat(event.source()).isEqualTo("web-api");
+    assertThat(event.eventId()).isEqualTo(created.eventId()).isNotEqualTo(created.messageId());
+    assertThat(event.message())
+        .isEqualTo(
+            new MessageCreated.Message(
+                created.messageId(),
+                "manual_notification",
+                "dev",
+                "user:alice@example.com",
+                "660e9500-f39c-52e5-b827-557766551111"));
+    assertThat(event.metadata()).isEqualTo(new MessageCreated.Metadata("us-east-1", "dev"));
+    MessageRecord record = messages.record(created.messageId());
+    assertThat(record.status()).isEqualTo(MessageStatus.QUEUED);
+    assertThat(record.payload()).isEqualTo("{\"text\":\"secret text\"}");
+    assertThat(record.createdAt()).isEqualTo(event.timestamp());
+  }
+
+  @Test
+  void a_message_whose_event_is_refused_leaves_no_record() {
+    long facts = messages.ledger.last();
+    NewMessage moon = NewMessage.byScheduler("scheduled_hello", "moon", "{}");
+    assertThatThrownBy(() -> create(moon))
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refused -> assertThat(refused.code()).isEqualTo(Code.SCHEMA_VIOLATION))
+        .hasMessageContaining("/message/stage");
+    assertThat(messages.ledger.last()).isEqualTo(facts);
+    assertThat(messages.jobs()).isEmpty();
+  }
+
+  @Test
+  @Seed({"S1.7", "S1.9"})
+  void the_event_of_the_scheduler_says_so() {
+    CreatedMessage created = create(NewMessage.byScheduler("scheduled_hello", "dev", "null"));
+    assertThat(event().source()).isEqualTo("scheduler");
+    assertThat(event().message().createdBy()).isEqualTo("scheduler");
+    Job job = messages.jobs().getFirst();
+    assertThat(job.request().correlationId()).isEqualTo(created.correlationId());
+  }
+
+  @Test
+  @Seed("S1.15")
+  void a_priority_makes_it_an_event_of_version_2() {
+    create(MessageFixture.hello("now").priority(Priority.HIGH));
+    assertThat(event().schemaVersion()).isEqualTo("2.0");
+    assertThat(event().priority()).isEqualTo(Priority.HIGH);
+  }
+
+  @Test
+  @Seed("S1.17")
+  void the_same_request_id_is_the_same_message() {
+    CreatedMessage first =
+        create(MessageFixture.hello("once").requestId("r-1").traceContext(trace("1")));
+    MessageCreator elsewhere = messages.creator(new MessageCreated.Metadata("eu-west-1", "dev"));
+    CreatedMessage again =
+        elsewhere.create(
+            TOPIC, MessageFixture.hello("once").requestId("r-1").traceContext(trace("2")));
+    assertThat(again.duplicate()).isTrue();
+    assertThat(again.messageId()).isEqualTo(first.messageId());
+    assertThat(again.eventId()).isEqualTo(first.eventId());
+    assertThat(again.deliveries()).extracting(Delivery::duplicate).containsExactly(true);
+    assertThat(messages.jobs()).hasSize(1);
+    assertThat(create(MessageFixture.hello("once")).messageId()).isNotEqualTo(first.messageId());
+  }
+
+  @Test
+  void the_same_request_id_for_something_else_is_refused() {
+    create(MessageFixture.hello("once").requestId("r-1"));
+    messages.waybill.topics().put(Topic.of("elsewhere"));
+    for (NewMessage other :
+        List.of(
+            MessageFixture.hello("twice"),
+            MessageFixture.hello("once").priority(Priority.HIGH),
+            MessageFixture.hello("once").correlationId("770e9500-f39c-52e5-b827-557766551112"),
+            NewMessage.byScheduler("manual_notification", "dev", "{\"text\":\"once\"}"))) {
+      assertRefused(TOPIC, other.requestId("r-1"), Code.REQUEST_ID_CONFLICT);
+    }
+    assertRefused(
+        "elsewhere", MessageFixture.hello("once").requestId("r-1"), Code.REQUEST_ID_CONFLICT);
+  }
+
+  @Test
+  void what_a_crash_left_undone_is_done_by_calling_again() {
+    messages.waybill.topics().unsubscribe(TOPIC, "processor");
+    CreatedMessage first = create(MessageFixture.hello("once").requestId("r-1"));
+    assertThat(first.deliveries()).isEmpty();
+    assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.CREATED);
+    messages
+        .waybill
+        .topics()
+        .subscribe(dev.waybill.topic.Subscription.of(TOPIC, "processor", MessageFixture.QUEUE));
+    CreatedMessage again = create(MessageFixture.hello("once").requestId("r-1"));
+    assertThat(again.deliveries()).hasSize(1);
+    assertThat(again.eventId()).isEqualTo(first.eventId());
+    assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.QUEUED);
+  }
+
+  @Test
+  void what_is_no_message_is_refused_and_leaves_nothing() {
+    assertRefused("nowhere", MessageFixture.hello("hi").requestId("r-1"), Code.NOT_FOUND);
+    assertThat(create(MessageFixture.hello("hi").requestId("r-1")).duplicate()).isFalse();
+    for (String bad : List.of("", "{", "{} {}", "nonsense", "\"\\ud800\"".substring(0, 3))) {
+      assertThatThrownBy(() -> create(NewMessage.byScheduler("hello", "dev", bad)))
+          .as(bad)
+          .hasMessageContaining("must be JSON");
+    }
+    assertThatThrownBy(() -> NewMessage.byScheduler("no name", "dev", "1"))
+        .hasMessageContaining("type of a message");
+    assertThatThrownBy(() -> NewMessage.byScheduler("hello", "", "1"))
+        .hasMessageContaining("stage of a message");
+    String large = "\"" + "x".repeat(64 * 1024) + "\"";
+    assertThatThrownBy(() -> NewMessage.byScheduler("hello", "dev", large))
+        .hasMessageContaining("64 KiB");
+  }
+
+  private CreatedMessage create(NewMessage message) {
+    return messages.creator.create(TOPIC, message);
+  }
+
+  private MessageCreated event() {
+    Payload payload = messages.jobs().getFirst().payload();
+    return MessageCreated.read(payload).event();
+  }
+
+  private void assertRefused(String topic, NewMessage message, Code code) {
+    assertThatThrownBy(() -> messages.creator.create(topic, message))
+        .isInstanceOfSatisfying(
+            WaybillException.class, refused -> assertThat(refused.code()).isEqualTo(code));
+  }
+
+  private static String trace(String digit) {
+    return "00-" + digit.repeat(32) + "-" + digit.repeat(16) + "-01";
+  }
+}

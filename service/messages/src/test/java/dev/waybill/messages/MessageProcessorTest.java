@@ -1,0 +1,407 @@
+package dev.waybill.messages;
+
+import static dev.waybill.messages.MessageFixture.QUEUE;
+import static dev.waybill.messages.MessageFixture.TOPIC;
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Attempt;
+import dev.waybill.Failure;
+import dev.waybill.Job;
+import dev.waybill.NewJob;
+import dev.waybill.Priority;
+import dev.waybill.State;
+import dev.waybill.message.MessageStatus;
+import dev.waybill.message.NewMessage;
+import dev.waybill.messages.notify.Endpoint;
+import dev.waybill.messages.notify.Notifier;
+import dev.waybill.messages.notify.NtfyNotifier;
+import dev.waybill.spi.LedgerKey;
+import dev.waybill.testkit.Seed;
+import dev.waybill.topic.Subscription;
+import dev.waybill.worker.Worker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/// From the creation of a message to the notification, on the embedded store and a real provider.
+final class MessageProcessorTest {
+
+  private @TempDir Path folder;
+  private MessageFixture messages;
+  private Endpoint ntfy;
+
+  @BeforeEach
+  void open() throws Exception {
+    messages = new MessageFixture(folder);
+    ntfy = new Endpoint();
+  }
+
+  @AfterEach
+  void close() {
+    messages.close();
+    ntfy.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Subscription.Format.class)
+  @Seed({"S1.8", "S1.9", "S1.20"})
+  void a_message_is_notified_once_however_its_event_travels(Subscription.Format format) {
+    messages.waybill.topics().subscribe(Subscription.of(TOPIC, "processor", QUEUE).format(format));
+    String id = create("Bom dia");
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+    }
+    assertThat(ntfy.asked()).hasSize(1);
+    assertThat(sent(0, "message")).isEqualTo("Bom dia");
+    assertThat(sent(0, "title")).isEqualTo("manual_notification");
+    assertThat(sent(0, "sequence_id")).isEqualTo(messages.record(id).notificationId());
+    assertThat(job().state()).isEqualTo(State.COMPLETED);
+  }
+
+  @Test
+  @Seed({"S1.11", "S1.17"})
+  void the_steps_are_taken_in_order_and_each_is_kept() {
+    String id = create("hi");
+    Notifier looks =
+        _ -> {
+          assertThat(status(id)).isEqualTo(MessageStatus.PROCESSING);
+          return new Notifier.Sent("ref");
+        };
+    try (Worker _ = worker(looks)) {
+      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+    }
+    assertThat(facts(id))
+        .containsExactly("created", "queued", "processing", "notifying", "notified", "completed");
+  }
+
+  @Test
+  @Seed({"S1.11", "S1.13", "S1.14", "S1.16"})
+  void a_provider_that_is_down_makes_dead_letters_that_can_be_redriven() {
+    ntfy.answers(503, "down for maintenance");
+    String id = create("hi");
+    String body = job().payload().text();
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(job().state()).isEqualTo(State.DEAD));
+      assertThat(messages.attempts(job())).hasSize(3);
+      assertThat(job().payload().text()).isEqualTo(body);
+      assertThat(job().failure().map(Failure::message).orElse(""))
+          .contains("answered 503: down for maintenance");
+      assertThat(status(id)).isEqualTo(MessageStatus.FAILED);
+      assertThat(messages.record(id).errorMessage()).contains("answered 503");
+      assertThat(messages.record(id).attempt()).isEqualTo(3);
+      ntfy.answers(200, "{\"id\":\"ref\"}");
+      messages.waybill.redrive(job().id());
+      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+    }
+    assertThat(messages.record(id).attempt()).isEqualTo(4);
+    assertThat(ntfy.asked())
+        .extracting(asked -> new JsonMapper().readTree(asked.body().text()).path("sequence_id"))
+        .hasSize(4)
+        .containsOnly(
+            new JsonMapper().readTree("\"" + messages.record(id).notificationId() + "\""));
+  }
+
+  @Test
+  void a_provider_that_names_a_time_is_left_alone_until_then() {
+    ntfy.answers(
+        exchange -> {
+          exchange.getResponseHeaders().add("Retry-After", "600");
+          Endpoint.answer(exchange, 429, "slow down");
+        });
+    Instant began = InstantSource.system().instant();
+    create("hi");
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(job().progress().errors()).isEqualTo(1));
+    }
+    assertThat(job().progress().runAt()).isAfterOrEqualTo(began.plusSeconds(599));
+  }
+
+  @Test
+  @Seed("S1.10")
+  void bad_records_of_a_batch_are_dead_at_once_with_their_reason_and_harm_no_neighbour() {
+    List<String> good = IntStream.range(0, 8).mapToObj(i -> create("message " + i)).toList();
+    Job unparsable = enqueue("{\"schema_version\":");
+    Job violating = enqueue("{\"schema_version\":\"1.0\",\"event_type\":\"message_created\"}");
+    try (Worker _ = worker()) {
+      eventually(
+          () -> {
+            assertThat(good)
+                .allSatisfy(id -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+            assertThat(rejection(unparsable)).contains("not strict JSON");
+            assertThat(rejection(violating)).contains("is missing");
+          });
+    }
+    assertThat(ntfy.asked()).hasSize(8);
+  }
+
+  @Test
+  @Seed("S1.15")
+  void a_version_that_is_not_supported_is_dead_at_once_and_the_record_says_why() {
+    String id = create("hi");
+    Job first = job();
+    Job second = enqueue(first.payload().text().replace("\"1.0\"", "\"3.0\""));
+    messages.waybill.cancel(first.id());
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(rejection(second)).isEqualTo("unsupported schema version: 3.0"));
+    }
+    assertThat(status(id)).isEqualTo(MessageStatus.FAILED);
+    assertThat(messages.record(id).errorMessage()).isEqualTo("unsupported schema version: 3.0");
+    assertThat(ntfy.asked()).isEmpty();
+  }
+
+  @Test
+  @Seed("S1.15")
+  void a_version_that_is_not_supported_is_dead_at_once_without_a_record_too() {
+    create("hi");
+    Job first = job();
+    Job stray =
+        enqueue(
+            first
+                .payload()
+                .text()
+                .replace("\"1.0\"", "\"3.0\"")
+                .replaceFirst("\"message_id\":\"[^\"]+", "$0-unknown"));
+    messages.waybill.cancel(first.id());
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(rejection(stray)).isEqualTo("unsupported schema version: 3.0"));
+    }
+    assertThat(messages.attempts(stray)).hasSize(1);
+  }
+
+  @Test
+  @Seed("S1.15")
+  void version_2_says_how_urgent_it_is() {
+    String id =
+        messages
+            .creator
+            .create(TOPIC, MessageFixture.hello("now").priority(Priority.HIGH))
+            .messageId();
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+    }
+    assertThat(sent(0, "priority")).isEqualTo("5");
+  }
+
+  @Test
+  @Seed("S1.17")
+  void a_second_event_of_the_same_message_is_skipped() {
+    String id = create("hi");
+    Job first = job();
+    Job second = enqueue(first.payload().text().replaceFirst("\"event_id\":\"[^\"]+", "$0-again"));
+    try (Worker _ = worker()) {
+      eventually(
+          () -> assertThat(List.of(state(first), state(second))).containsOnly(State.COMPLETED));
+    }
+    assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(ntfy.asked()).hasSize(1);
+    assertThat(List.of(result(first), result(second)))
+        .containsExactlyInAnyOrder(
+            "{\"status\":\"completed\"}",
+            "{\"status\":\"skipped\",\"reason\":\"already processed\"}");
+  }
+
+  @Test
+  @Seed("S1.17")
+  void while_one_job_notifies_another_of_the_same_message_waits_for_it() throws Exception {
+    CountDownLatch arrived = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    ntfy.answers(
+        exchange -> {
+          arrived.countDown();
+          await(released);
+          Endpoint.answer(exchange, 200, "{}");
+        });
+    create("hi");
+    Job first = job();
+    try (Worker _ = worker()) {
+      arrived.await();
+      Job second = enqueue(first.payload().text());
+      eventually(
+          () ->
+              assertThat(messages.attempts(second))
+                  .extracting(Attempt::ending)
+                  .contains(Attempt.Ending.SNOOZED));
+      released.countDown();
+      eventually(() -> assertThat(state(second)).isEqualTo(State.COMPLETED));
+      assertThat(result(second)).contains("already processed");
+    }
+    assertThat(state(first)).isEqualTo(State.COMPLETED);
+    assertThat(ntfy.asked()).hasSize(1);
+  }
+
+  @Test
+  void a_worker_that_stops_while_sending_leaves_the_rest_to_the_next_one() throws Exception {
+    CountDownLatch arrived = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    ntfy.answers(
+        _ -> {
+          arrived.countDown();
+          await(never);
+        });
+    String id = create("hi");
+    Worker stopped = worker();
+    arrived.await();
+    stopped.close(Duration.ZERO);
+    assertThat(status(id)).isEqualTo(MessageStatus.PROCESSING);
+    ntfy.answers(200, "{}");
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+    }
+    assertThat(messages.record(id).attempt()).isEqualTo(1);
+    assertThat(sent(1, "sequence_id")).isEqualTo(sent(0, "sequence_id"));
+  }
+
+  @Test
+  @Seed("S1.17")
+  void what_was_sent_before_a_crash_is_not_sent_again() {
+    String id = create("hi");
+    messages.records.begin(id);
+    messages.records.notifying(id, 1, "n-1", job().id().toString());
+    messages.records.notified(id, 1, "n-1", "ref");
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+    }
+    assertThat(ntfy.asked()).isEmpty();
+  }
+
+  @Test
+  void an_event_without_record_is_dead_after_its_receives() {
+    Job stray =
+        enqueue(
+            """
+            {"schema_version":"1.0","event_type":"message_created","event_id":"e-1",
+             "timestamp":"2025-10-21T14:30:00.000Z","source":"scheduler",
+             "message":{"message_id":"m-1","message_type":"scheduled_hello","stage":"dev",
+                        "created_by":"scheduler","correlation_id":"c-1"},
+             "metadata":{"region":"us-east-1","environment":"dev"}}\
+            """);
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(reason(stray)).contains("no record of the message \"m-1\""));
+    }
+    assertThat(messages.records.find("m-1")).isEmpty();
+  }
+
+  @Test
+  @Seed("S1.14")
+  void a_provider_that_refuses_makes_a_dead_letter_at_once_that_can_be_redriven() {
+    ntfy.answers(403, "forbidden");
+    String id = create("hi");
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(rejection(job())).contains("answered 403: forbidden"));
+      assertThat(status(id)).isEqualTo(MessageStatus.FAILED);
+      assertThat(messages.record(id).errorMessage()).contains("answered 403");
+      assertThat(ntfy.asked()).hasSize(1);
+      ntfy.answers(200, "{\"id\":\"ref\"}");
+      messages.waybill.redrive(job().id());
+      eventually(() -> assertThat(state(job())).isEqualTo(State.COMPLETED));
+    }
+    assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(messages.attempts(job())).hasSize(2);
+  }
+
+  @Test
+  void a_payload_that_makes_no_notification_is_dead_at_once_with_its_reason() {
+    String payload = "{\"text\":\"hi\",\"click\":\"javascript:alert(1)\"}";
+    messages.creator.create(TOPIC, NewMessage.byScheduler("hello", "dev", payload));
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(rejection(job())).contains("an address with http or https"));
+    }
+  }
+
+  @Test
+  void a_bug_of_a_notifier_is_kept_as_an_error_and_retried() {
+    String id = create("hi");
+    Notifier broken =
+        _ -> {
+          throw new IllegalStateException("a bug");
+        };
+    try (Worker _ = worker(broken)) {
+      eventually(() -> assertThat(reason(job())).isEqualTo("a bug"));
+    }
+    assertThat(messages.record(id).errorMessage()).isEqualTo("a bug");
+  }
+
+  private Worker worker() {
+    NtfyNotifier.Target target = new NtfyNotifier.Target(ntfy.address(), "alerts", null);
+    return worker(new NtfyNotifier(target, Duration.ofSeconds(30), InstantSource.system()));
+  }
+
+  private Worker worker(Notifier notifier) {
+    return new MessageProcessor(messages.waybill, messages.records, notifier, new PayloadTemplate())
+        .worker(QUEUE)
+        .patience(Duration.ofMillis(100))
+        .start();
+  }
+
+  private String create(String text) {
+    return messages.creator.create(TOPIC, MessageFixture.hello(text)).messageId();
+  }
+
+  private Job enqueue(String payload) {
+    NewJob job = NewJob.builder("message_created").queue(QUEUE).payload(payload).build();
+    return messages.waybill.find(messages.waybill.enqueue(job).id()).orElseThrow();
+  }
+
+  private Job job() {
+    return messages.jobs().getLast();
+  }
+
+  private State state(Job job) {
+    return messages.waybill.find(job.id()).orElseThrow().state();
+  }
+
+  private String result(Job job) {
+    return messages.waybill.find(job.id()).orElseThrow().result().orElseThrow().text();
+  }
+
+  /// Why a job is dead, after exactly three receives.
+  private String reason(Job job) {
+    return reasonAfter(3, job);
+  }
+
+  /// Why a job is dead, after a single receive.
+  private String rejection(Job job) {
+    return reasonAfter(1, job);
+  }
+
+  private String reasonAfter(int receives, Job job) {
+    assertThat(state(job)).isEqualTo(State.DEAD);
+    assertThat(messages.attempts(job)).hasSize(receives);
+    Job dead = messages.waybill.find(job.id()).orElseThrow();
+    return dead.failure().map(Failure::message).orElseThrow();
+  }
+
+  private MessageStatus status(String id) {
+    return messages.record(id).status();
+  }
+
+  private List<String> facts(String id) {
+    return messages.ledger.history(new LedgerKey("default", "message/" + id), 0, 100).stream()
+        .map(recorded -> recorded.fact().type())
+        .toList();
+  }
+
+  private String sent(int index, String field) {
+    return new JsonMapper().readTree(ntfy.asked().get(index).body().text()).path(field).asString();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

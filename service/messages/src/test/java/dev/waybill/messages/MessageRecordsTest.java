@@ -1,0 +1,183 @@
+package dev.waybill.messages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.message.MessageRecord;
+import dev.waybill.message.MessageStatus;
+import dev.waybill.spi.Ledger;
+import dev.waybill.testkit.ManualClock;
+import dev.waybill.testkit.ModelLedger;
+import dev.waybill.testkit.Seed;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class MessageRecordsTest {
+
+  private static final String ID = "550e8400-e29b-41d4-a716-446655440000";
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final ModelLedger ledger = new ModelLedger();
+  private final MessageRecords records = new MessageRecords(ledger, "default", clock);
+
+  @BeforeEach
+  void create() {
+    assertThat(created()).isEqualTo(Ledger.Answer.APPLIED);
+    clock.advance(SECOND);
+  }
+
+  @Test
+  @Seed({"S1.2", "S1.18"})
+  void a_record_holds_all_that_the_event_does_not() {
+    MessageRecord record = record();
+    assertThat(record)
+        .isEqualTo(
+            new MessageRecord(
+                ID,
+                "scheduled_hello",
+                "dev",
+                MessageStatus.CREATED,
+                "scheduler",
+                "story-1",
+                "{\"amount\": 1.50}",
+                null,
+                ManualClock.START,
+                ManualClock.START,
+                1,
+                null));
+  }
+
+  @Test
+  @Seed("S1.11")
+  void a_message_goes_from_status_to_status_in_one_direction() {
+    records.queued(ID);
+    assertThat(status()).isEqualTo(MessageStatus.QUEUED);
+    begins(1);
+    assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
+    records.completed(ID, 1);
+    assertThat(status()).isEqualTo(MessageStatus.COMPLETED);
+    records.queued(ID);
+    assertThat(status()).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(record().updatedAt()).isEqualTo(ManualClock.START.plus(SECOND));
+  }
+
+  @Test
+  void saying_queued_late_does_not_stop_the_processing() {
+    begins(1);
+    records.queued(ID);
+    assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
+  }
+
+  @Test
+  @Seed("S1.11")
+  void after_a_failure_processing_is_the_next_attempt_and_the_error_is_kept() {
+    begins(1);
+    records.failed(ID, 1, "ntfy is down");
+    assertThat(status()).isEqualTo(MessageStatus.FAILED);
+    begins(2);
+    assertThat(record().attempt()).isEqualTo(2);
+    records.completed(ID, 2);
+    assertThat(status()).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(record().errorMessage()).isEqualTo("ntfy is down");
+  }
+
+  @Test
+  @Seed("S1.17")
+  void what_is_completed_is_not_begun_again() {
+    begins(1);
+    records.completed(ID, 1);
+    assertThat(records.begin(ID)).isEqualTo(new MessageRecords.Begun.AlreadyCompleted());
+  }
+
+  @Test
+  void an_attempt_whose_worker_vanished_is_resumed() {
+    begins(1);
+    begins(1);
+    assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
+  }
+
+  @Test
+  @Seed("S1.17")
+  void bad_news_that_come_too_late_change_nothing() {
+    begins(1);
+    records.completed(ID, 1);
+    clock.advance(SECOND);
+    records.failed(ID, 1, "the lease was lost");
+    assertThat(status()).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(record().errorMessage()).isNull();
+  }
+
+  @Test
+  void bad_news_of_an_earlier_attempt_change_nothing() {
+    begins(1);
+    records.failed(ID, 1, "first");
+    begins(2);
+    records.failed(ID, 1, "again");
+    assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
+  }
+
+  @Test
+  @Seed("S1.17")
+  void a_notification_is_known_in_every_later_attempt() {
+    begins(1);
+    assertThat(records.notifying(ID, 1, "n-1", "job")).isTrue();
+    assertThat(records.notifying(ID, 1, "n-1", "other")).isFalse();
+    assertThat(stored().claims()).containsEntry(1, "job");
+    assertThat(stored().notified()).isFalse();
+    records.notified(ID, 1, "n-1", "ref");
+    records.failed(ID, 1, "the store was full");
+    begins(2);
+    assertThat(stored().notified()).isTrue();
+    assertThat(record().notificationId()).isEqualTo("n-1");
+  }
+
+  @Test
+  @Seed("S1.19")
+  void a_record_is_absent_after_90_days() {
+    clock.set(ManualClock.START.plus(Duration.ofDays(90)).minusMillis(1));
+    assertThat(records.find(ID)).isPresent();
+    clock.advance(Duration.ofMillis(1));
+    assertThat(records.find(ID)).isEmpty();
+    assertThat(records.begin(ID)).isEqualTo(new MessageRecords.Begun.Absent());
+    assertThat(created()).isEqualTo(Ledger.Answer.DUPLICATE);
+  }
+
+  @Test
+  void nothing_is_known_of_other_tenants_and_of_ids_that_are_none() {
+    assertThat(new MessageRecords(ledger, "other", clock).find(ID)).isEmpty();
+    assertThat(records.find("")).isEmpty();
+    assertThat(records.find("x".repeat(129))).isEmpty();
+    assertThat(records.find("unknown")).isEmpty();
+  }
+
+  private Ledger.Answer created() {
+    return records.created(
+        ID,
+        records.now(),
+        MessageRecords.data()
+            .put("message_type", "scheduled_hello")
+            .put("stage", "dev")
+            .put("created_by", "scheduler")
+            .put("correlation_id", "story-1")
+            .put("payload", "{\"amount\": 1.50}"));
+  }
+
+  private void begins(int attempt) {
+    assertThat(records.begin(ID)).isEqualTo(new MessageRecords.Begun.Attempt(attempt));
+  }
+
+  private StoredMessage stored() {
+    StoredMessage stored = records.load(ID);
+    assertThat(stored).isNotNull();
+    return java.util.Objects.requireNonNull(stored);
+  }
+
+  private MessageRecord record() {
+    return stored().record();
+  }
+
+  private MessageStatus status() {
+    return record().status();
+  }
+}

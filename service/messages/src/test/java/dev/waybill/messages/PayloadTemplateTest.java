@@ -1,0 +1,56 @@
+package dev.waybill.messages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Priority;
+import dev.waybill.message.MessageRecord;
+import dev.waybill.message.MessageStatus;
+import dev.waybill.messages.notify.Notification;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class PayloadTemplateTest {
+
+  @Test
+  void an_object_says_what_is_to_be_told() {
+    Notification full =
+        render(
+            """
+            {"title":"Disk","text":"full","message":"unused","tags":["disk",1],
+             "click":"https://example.com/disk"}\
+            """);
+    assertThat(full)
+        .isEqualTo(
+            new Notification(
+                "n-1", "Disk", "full", Priority.LOW, List.of("disk"), "https://example.com/disk"));
+  }
+
+  @Test
+  void the_type_is_the_title_of_what_has_none() {
+    assertThat(render("{\"message\":\"hi\"}").title()).isEqualTo("scheduled_hello");
+    assertThat(render("{\"body\":\"hi\"}").text()).isEqualTo("hi");
+    assertThat(render("\"hi\"").text()).isEqualTo("hi");
+    assertThat(render("{\"count\": 3}").text()).isEqualTo("{\"count\": 3}");
+    assertThat(render("{\"text\":\" \"}").text()).isEqualTo("{\"text\":\" \"}");
+    assertThat(render("null").text()).isEqualTo("null");
+  }
+
+  private static Notification render(String payload) {
+    MessageRecord record =
+        new MessageRecord(
+            "m-1",
+            "scheduled_hello",
+            "dev",
+            MessageStatus.PROCESSING,
+            "scheduler",
+            "c-1",
+            payload,
+            null,
+            Instant.EPOCH,
+            Instant.EPOCH,
+            1,
+            null);
+    return new PayloadTemplate().render("n-1", record, Priority.LOW);
+  }
+}
