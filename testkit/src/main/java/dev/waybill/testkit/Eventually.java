@@ -2,23 +2,27 @@ package dev.waybill.testkit;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /// Waits for what a backend may show a little later, such as its projections.
-///
-/// The system property `waybill.patience.millis` changes how long.
 public final class Eventually {
 
-  private static final String PATIENCE = "waybill.patience.millis";
-  private static final long LONGEST_MILLIS = 10_000;
+  private static final ScopedValue<Duration> PATIENCE = ScopedValue.newInstance();
+  private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofMillis(10);
 
   private Eventually() {}
 
-  /// Repeats assertions until they hold; fails as they do when they still
-  /// have not after ten seconds.
+  /// Runs an action whose own thread waits no longer than `patience`. Other threads, and so the
+  /// tests that run at the same time, keep the default.
+  public static <T> T withPatience(Duration patience, Supplier<T> action) {
+    return ScopedValue.where(PATIENCE, patience).call(action::get);
+  }
+
+  /// Repeats assertions until they hold. Fails with the last failure when they do not hold within
+  /// 30 seconds.
   public static void eventually(Runnable assertions) {
-    Duration patience = Duration.ofMillis(Long.getLong(PATIENCE, LONGEST_MILLIS));
-    long end = System.nanoTime() + patience.toNanos();
+    long end = System.nanoTime() + PATIENCE.orElse(DEFAULT_PATIENCE).toNanos();
     while (true) {
       try {
         assertions.run();

@@ -11,6 +11,12 @@ public abstract class JobStoreConformance {
   /// fixture's own.
   protected abstract BackendFixture openFixture(Settings settings);
 
+  /// How many random operations are compared with the model. The system property
+  /// `waybill.model.steps` sets another number.
+  protected int comparedOperations() {
+    return Integer.getInteger("waybill.model.steps", 3_000);
+  }
+
   @Nested
   class Accepting extends AcceptingGroup {
     @Override
@@ -200,6 +206,11 @@ public abstract class JobStoreConformance {
     @Override
     BackendFixture open(Settings settings) {
       return JobStoreConformance.this.openFixture(settings);
+    }
+
+    @Override
+    int steps() {
+      return comparedOperations();
     }
   }
 }

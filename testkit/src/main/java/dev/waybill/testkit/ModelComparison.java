@@ -8,11 +8,12 @@ import org.junit.jupiter.api.Test;
 
 /// Random operations on a backend and on the model side by side: both must answer the same.
 ///
-/// The system property `waybill.seed` makes it another run, `waybill.model.steps` sets its length.
+/// The system property `waybill.seed` makes it another run.
 abstract class ModelComparison extends JobStoreGroup {
 
-  private static final int STEPS = 3_000;
   private static final int FEW = 80;
+
+  abstract int steps();
 
   @Override
   Settings settings() {
@@ -24,10 +25,9 @@ abstract class ModelComparison extends JobStoreGroup {
   void random_operations_are_answered_as_the_model_answers_them() {
     assumeTrue(clockCanJump(), "the model needs the very times of the backend");
     long seed = Long.getLong("waybill.seed", 1);
-    int steps = Integer.getInteger("waybill.model.steps", STEPS);
     ModelStore model = new ModelStore(settings().withClock(fixture.clock()));
     RandomOperations operations = new RandomOperations(fixture, model, new Random(seed));
-    for (int step = 1; step <= steps; step++) {
+    for (int step = 1; step <= steps(); step++) {
       try {
         operations.next();
       } catch (AssertionError | RuntimeException differs) {

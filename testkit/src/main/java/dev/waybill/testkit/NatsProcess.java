@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +36,7 @@ public class NatsProcess implements AutoCloseable {
 
   /// Starts one and waits until it answers. Options are those of its command line.
   public NatsProcess(String... options) {
-    this(temporaryFolder(), freePort(), List.of(options));
+    this(temporaryFolder(), FreePort.next(), List.of(options));
   }
 
   private static Path temporaryFolder() {
@@ -148,14 +147,6 @@ public class NatsProcess implements AutoCloseable {
       ending.waitFor();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
     }
   }
 

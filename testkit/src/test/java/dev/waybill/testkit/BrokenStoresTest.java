@@ -7,13 +7,12 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import dev.waybill.JobId;
 import dev.waybill.Settings;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
@@ -24,23 +23,8 @@ import org.junit.platform.testkit.engine.Events;
 /// it breaks, and most others must pass, or the kit would only say "broken".
 final class BrokenStoresTest {
 
-  private static final String PATIENCE = "waybill.patience.millis";
-
-  private static final String SEED = "waybill.seed";
-
-  /// These stores show at once what they will ever show, and with this seed the comparison meets
-  /// every one of their faults.
-  @BeforeAll
-  static void hurry() {
-    System.setProperty(PATIENCE, "50");
-    System.setProperty(SEED, "1");
-  }
-
-  @AfterAll
-  static void takeTime() {
-    System.clearProperty(PATIENCE);
-    System.clearProperty(SEED);
-  }
+  /// These stores show at once what they will ever show.
+  private static final Duration PATIENCE = Duration.ofMillis(50);
 
   @Test
   void a_store_that_forgets_the_last_change_breaks_E1_and_E3() {
@@ -119,10 +103,9 @@ final class BrokenStoresTest {
   }
 
   private static Events tests(Class<?> conformance) {
-    return EngineTestKit.engine("junit-jupiter")
-        .selectors(selectClass(conformance))
-        .execute()
-        .testEvents();
+    EngineTestKit.Builder tests =
+        EngineTestKit.engine("junit-jupiter").selectors(selectClass(conformance));
+    return Eventually.withPatience(PATIENCE, tests::execute).testEvents();
   }
 
   private static Method method(Event event) {

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("counts the threads of the process")
 final class LongPollTest {
 
   private static final String ASK = "{\"queue\":\"q\",\"worker\":\"w\",\"wait\":\"60s\"}";

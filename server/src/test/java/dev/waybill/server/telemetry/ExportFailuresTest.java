@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.server.Service;
 import dev.waybill.server.config.ConfigReader;
+import dev.waybill.testkit.FreePort;
 import io.opentelemetry.sdk.common.CompletableResultCode;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -22,8 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 @Timeout(60)
+@Isolated("captures the log of the whole process")
 class ExportFailuresTest {
 
   @TempDir Path folder;
@@ -43,7 +43,7 @@ class ExportFailuresTest {
 
   @Test
   void a_collector_that_cannot_be_reached_is_named_in_one_line() throws Exception {
-    int port = freePort();
+    int port = FreePort.next();
     Map<String, String> environment =
         Map.of(
             "OTEL_EXPORTER_OTLP_ENDPOINT", "http://user:password@127.0.0.1:" + port,
@@ -71,12 +71,6 @@ class ExportFailuresTest {
       failures.watch(CompletableResultCode.ofSuccess());
     }
     assertThat(logged).hasSize(3);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /// Remembers what is logged at `info` or above.

@@ -25,9 +25,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// Neither credentials nor payloads reach the log, at any level and through any library.
 @Timeout(60)
+@Isolated("captures standard error and changes the levels of all loggers")
 class LogSecretsTest {
 
   private static final String KEY = "wbk_SECRETKEY";

@@ -3,7 +3,11 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Settings;
 import dev.waybill.testkit.BackendFixture;
 import dev.waybill.testkit.JobStoreConformance;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+/// Each test has a data directory of its own, so all of them may run at the same time.
+@Execution(ExecutionMode.CONCURRENT)
 class EmbeddedJobStoreTest extends JobStoreConformance {
 
   @Override

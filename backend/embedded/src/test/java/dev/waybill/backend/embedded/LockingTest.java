@@ -18,9 +18,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// A folder belongs to one process at a time, and whoever fails to open it keeps nothing of it.
 @Timeout(120)
+@Isolated("counts the threads of the process")
 class LockingTest {
 
   private Path folder;

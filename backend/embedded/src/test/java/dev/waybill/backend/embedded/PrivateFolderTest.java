@@ -18,8 +18,10 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// What the store keeps is for its owner alone, whatever the umask.
+@Isolated("captures the log of the whole process")
 final class PrivateFolderTest {
 
   private static final String TENANT = "acme";

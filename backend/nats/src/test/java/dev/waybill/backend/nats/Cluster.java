@@ -3,10 +3,7 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.WaybillException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.waybill.testkit.FreePort;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +14,7 @@ record Cluster(List<NatsServer> nodes) implements AutoCloseable {
 
   static Cluster start() {
     List<String> routes =
-        IntStream.range(0, 3).mapToObj(_ -> "nats://127.0.0.1:" + freePort()).toList();
+        IntStream.range(0, 3).mapToObj(_ -> "nats://127.0.0.1:" + FreePort.next()).toList();
     List<NatsServer> nodes = new ArrayList<>();
     for (int n = 0; n < 3; n++) {
       nodes.add(
@@ -61,13 +58,5 @@ record Cluster(List<NatsServer> nodes) implements AutoCloseable {
   @Override
   public void close() {
     nodes.forEach(NatsServer::close);
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
   }
 }

@@ -10,19 +10,15 @@ import org.junit.jupiter.api.BeforeAll;
 /// nobody is told that it was not.
 class LostAnswersTest extends JobStoreConformance {
 
-  private static final String STEPS = "waybill.model.steps";
-
   private static NatsServer server;
 
   @BeforeAll
   static void startServer() {
     server = NatsServer.start();
-    System.setProperty(STEPS, "300");
   }
 
   @AfterAll
   static void stopServer() {
-    System.clearProperty(STEPS);
     server.close();
   }
 
@@ -30,5 +26,10 @@ class LostAnswersTest extends JobStoreConformance {
   protected BackendFixture openFixture(Settings settings) {
     return new NatsJobsFixture(
         server, settings, real -> FaultyConnection.losingOneAnswerOf(real, 7));
+  }
+
+  @Override
+  protected int comparedOperations() {
+    return 300;
   }
 }

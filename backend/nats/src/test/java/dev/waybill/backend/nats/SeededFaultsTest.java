@@ -14,6 +14,7 @@ import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Take;
 import dev.waybill.testkit.BackendFixture;
 import dev.waybill.testkit.Drafts;
+import dev.waybill.testkit.Eventually;
 import dev.waybill.testkit.JobStoreConformance;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
@@ -35,7 +36,7 @@ import org.junit.platform.testkit.engine.Events;
 /// The kit sees when a guard is missing between this store and the broker.
 final class SeededFaultsTest {
 
-  private static final String PATIENCE = "waybill.patience.millis";
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private static final QueueKey QUEUE = new QueueKey("tenant", "work");
 
@@ -44,12 +45,10 @@ final class SeededFaultsTest {
   @BeforeAll
   static void startServer() {
     server = NatsServer.start();
-    System.setProperty(PATIENCE, "1000");
   }
 
   @AfterAll
   static void stopServer() {
-    System.clearProperty(PATIENCE);
     server.close();
   }
 
@@ -117,11 +116,10 @@ final class SeededFaultsTest {
                         List.of(conformance.getName()),
                         JobStoreConformance.class.getName() + "$" + group))
             .toList();
-    Events tests =
+    EngineTestKit.Builder kit =
         EngineTestKit.engine("junit-jupiter")
-            .selectors(selectors.toArray(DiscoverySelector[]::new))
-            .execute()
-            .testEvents();
+            .selectors(selectors.toArray(DiscoverySelector[]::new));
+    Events tests = Eventually.withPatience(PATIENCE, kit::execute).testEvents();
     assertThat(tests.started().count()).isPositive();
     return tests.failed().stream()
         .map(event -> event.getTestDescriptor().getDisplayName())

@@ -18,21 +18,25 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Events of other versions than the one that the program is written for.
 @Timeout(60)
+@Isolated("captures the log of the whole process")
 final class ReadVersionsTest {
 
   private static final String TO_SECOND =
       """
       {"from":"1.0.0","steps":[{"rename":"/order","to":"number"},\
-      {"set":"/schema_version","value":"1.1.0"}]}""";
+      {"set":"/schema_version","value":"1.1.0"}]}\
+      """;
   private static final String TO_THIRD =
       """
       {"from":"1.1.0","steps":[{"rename":"/number","to":"receipt"},\
-      {"set":"/schema_version","value":"2.0.0"}]}""";
+      {"set":"/schema_version","value":"2.0.0"}]}\
+      """;
 
   private @TempDir Path folder;
   private Shop shop;
@@ -160,7 +164,8 @@ final class ReadVersionsTest {
     String event =
         """
         {"schema_version":"2.0.0","event_id":"e-1","source":"manual","type":"FREE_FOOD_EVENT",\
-        "food":{"name":"Soup"}}""";
+        "food":{"name":"Soup"}}\
+        """;
     try (Logged log = new Logged()) {
       Job job = shop.handledBy(consumer, shop.publish(TopicEvent.of(event)));
       assertThat(job.state()).isEqualTo(State.COMPLETED);
