@@ -15,6 +15,14 @@ public record Attempt(
     @Nullable Ending ending,
     @Nullable Failure failure) {
 
+  public Attempt ended(Instant now, Ending how, @Nullable Failure why) {
+    return new Attempt(number, worker, startedAt, now, how, why);
+  }
+
+  public Attempt withFailure(@Nullable Failure other) {
+    return new Attempt(number, worker, startedAt, endedAt, ending, other);
+  }
+
   /// How a lease ended.
   public enum Ending {
     COMPLETED,

@@ -33,7 +33,158 @@ public record Job(JobId id, String tenant, Instant createdAt, NewJob request, Pr
       @Nullable String worker,
       @Nullable Instant leaseUntil,
       @Nullable Payload result,
-      @Nullable Failure failure) {}
+      @Nullable Failure failure) {
+
+    /// A job that waits for its first attempt.
+    public static Progress waiting(Instant runAt, Instant now) {
+      return new Builder().runAt(runAt).updatedAt(now).build();
+    }
+
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    public Builder toBuilder() {
+      return new Builder()
+          .state(state)
+          .attempt(attempt)
+          .generation(generation)
+          .errors(errors)
+          .crashes(crashes)
+          .runAt(runAt)
+          .updatedAt(updatedAt)
+          .cancelRequested(cancelRequested)
+          .worker(worker)
+          .leaseUntil(leaseUntil)
+          .result(result)
+          .failure(failure);
+    }
+
+    /// Given to a worker at this time.
+    public Progress leased(String by, Instant until, Instant now) {
+      return toBuilder().state(State.RUNNING).updatedAt(now).worker(by).leaseUntil(until).build();
+    }
+
+    public Progress withLeaseUntil(Instant until) {
+      return toBuilder().leaseUntil(until).build();
+    }
+
+    public Progress withResult(@Nullable Payload other) {
+      return toBuilder().result(other).build();
+    }
+
+    public Progress withFailure(@Nullable Failure other) {
+      return toBuilder().failure(other).build();
+    }
+
+    /// Stores know one waiting state; readers see whether the time of the job has come.
+    public Progress asOf(Instant now) {
+      boolean scheduled = state == State.QUEUED && runAt.isAfter(now);
+      return scheduled ? toBuilder().state(State.SCHEDULED).build() : this;
+    }
+
+    /// Starts as a job that waits for its first attempt.
+    public static final class Builder {
+      private State state = State.QUEUED;
+      private int attempt = 1;
+      private int generation;
+      private int errors;
+      private int crashes;
+      private Instant runAt = Instant.EPOCH;
+      private Instant updatedAt = Instant.EPOCH;
+      private boolean cancelRequested;
+      private @Nullable String worker;
+      private @Nullable Instant leaseUntil;
+      private @Nullable Payload result;
+      private @Nullable Failure failure;
+
+      private Builder() {}
+
+      public Builder state(State value) {
+        state = value;
+        return this;
+      }
+
+      public Builder attempt(int value) {
+        attempt = value;
+        return this;
+      }
+
+      public Builder generation(int value) {
+        generation = value;
+        return this;
+      }
+
+      public Builder errors(int value) {
+        errors = value;
+        return this;
+      }
+
+      public Builder crashes(int value) {
+        crashes = value;
+        return this;
+      }
+
+      public Builder runAt(Instant value) {
+        runAt = value;
+        return this;
+      }
+
+      public Builder updatedAt(Instant value) {
+        updatedAt = value;
+        return this;
+      }
+
+      public Builder cancelRequested(boolean value) {
+        cancelRequested = value;
+        return this;
+      }
+
+      public Builder worker(@Nullable String value) {
+        worker = value;
+        return this;
+      }
+
+      public Builder leaseUntil(@Nullable Instant value) {
+        leaseUntil = value;
+        return this;
+      }
+
+      public Builder result(@Nullable Payload value) {
+        result = value;
+        return this;
+      }
+
+      public Builder failure(@Nullable Failure value) {
+        failure = value;
+        return this;
+      }
+
+      public Progress build() {
+        return new Progress(
+            state,
+            attempt,
+            generation,
+            errors,
+            crashes,
+            runAt,
+            updatedAt,
+            cancelRequested,
+            worker,
+            leaseUntil,
+            result,
+            failure);
+      }
+    }
+  }
+
+  public Job withRequest(NewJob other) {
+    return new Job(id, tenant, createdAt, other, progress);
+  }
+
+  public Job withProgress(Progress other) {
+    return new Job(id, tenant, createdAt, request, other);
+  }
 
   public String queue() {
     return request.queue();

@@ -23,6 +23,22 @@ public record JobFilter(
     states = states.isEmpty() ? Set.of() : Set.copyOf(states);
   }
 
+  /// Whether a job matches, whatever tenant it belongs to.
+  public boolean matches(NewJob job, State state, Instant createdAt) {
+    return states.contains(state)
+        && isAnyOr(queue, job.queue())
+        && isAnyOr(type, job.type())
+        && (tag == null || job.tags().contains(tag))
+        && isAnyOr(correlationId, job.correlationId())
+        && isAnyOr(requestId, job.requestId())
+        && (createdFrom == null || !createdAt.isBefore(createdFrom))
+        && (createdBefore == null || createdAt.isBefore(createdBefore));
+  }
+
+  private static boolean isAnyOr(@Nullable String wanted, @Nullable String actual) {
+    return wanted == null || wanted.equals(actual);
+  }
+
   public JobFilter queue(@Nullable String name) {
     return new JobFilter(
         name, states, type, tag, correlationId, requestId, createdFrom, createdBefore);

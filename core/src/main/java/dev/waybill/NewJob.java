@@ -2,6 +2,7 @@ package dev.waybill;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -46,12 +47,25 @@ public record NewJob(
   }
 
   public static Builder builder(String type) {
-    return new Builder(type);
+    return builder().type(type);
   }
 
-  /// The same job with something else to say.
+  /// A builder whose type is set later.
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  public NewJob withPayload(Payload other) {
+    return other.equals(payload) ? this : toBuilder().payload(other).build();
+  }
+
+  public NewJob withTimeout(@Nullable Duration other) {
+    return Objects.equals(other, timeout) ? this : toBuilder().timeout(other).build();
+  }
+
+  /// A builder that starts with everything this job says.
   public Builder toBuilder() {
-    Builder copy = new Builder(type);
+    Builder copy = builder(type);
     copy.queue = queue;
     copy.payload = payload;
     copy.priority = priority;
@@ -69,7 +83,7 @@ public record NewJob(
 
   /// Collects what differs from the defaults. Nothing is checked before the job is enqueued.
   public static final class Builder {
-    private final String type;
+    private String type = "";
     private String queue = DEFAULT_QUEUE;
     private Payload payload = Payload.empty();
     private Priority priority = Priority.NORMAL;
@@ -83,8 +97,11 @@ public record NewJob(
     private @Nullable Duration timeout;
     private @Nullable RetryPolicy retry;
 
-    private Builder(String type) {
-      this.type = type;
+    private Builder() {}
+
+    public Builder type(String name) {
+      type = name;
+      return this;
     }
 
     public Builder queue(String name) {

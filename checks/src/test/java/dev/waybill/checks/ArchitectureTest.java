@@ -26,6 +26,7 @@ final class ArchitectureTest {
             "dev.waybill",
             "dev.waybill.bytes",
             "dev.waybill.spi",
+            "dev.waybill.record",
             "dev.waybill.engine",
             "dev.waybill.backend.embedded",
             "dev.waybill.backend.nats",
@@ -68,6 +69,11 @@ final class ArchitectureTest {
   @Test
   void the_ports_know_the_vocabulary_alone() {
     RULES.portsKnowTheVocabularyAlone().check(ALL);
+  }
+
+  @Test
+  void the_job_record_knows_ports_and_vocabulary() {
+    RULES.recordKnowsPortsAndVocabulary().check(ALL);
   }
 
   @Test

@@ -44,6 +44,11 @@ record Rules(String root) {
     return only(root + ".spi", with(vocabulary(), root + ".spi"));
   }
 
+  ArchRule recordKnowsPortsAndVocabulary() {
+    return only(
+        root + ".record", with(vocabulary(), root + ".bytes", root + ".spi", root + ".record"));
+  }
+
   ArchRule engineKnowsPortsAndVocabulary() {
     return only(root + ".engine", core());
   }
@@ -214,7 +219,7 @@ record Rules(String root) {
   }
 
   private String[] core() {
-    return with(vocabulary(), root + ".bytes", root + ".spi", root + ".engine");
+    return with(vocabulary(), root + ".bytes", root + ".spi", root + ".record", root + ".engine");
   }
 
   private static String[] with(String[] some, String... more) {

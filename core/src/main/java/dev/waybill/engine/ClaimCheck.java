@@ -54,7 +54,8 @@ final class ClaimCheck {
     }
     Payload payload = readable(job.tenant(), job.payload());
     Payload readableResult = result == null ? null : readable(job.tenant(), result);
-    return JobCopies.with(job, payload, readableResult);
+    return job.withRequest(job.request().withPayload(payload))
+        .withProgress(job.progress().withResult(readableResult));
   }
 
   void discard(String tenant, @Nullable Payload payload) {

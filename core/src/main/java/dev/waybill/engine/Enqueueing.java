@@ -57,11 +57,11 @@ final class Enqueueing {
     QueueKey queue = new QueueKey(tenant, job.queue());
     QueueSettings set = policies.queues().of(queue);
     room.take(queue, set);
-    NewJob owned = JobCopies.with(job, ClaimCheck.owned(job.payload()), job.timeout());
+    NewJob owned = job.withPayload(ClaimCheck.owned(job.payload()));
     JobKey key = new JobKey(tenant, ids.next());
     Draft.Fingerprint fingerprint = Fingerprints.of(owned);
     Payload stowed = claims.stowPayload(key, owned.payload());
-    NewJob whole = JobCopies.with(owned, stowed, policies.timeout(job, set));
+    NewJob whole = owned.withPayload(stowed).withTimeout(policies.timeout(job, set));
     return new Draft(key, whole, fingerprint);
   }
 

@@ -74,6 +74,16 @@ public record Step(
     };
   }
 
+  /// Whether the job goes to the end of its lane.
+  public boolean goesToTheEnd() {
+    return to == State.QUEUED && !front;
+  }
+
+  /// What is counted from now on.
+  public Counts countsAfter(Counts before) {
+    return counts == null ? before : counts;
+  }
+
   /// The number of the attempt that follows.
   public int nextAttempt() {
     return to == State.QUEUED && !from.isWaiting() ? guard.attempt() + 1 : guard.attempt();

@@ -32,18 +32,15 @@ final class Jobs {
         "acme",
         NOW,
         NewJob.builder("resize").queue("images").deadline(NOW.plusSeconds(60)).build(),
-        new Job.Progress(
-            state,
-            attempt,
-            2,
-            errors,
-            crashes,
-            NOW,
-            NOW,
-            stop,
-            runs ? "worker-1" : null,
-            runs ? NOW.plusSeconds(30) : null,
-            null,
-            null));
+        Job.Progress.waiting(NOW, NOW).toBuilder()
+            .state(state)
+            .attempt(attempt)
+            .generation(2)
+            .errors(errors)
+            .crashes(crashes)
+            .cancelRequested(stop)
+            .worker(runs ? "worker-1" : null)
+            .leaseUntil(runs ? NOW.plusSeconds(30) : null)
+            .build());
   }
 }

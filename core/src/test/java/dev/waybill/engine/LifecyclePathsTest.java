@@ -117,21 +117,15 @@ class LifecyclePathsTest {
   }
 
   private static Job at(Job job, State state, int attempt, Step.Counts counts, boolean stop) {
-    Job.Progress p = job.progress();
-    Job.Progress progress =
-        new Job.Progress(
-            state,
-            attempt,
-            counts.generation(),
-            counts.errors(),
-            counts.crashes(),
-            p.runAt(),
-            p.updatedAt(),
-            stop,
-            null,
-            null,
-            null,
-            null);
-    return new Job(job.id(), job.tenant(), job.createdAt(), job.request(), progress);
+    Job.Progress before = job.progress();
+    return job.withProgress(
+        Job.Progress.waiting(before.runAt(), before.updatedAt()).toBuilder()
+            .state(state)
+            .attempt(attempt)
+            .generation(counts.generation())
+            .errors(counts.errors())
+            .crashes(counts.crashes())
+            .cancelRequested(stop)
+            .build());
   }
 }

@@ -57,8 +57,7 @@ final class BrokenStores {
 
     private Appended promised(Draft draft) {
       Instant now = Instant.now();
-      Job.Progress progress =
-          new Job.Progress(State.QUEUED, 1, 0, 0, 0, now, now, false, null, null, null, null);
+      Job.Progress progress = Job.Progress.waiting(now, now);
       return new Appended.New(
           new Job(draft.key().id(), draft.key().tenant(), now, draft.job(), progress));
     }

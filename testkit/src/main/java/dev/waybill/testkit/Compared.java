@@ -20,20 +20,12 @@ final class Compared {
     Job.Progress of = job.progress();
     boolean runs = of.state() == State.RUNNING;
     Job.Progress kept =
-        new Job.Progress(
-            of.state(),
-            of.attempt(),
-            of.generation(),
-            of.errors(),
-            of.crashes(),
-            of.state().isWaiting() ? of.runAt() : job.createdAt(),
-            runs && of.cancelRequested() ? job.createdAt() : of.updatedAt(),
-            runs && of.cancelRequested(),
-            of.worker(),
-            of.leaseUntil(),
-            of.result(),
-            of.failure());
-    return new Job(job.id(), job.tenant(), job.createdAt(), job.request(), kept);
+        of.toBuilder()
+            .runAt(of.state().isWaiting() ? of.runAt() : job.createdAt())
+            .updatedAt(runs && of.cancelRequested() ? job.createdAt() : of.updatedAt())
+            .cancelRequested(runs && of.cancelRequested())
+            .build();
+    return job.withProgress(kept);
   }
 
   static Optional<Job> job(Optional<Job> job) {

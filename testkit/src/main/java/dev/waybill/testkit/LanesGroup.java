@@ -53,6 +53,15 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
+  void a_time_in_the_past_gives_no_precedence_also_after_a_crash() {
+    Job first = submit();
+    Job second = submit(job().runAt(now().minus(LONG)));
+    crash();
+    assertThat(leaseIds(2)).containsExactly(first.id(), second.id());
+  }
+
+  @Test
+  @Promise("L4")
   void a_released_job_goes_back_to_the_front_of_its_lane() {
     Job first = submit();
     Job second = submit();

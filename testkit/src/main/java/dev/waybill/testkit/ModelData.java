@@ -59,7 +59,7 @@ final class ModelData {
     if (job == null) {
       return new Applied.Missing();
     }
-    if (!job.fits(step, now)) {
+    if (!job.stored().fits(step, now)) {
       return new Applied.Stale();
     }
     job.apply(step, now, arrivals++);

@@ -10,8 +10,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// Lists of the model's jobs, newest first; the cursor is the arrival number of the last one seen.
 final class ModelPages {
@@ -23,7 +21,7 @@ final class ModelPages {
     List<ModelJob> matching =
         jobs.stream()
             .filter(job -> job.draft.key().tenant().equals(query.tenant()))
-            .filter(job -> job.number < before && matches(query.filter(), job.asOf(now)))
+            .filter(job -> job.number < before && matches(query.filter(), job, now))
             .sorted(Comparator.comparingLong((ModelJob job) -> job.number).reversed())
             .limit(query.limit() + 1L)
             .toList();
@@ -41,24 +39,8 @@ final class ModelPages {
     }
   }
 
-  private static boolean matches(JobFilter filter, Job job) {
-    return isOrAny(filter.queue(), job.queue())
-        && filter.states().contains(job.state())
-        && isOrAny(filter.type(), job.type())
-        && (filter.tag() == null || job.tags().contains(filter.tag()))
-        && isOrAny(filter.correlationId(), job.request().correlationId())
-        && isOrAny(filter.requestId(), job.request().requestId())
-        && createdWithin(filter, job.createdAt());
-  }
-
-  private static boolean isOrAny(@Nullable String wanted, @Nullable String actual) {
-    return wanted == null || Objects.equals(wanted, actual);
-  }
-
-  private static boolean createdWithin(JobFilter filter, Instant created) {
-    Instant from = filter.createdFrom();
-    Instant before = filter.createdBefore();
-    return (from == null || !created.isBefore(from))
-        && (before == null || created.isBefore(before));
+  private static boolean matches(JobFilter filter, ModelJob job, Instant now) {
+    Job seen = job.asOf(now);
+    return filter.matches(seen.request(), seen.state(), seen.createdAt());
   }
 }

@@ -3,6 +3,7 @@ package dev.waybill.testkit;
 import dev.waybill.Priority;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
+import dev.waybill.record.Picking;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,15 +19,10 @@ import java.util.function.Predicate;
 /// One queue of the model: who waits in it, and who is next.
 final class ModelQueue {
 
-  /// Every so many picks, a job of a lower lane goes first if it has waited long enough.
-  private static final int FAIR_PICK = 10;
-
-  private static final Duration LONG_WAIT = Duration.ofSeconds(30);
-
   private final QueueKey key;
+  private final Picking picking = new Picking();
   private final Set<ModelJob> waiting = new LinkedHashSet<>();
   private boolean paused;
-  private int picks;
 
   ModelQueue(QueueKey key) {
     this.key = key;
@@ -49,12 +45,17 @@ final class ModelQueue {
   }
 
   Optional<ModelJob> pick(Instant now) {
-    List<ModelJob> heads = heads(now);
-    if (heads.isEmpty()) {
+    if (paused) {
       return Optional.empty();
     }
-    picks++;
-    return Optional.of(picks % FAIR_PICK == 0 ? fairest(heads, now) : heads.getFirst());
+    int lane = picking.next(each -> readySince(each, now), now.toEpochMilli());
+    return lane == Picking.NO_LANE ? Optional.empty() : head(Priority.values()[lane], now);
+  }
+
+  private long readySince(int lane, Instant now) {
+    return head(Priority.values()[lane], now)
+        .map(job -> job.stored().place().ready())
+        .orElse(Picking.EMPTY);
   }
 
   /// The first ready job of each lane that has one, most urgent lane first.
@@ -70,9 +71,9 @@ final class ModelQueue {
         key.queue(),
         paused,
         count(mine, job -> job.asOf(now).state() == State.QUEUED),
-        count(mine, ModelJob::isRunning),
+        count(mine, job -> job.stored().state() == State.RUNNING),
         count(mine, job -> job.asOf(now).state() == State.SCHEDULED),
-        count(mine, job -> job.progress().state() == State.DEAD),
+        count(mine, job -> job.stored().state() == State.DEAD),
         oldestAge(now));
   }
 
@@ -83,21 +84,13 @@ final class ModelQueue {
 
   private Optional<ModelJob> head(Priority lane, Instant now) {
     return waiting.stream()
-        .filter(job -> job.draft.job().priority() == lane && job.isReady(now))
-        .min(Comparator.comparing(ModelJob::place));
-  }
-
-  private static ModelJob fairest(List<ModelJob> heads, Instant now) {
-    return heads.stream()
-        .skip(1)
-        .min(Comparator.comparing(ModelQueue::readySince))
-        .filter(oldest -> !readySince(oldest).plus(LONG_WAIT).isAfter(now))
-        .orElse(heads.getFirst());
+        .filter(job -> job.draft.job().priority() == lane && job.stored().isReady(now))
+        .min(Comparator.comparing(job -> job.stored().place()));
   }
 
   private Duration oldestAge(Instant now) {
     return waiting.stream()
-        .filter(job -> job.isReady(now))
+        .filter(job -> job.stored().isReady(now))
         .map(ModelQueue::readySince)
         .min(Comparator.naturalOrder())
         .map(since -> Duration.between(since, now))
@@ -106,12 +99,12 @@ final class ModelQueue {
 
   List<ModelJob> readySince(Instant before, Instant now) {
     return waiting.stream()
-        .filter(job -> job.isReady(now) && readySince(job).isBefore(before))
+        .filter(job -> job.stored().isReady(now) && readySince(job).isBefore(before))
         .toList();
   }
 
   private static Instant readySince(ModelJob job) {
-    return job.place().ready();
+    return Instant.ofEpochMilli(job.stored().place().ready());
   }
 
   private static long count(List<ModelJob> jobs, Predicate<ModelJob> which) {

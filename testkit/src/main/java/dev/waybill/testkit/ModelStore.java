@@ -87,7 +87,7 @@ public final class ModelStore implements JobStore {
 
   @Override
   public List<Attempt> attempts(JobKey key) {
-    return locked(() -> job(key).map(ModelJob::attempts).orElse(List.of()));
+    return locked(() -> job(key).map(job -> job.stored().attempts()).orElse(List.of()));
   }
 
   @Override
@@ -100,7 +100,7 @@ public final class ModelStore implements JobStore {
     return locked(
         () ->
             data.jobs.values().stream()
-                .filter(job -> job.isOverdue(now()))
+                .filter(job -> job.stored().isOverdue(now()))
                 .limit(max)
                 .map(job -> job.asOf(now()))
                 .toList());
@@ -221,7 +221,9 @@ public final class ModelStore implements JobStore {
 
   private Kept extend(LeaseKey lease, Duration hold) {
     return held(lease)
-        .<Kept>map(job -> new Kept.Held(job.extend(hold, now()), job.progress().cancelRequested()))
+        .<Kept>map(
+            job ->
+                new Kept.Held(job.extend(hold, now()), job.stored().progress().cancelRequested()))
         .orElseGet(Kept.Lost::new);
   }
 
@@ -234,25 +236,28 @@ public final class ModelStore implements JobStore {
 
   private List<ModelJob> ended(Retention retention, int max) {
     return data.jobs.values().stream()
-        .filter(job -> job.endedBefore(now().minus(retention.of(job.progress().state()))))
+        .filter(job -> job.hasEnded())
+        .filter(job -> endedBefore(job, retention.of(job.stored().state())))
         .limit(max)
         .toList();
   }
 
   private void forgetEvents(Retention retention) {
     data.jobs.values().stream()
-        .filter(job -> job.endedBefore(now().minus(retention.events())))
+        .filter(job -> endedBefore(job, retention.events()))
         .forEach(ModelJob::forgetEvents);
+  }
+
+  private boolean endedBefore(ModelJob job, Duration ago) {
+    return job.stored().endedBefore(now().minus(ago));
   }
 
   private Optional<ModelJob> job(JobKey key) {
     return Optional.ofNullable(data.jobs.get(key));
   }
 
-  /// A lease that has lapsed is still held as long as nobody took the job away.
   private Optional<ModelJob> held(LeaseKey lease) {
-    return job(lease.job())
-        .filter(job -> job.isRunning(lease.attempt()) && !job.hasTimedOut(now()));
+    return job(lease.job()).filter(job -> job.stored().isHeld(lease.attempt(), now()));
   }
 
   private <Q, A> List<A> each(List<Q> questions, Function<Q, A> answer) {

@@ -43,6 +43,7 @@ abstract class TimesGroup extends JobStoreGroup {
   @Promise("L5")
   void a_time_to_run_at_that_has_passed_means_at_once() {
     Job job = submit(job().runAt(now().minus(Duration.ofDays(1))));
+    assertThat(job.progress().runAt()).isEqualTo(job.createdAt());
     assertThat(job.state()).isEqualTo(State.QUEUED);
     lease();
   }

@@ -222,6 +222,6 @@ final class EmbeddedJobStore implements JobStore {
       return job;
     }
     Failure failure = past.failure(new JobKey(job.tenant(), job.id())).orElse(null);
-    return JobBodies.withFailure(job, failure);
+    return job.withProgress(job.progress().withFailure(failure));
   }
 }

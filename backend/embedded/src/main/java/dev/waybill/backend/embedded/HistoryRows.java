@@ -48,19 +48,21 @@ final class HistoryRows {
     Moving moving = moving(row);
     State state = Codes.state(moving.state());
     boolean running = state == State.RUNNING;
-    return new Job.Progress(
-        state == State.QUEUED && moving.runAt() > now ? State.SCHEDULED : state,
-        moving.attempt(),
-        moving.generation(),
-        moving.errors(),
-        moving.crashes(),
-        Instant.ofEpochMilli(moving.runAt()),
-        Instant.ofEpochMilli(moving.updated()),
-        moving.cancel(),
-        running ? moving.worker() : null,
-        running ? Instant.ofEpochMilli(moving.leaseUntil()) : null,
-        payload(id, row.getBytes(13)),
-        failure(id, row.getBytes(14)));
+    return Job.Progress.builder()
+        .state(state)
+        .attempt(moving.attempt())
+        .generation(moving.generation())
+        .errors(moving.errors())
+        .crashes(moving.crashes())
+        .runAt(Instant.ofEpochMilli(moving.runAt()))
+        .updatedAt(Instant.ofEpochMilli(moving.updated()))
+        .cancelRequested(moving.cancel())
+        .worker(running ? moving.worker() : null)
+        .leaseUntil(running ? Instant.ofEpochMilli(moving.leaseUntil()) : null)
+        .result(payload(id, row.getBytes(13)))
+        .failure(failure(id, row.getBytes(14)))
+        .build()
+        .asOf(Instant.ofEpochMilli(now));
   }
 
   static byte[] id(byte @Nullable [] id) {

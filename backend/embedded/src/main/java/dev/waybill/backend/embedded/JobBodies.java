@@ -1,6 +1,5 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.bytes.ByteReader;
 import java.time.Instant;
@@ -41,24 +40,5 @@ final class JobBodies {
         return record;
       }
     }
-  }
-
-  static Job withFailure(Job job, @Nullable Failure failure) {
-    Job.Progress known = job.progress();
-    Job.Progress progress =
-        new Job.Progress(
-            known.state(),
-            known.attempt(),
-            known.generation(),
-            known.errors(),
-            known.crashes(),
-            known.runAt(),
-            known.updatedAt(),
-            known.cancelRequested(),
-            known.worker(),
-            known.leaseUntil(),
-            known.result(),
-            failure);
-    return new Job(job.id(), job.tenant(), job.createdAt(), job.request(), progress);
   }
 }

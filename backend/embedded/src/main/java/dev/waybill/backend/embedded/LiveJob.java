@@ -116,20 +116,18 @@ final class LiveJob {
   /// The job as readers see it at this moment, without what only the history knows.
   Job.Progress progress(long now) {
     Running lease = running;
-    State seen = state == State.QUEUED && runAt > now ? State.SCHEDULED : state;
-    return new Job.Progress(
-        seen,
-        attempt,
-        generation,
-        errors,
-        crashes,
-        Instant.ofEpochMilli(runAt),
-        Instant.ofEpochMilli(updatedAt),
-        cancelRequested,
-        lease == null ? null : lease.worker,
-        lease == null ? null : Instant.ofEpochMilli(lease.until),
-        null,
-        null);
+    return Job.Progress.builder()
+        .state(state == State.QUEUED && runAt > now ? State.SCHEDULED : state)
+        .attempt(attempt)
+        .generation(generation)
+        .errors(errors)
+        .crashes(crashes)
+        .runAt(Instant.ofEpochMilli(runAt))
+        .updatedAt(Instant.ofEpochMilli(updatedAt))
+        .cancelRequested(cancelRequested)
+        .worker(lease == null ? null : lease.worker)
+        .leaseUntil(lease == null ? null : Instant.ofEpochMilli(lease.until))
+        .build();
   }
 
   /// Whether the history may know of a failure.

@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Priority;
+import dev.waybill.record.Picking;
 import dev.waybill.spi.QueueKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,12 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A job gets its turn when it enters a lane at the end, and keeps it while it runs: so jobs that
 /// are given back stand in their old order before those that still wait.
-final class LiveQueue {
-
-  /// Of so many jobs that are picked, one comes from a lower lane if it has waited long enough.
-  static final int AGING_EVERY = 10;
-
-  static final long AGING_AFTER_MILLIS = 30_000;
+final class LiveQueue implements Picking.Heads {
 
   private static final int LANES = Priority.values().length;
 
@@ -32,7 +28,7 @@ final class LiveQueue {
   int running;
   int scheduled;
   private int ready;
-  private int picks;
+  private final Picking picking = new Picking();
   private long turns;
   private final List<TreeSet<LiveJob>> returned =
       Stream.generate(() -> new TreeSet<>(BY_TURN)).limit(LANES).toList();
@@ -100,19 +96,20 @@ final class LiveQueue {
     if (ready == 0 || paused) {
       return null;
     }
-    picks++;
-    LiveJob aged = picks % AGING_EVERY == 0 ? longestWaitingBelow(now) : null;
-    return aged == null ? first() : aged;
+    return head(picking.next(this, now));
+  }
+
+  @Override
+  public long readySince(int lane) {
+    LiveJob head = head(lane);
+    return head == null ? Picking.EMPTY : head.runAt;
   }
 
   /// The time since which the oldest ready job has been ready.
   long oldestReady() {
     long oldest = LiveJob.NEVER;
     for (int lane = 0; lane < LANES; lane++) {
-      LiveJob head = head(lane);
-      if (head != null) {
-        oldest = Math.min(oldest, head.runAt);
-      }
+      oldest = Math.min(oldest, readySince(lane));
     }
     return oldest;
   }
@@ -136,30 +133,5 @@ final class LiveQueue {
       }
     }
     return jobs;
-  }
-
-  private @Nullable LiveJob first() {
-    for (int lane = 0; lane < LANES; lane++) {
-      LiveJob head = head(lane);
-      if (head != null) {
-        return head;
-      }
-    }
-    return null;
-  }
-
-  private @Nullable LiveJob longestWaitingBelow(long now) {
-    LiveJob first = first();
-    LiveJob longest = null;
-    for (int lane = 0; lane < LANES; lane++) {
-      LiveJob head = head(lane);
-      if (head != null
-          && head != first
-          && now - head.runAt >= AGING_AFTER_MILLIS
-          && (longest == null || head.runAt < longest.runAt)) {
-        longest = head;
-      }
-    }
-    return longest;
   }
 }

@@ -126,8 +126,8 @@ final class Machine {
   }
 
   private Job born(Draft draft) {
-    Instant asked = draft.job().runAt();
-    long runAt = asked == null ? later(draft.job().delay()) : asked.toEpochMilli();
+    Instant time = Instant.ofEpochMilli(now);
+    long runAt = draft.readyAt(time).toEpochMilli();
     ByteWriter out = frame.begin(FactKind.BORN);
     out.putSmall(0);
     JobCodec.write(out, draft, now, runAt);
@@ -136,12 +136,7 @@ final class Machine {
     job.position = position;
     job.length = frame.lastBodyLength();
     state.enter(job, draft.fingerprint(), now);
-    return new Job(
-        draft.key().id(),
-        draft.key().tenant(),
-        Instant.ofEpochMilli(now),
-        draft.job(),
-        job.progress(now));
+    return new Job(draft.key().id(), draft.key().tenant(), time, draft.job(), job.progress(now));
   }
 
   /// Gives jobs to a worker, until it has as many or as large ones as it asked for.

@@ -12,9 +12,7 @@ final class Steps {
   private Steps() {}
 
   static Facts.Stepped fact(Step step, LiveJob job, long now) {
-    Counts counts =
-        step.counts() == null ? new Counts(job.generation, job.errors, job.crashes) : step.counts();
-    boolean waits = step.to() == State.QUEUED && !step.front();
+    Counts counts = step.countsAfter(new Counts(job.generation, job.errors, job.crashes));
     boolean asked = step.to() == State.RUNNING && (step.cancelRequested() || job.cancelRequested);
     return new Facts.Stepped(
         job.id(),
@@ -23,7 +21,7 @@ final class Steps {
         step.front(),
         asked,
         step.nextAttempt(),
-        waits ? now + step.delay().toMillis() : job.runAt,
+        step.goesToTheEnd() ? now + step.delay().toMillis() : job.runAt,
         counts.generation(),
         counts.errors(),
         counts.crashes(),
@@ -56,7 +54,7 @@ final class Steps {
 
   /// A job that has ended, as it stands after a step back to waiting.
   static Facts.Whole revived(Step step, long now) {
-    Counts counts = step.counts() == null ? new Counts(0, 0, 0) : step.counts();
+    Counts counts = step.countsAfter(new Counts(0, 0, 0));
     return new Facts.Whole(
         State.QUEUED,
         step.nextAttempt(),

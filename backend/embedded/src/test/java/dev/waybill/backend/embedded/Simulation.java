@@ -337,38 +337,22 @@ final class Simulation {
   private Job seen(Shadow shadow, LiveJob job, int attemptShift, boolean settling) {
     Job.Progress real = job.progress(now);
     Job.Progress told =
-        new Job.Progress(
-            settling ? State.RUNNING : real.state(),
-            real.attempt() + attemptShift,
-            real.generation(),
-            real.errors(),
-            real.crashes(),
-            real.runAt(),
-            real.updatedAt(),
-            real.cancelRequested(),
-            "w",
-            real.leaseUntil(),
-            null,
-            null);
+        real.toBuilder()
+            .state(settling ? State.RUNNING : real.state())
+            .attempt(real.attempt() + attemptShift)
+            .worker("w")
+            .build();
     return new Job(job.id(), TENANT, Instant.ofEpochMilli(shadow.runAt), shadow.draft.job(), told);
   }
 
   private Job archivedJob(Shadow shadow, Archive.Archived archived) {
     Instant time = Instant.ofEpochMilli(now);
     Job.Progress progress =
-        new Job.Progress(
-            archived.state(),
-            archived.attempt(),
-            shadow.generation,
-            0,
-            0,
-            time,
-            time,
-            false,
-            null,
-            null,
-            null,
-            null);
+        Job.Progress.waiting(time, time).toBuilder()
+            .state(archived.state())
+            .attempt(archived.attempt())
+            .generation(shadow.generation)
+            .build();
     return new Job(shadow.draft.key().id(), TENANT, time, shadow.draft.job(), progress);
   }
 

@@ -69,7 +69,7 @@ final class Appending {
     Optional<Appended> there =
         records
             .read(new JobKey(draft.key().tenant(), entry.job()))
-            .map(job -> new Appended.Duplicate(job.record().asOf(now.get())));
+            .map(job -> new Appended.Duplicate(job.record().job().asOf(now.get())));
     Optional<Appended> answer =
         there.or(() -> entry.remembered(now.get()).map(Appended.class::cast));
     return answer.map(
@@ -160,7 +160,7 @@ final class Appending {
       for (int index : order) {
         long arrival = view.nextArrival(time.toEpochMilli());
         Draft draft = Objects.requireNonNull(toMake.get(index));
-        changes.add(new JobRecords.Change(JobSteps.created(draft, time, arrival).stamped(), 0));
+        changes.add(new JobRecords.Change(JobRecord.create(draft, time, arrival).stamped(), 0));
       }
       List<Optional<Versioned>> made = records.write(changes);
       for (int i = 0; i < order.size(); i++) {
@@ -171,8 +171,12 @@ final class Appending {
     /// Somebody else may have made the job of the same request meanwhile.
     private void answer(int index, Optional<Versioned> made, Instant time) {
       JobKey key = Objects.requireNonNull(toMake.get(index)).key();
-      made.<Appended>map(job -> new Appended.New(job.record().asOf(time)))
-          .or(() -> records.read(key).map(job -> new Appended.Duplicate(job.record().asOf(time))))
+      made.<Appended>map(job -> new Appended.New(job.record().job().asOf(time)))
+          .or(
+              () ->
+                  records
+                      .read(key)
+                      .map(job -> new Appended.Duplicate(job.record().job().asOf(time))))
           .ifPresent(answer -> answers.put(index, answer));
     }
   }

@@ -29,7 +29,7 @@ final class Browsing {
     for (int from = 0; from < shown; from += AT_ONCE) {
       List<Row> some = rows.subList(from, Math.min(shown, from + AT_ONCE));
       for (Optional<Versioned> found : records.readAll(some.stream().map(r -> r.key).toList())) {
-        found.ifPresent(job -> jobs.add(job.record().asOf(now)));
+        found.ifPresent(job -> jobs.add(job.record().job().asOf(now)));
       }
       weight = jobs.stream().mapToLong(Browsing::weight).sum();
       if (weight > Limits.PAGE_BYTES) {
@@ -48,7 +48,7 @@ final class Browsing {
             .filter(_ -> query.before() == null)
             .flatMap(records::read)
             .filter(job -> view.matches(job.record().key(), query.filter(), now.toEpochMilli()))
-            .map(job -> job.record().asOf(now))
+            .map(job -> job.record().job().asOf(now))
             .stream()
             .toList();
     return new Page<>(jobs, null);

@@ -32,7 +32,7 @@ final class EventLog {
   private record Mark(EventCursor last, long revision) {}
 
   /// Where in the stream the events after a cursor begin.
-  private record Place(JobKey job, EventCursor after) {}
+  private record ReadUpTo(JobKey job, EventCursor after) {}
 
   private static final Mark NOTHING_YET = new Mark(EventCursor.START, 0);
 
@@ -41,7 +41,7 @@ final class EventLog {
   private final Watches watches;
   private final Supplier<Instant> now;
   private final Remembered<JobKey, Mark> marks = new Remembered<>(10_000);
-  private final Remembered<Place, Long> places = new Remembered<>(10_000);
+  private final Remembered<ReadUpTo, Long> places = new Remembered<>(10_000);
 
   EventLog(Wire wire, JobRecords records, Watches watches, Supplier<Instant> now) {
     this.wire = wire;
@@ -74,7 +74,7 @@ final class EventLog {
 
     @Override
     public Decision<Boolean> decide(@Nullable JobRecord current) {
-      if (current == null || !current.isRunning(lease.attempt()) || current.hasTimedOut(now)) {
+      if (current == null || !current.job().isHeld(lease.attempt(), now)) {
         return new Decision<>(false, null);
       }
       return new Decision<>(true, current.hasEvents() ? null : current.withEvents());
@@ -146,7 +146,7 @@ final class EventLog {
   private List<JobEvent> readNow(EventQuery query) {
     String subject = JobSubjects.events(query.job());
     List<JobEvent> events = new ArrayList<>();
-    long from = places.get(new Place(query.job(), query.after())).orElse(1L);
+    long from = places.get(new ReadUpTo(query.job(), query.after())).orElse(1L);
     while (events.size() < query.max()) {
       Optional<Held> held = wire.next(EVENTS, subject, from);
       if (held.isEmpty()) {
@@ -156,7 +156,7 @@ final class EventLog {
       from = held.get().revision() + (all ? 1 : 0);
     }
     if (!events.isEmpty()) {
-      places.put(new Place(query.job(), events.getLast().cursor()), from);
+      places.put(new ReadUpTo(query.job(), events.getLast().cursor()), from);
     }
     return events;
   }

@@ -5,6 +5,7 @@ import dev.waybill.Job;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.Changing.Decision;
 import dev.waybill.backend.nats.Changing.Wish;
+import dev.waybill.record.StoredJob;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.Take;
 import java.time.Instant;
@@ -73,11 +74,11 @@ final class Leasing {
 
     @Override
     public Decision<Optional<Job>> decide(@Nullable JobRecord current) {
-      if (current == null || !current.isReady(now)) {
+      if (current == null || !current.job().isReady(now)) {
         return new Decision<>(Optional.empty(), null);
       }
-      JobRecord next = JobSteps.leased(current, take, now);
-      return new Decision<>(Optional.of(next.asOf(now)), next);
+      StoredJob next = current.job().leased(take, now);
+      return new Decision<>(Optional.of(next.asOf(now)), current.withJob(next));
     }
   }
 }

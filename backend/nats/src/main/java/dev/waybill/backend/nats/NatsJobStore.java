@@ -15,6 +15,7 @@ import dev.waybill.Settings;
 import dev.waybill.State;
 import dev.waybill.backend.nats.Changing.Decision;
 import dev.waybill.backend.nats.Changing.Wish;
+import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Deleted;
@@ -130,13 +131,12 @@ final class NatsJobStore implements JobStore, AutoCloseable {
 
     @Override
     public Decision<Kept> decide(@Nullable JobRecord current) {
-      if (current == null || !current.isRunning(lease.attempt()) || current.hasTimedOut(now)) {
+      if (current == null || !current.job().isHeld(lease.attempt(), now)) {
         return new Decision<>(new Kept.Lost(), null);
       }
-      JobRecord next = JobSteps.extended(current, hold, now);
-      Kept held =
-          new Kept.Held(JobSteps.remaining(next, now), current.progress().cancelRequested());
-      return new Decision<>(held, next);
+      StoredJob next = current.job().extended(hold, now);
+      Kept held = new Kept.Held(next.remaining(now), next.progress().cancelRequested());
+      return new Decision<>(held, current.withJob(next));
     }
   }
 
@@ -165,23 +165,22 @@ final class NatsJobStore implements JobStore, AutoCloseable {
       if (current == null) {
         return new Decision<>(new Applied.Missing(), null);
       }
-      Job.Progress at = current.progress();
-      if (!step.fits(at.state(), at.attempt(), at.cancelRequested(), current.leaseAt(now))) {
+      if (!current.job().fits(step, now)) {
         return new Decision<>(new Applied.Stale(), null);
       }
-      JobRecord next = JobSteps.applied(current, step, now, arrival);
-      return new Decision<>(new Applied.Done(next.asOf(now).state()), next);
+      StoredJob next = current.job().applied(step, now, arrival);
+      return new Decision<>(new Applied.Done(next.asOf(now).state()), current.withJob(next));
     }
   }
 
   @Override
   public Optional<Job> find(JobKey key) {
-    return records.read(key).map(job -> job.record().asOf(now()));
+    return records.read(key).map(job -> job.record().job().asOf(now()));
   }
 
   @Override
   public List<Attempt> attempts(JobKey key) {
-    return records.read(key).map(job -> job.record().attempts()).orElse(List.of());
+    return records.read(key).map(job -> job.record().job().attempts()).orElse(List.of());
   }
 
   @Override
@@ -197,7 +196,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
     Instant now = now();
     return records.readAll(view.overdue(now.toEpochMilli(), max)).stream()
         .flatMap(Optional::stream)
-        .map(Versioned::record)
+        .map(found -> found.record().job())
         .filter(job -> job.isOverdue(now))
         .map(job -> job.asOf(now))
         .toList();
@@ -208,7 +207,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
     Instant now = now();
     return records.readAll(view.waiting(queue, before.toEpochMilli(), max)).stream()
         .flatMap(Optional::stream)
-        .map(found -> found.record().asOf(now))
+        .map(found -> found.record().job().asOf(now))
         .filter(job -> job.state() == State.QUEUED && job.progress().runAt().isBefore(before))
         .toList();
   }

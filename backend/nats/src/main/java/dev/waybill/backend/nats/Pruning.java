@@ -62,7 +62,7 @@ final class Pruning {
     List<Job> forgotten = new ArrayList<>();
     for (int i = 0; i < old.size(); i++) {
       if (erased.get(i)) {
-        forgotten.add(old.get(i).record().asOf(now));
+        forgotten.add(old.get(i).record().job().asOf(now));
       }
     }
     return forgotten;
@@ -91,7 +91,7 @@ final class Pruning {
         return new Deleted.NotEnded();
       }
       if (erase(List.of(found.get()), Duration.ZERO, now).getFirst()) {
-        return new Deleted.Done(job.asOf(now));
+        return new Deleted.Done(job.job().asOf(now));
       }
     }
   }
@@ -109,7 +109,9 @@ final class Pruning {
         .filter(
             job ->
                 job.record().state().isTerminal()
-                    && job.record().endedBefore(now.minus(retention.of(job.record().state()))))
+                    && job.record()
+                        .job()
+                        .endedBefore(now.minus(retention.of(job.record().state()))))
         .toList();
   }
 

@@ -43,8 +43,8 @@ final class RecordCache {
   }
 
   private static long weightOf(JobRecord job) {
-    Payload payload = job.draft().job().payload();
+    Payload payload = job.job().draft().job().payload();
     long inline = payload.blob() == null ? payload.size() : 0;
-    return OVERHEAD + inline + 200L * job.attempts().size();
+    return OVERHEAD + inline + 200L * job.job().attempts().size();
   }
 }

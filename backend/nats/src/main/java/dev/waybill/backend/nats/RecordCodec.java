@@ -10,6 +10,8 @@ import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.record.Place;
+import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
 import dev.waybill.spi.JobKey;
@@ -31,17 +33,18 @@ final class RecordCodec {
   private RecordCodec() {}
 
   static byte[] write(JobRecord job) {
-    ByteSink out = new ByteSink(256 + (int) Math.min(job.draft().job().payload().size(), 70_000));
+    ByteSink out =
+        new ByteSink(256 + (int) Math.min(job.job().draft().job().payload().size(), 70_000));
     writeKey(out, job.key(), job.version());
     out.small(job.stamps().size());
     job.stamps().forEach(out::number);
-    out.number(job.born()).time(job.createdAt());
+    out.number(job.born()).time(job.job().createdAt());
     out.flag(job.hasEvents());
-    out.flag(false).number(job.place().ready()).number(job.place().arrival());
-    writeProgress(out, job.progress());
-    writeAsked(out, job.draft());
-    out.small(job.attempts().size());
-    job.attempts().forEach(attempt -> writeAttempt(out, attempt));
+    out.flag(false).number(job.job().place().ready()).number(job.job().place().arrival());
+    writeProgress(out, job.job().progress());
+    writeAsked(out, job.job().draft());
+    out.small(job.job().attempts().size());
+    job.job().attempts().forEach(attempt -> writeAttempt(out, attempt));
     return out.toBytes();
   }
 
@@ -119,8 +122,8 @@ final class RecordCodec {
     for (int left = in.smallInt(); left > 0; left--) {
       attempts.add(readAttempt(in));
     }
-    return new JobRecord(
-        draft, version, createdAt, born, progress, place, attempts, hasEvents, stamps);
+    StoredJob job = new StoredJob(draft, createdAt, progress, place, attempts);
+    return new JobRecord(job, version, born, hasEvents, stamps);
   }
 
   private static List<Long> readStamps(ByteSource in) {

@@ -83,9 +83,9 @@ final class Requests {
   /// created after a time: they say how the job ended, and until when they are known.
   void retire(List<JobRecord> jobs, Duration known, Instant now) {
     List<JobRecord> named =
-        jobs.stream().filter(job -> job.draft().job().requestId() != null).toList();
+        jobs.stream().filter(job -> job.job().draft().job().requestId() != null).toList();
     List<Optional<Held>> found =
-        wire.readAll(STREAM, named.stream().map(job -> subject(job.draft())).toList());
+        wire.readAll(STREAM, named.stream().map(job -> subject(job.job().draft())).toList());
     List<Purge> purges = new ArrayList<>();
     List<Write> marks = new ArrayList<>();
     for (int i = 0; i < named.size(); i++) {
@@ -94,10 +94,11 @@ final class Requests {
       if (held == null || !entry(held).job().equals(job.key().id())) {
         continue;
       }
-      Instant until = job.createdAt().plus(known);
+      Instant until = job.job().createdAt().plus(known);
       if (until.isAfter(now)) {
-        Retired retired = new Retired(job.state(), job.createdAt(), until);
-        marks.add(Write.of(STREAM, held.subject(), held.revision(), bytes(job.draft(), retired)));
+        Retired retired = new Retired(job.state(), job.job().createdAt(), until);
+        marks.add(
+            Write.of(STREAM, held.subject(), held.revision(), bytes(job.job().draft(), retired)));
       } else {
         purges.add(new Purge(STREAM, held.subject(), held.revision()));
       }

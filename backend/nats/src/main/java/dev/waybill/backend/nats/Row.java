@@ -3,13 +3,13 @@ package dev.waybill.backend.nats;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.NewJob;
+import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.State;
+import dev.waybill.record.Place;
 import dev.waybill.spi.JobKey;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One job in the view, as of one version: what it is found and sorted by, without its payload.
@@ -39,33 +39,29 @@ final class Row {
   /// The last millisecond in which it may start.
   final long deadline;
 
-  final String type;
-  final Set<String> tags;
-  final @Nullable String correlationId;
+  private final NewJob asked;
   final boolean hasEvents;
 
   /// What its payload weighs, wherever that is kept.
   final long payloadBytes;
 
   Row(JobRecord job, ViewQueue queue) {
-    NewJob asked = job.draft().job();
-    Job.Progress progress = job.progress();
+    NewJob request = job.job().draft().job();
+    Job.Progress progress = job.job().progress();
     this.key = job.key();
     this.version = job.version();
     this.queue = queue;
-    this.lane = asked.priority();
+    this.lane = request.priority();
     this.state = job.state();
-    this.place = job.place();
+    this.place = job.job().place();
     this.born = job.born();
-    this.createdAt = job.createdAt().toEpochMilli();
+    this.createdAt = job.job().createdAt().toEpochMilli();
     this.updatedAt = progress.updatedAt().toEpochMilli();
     this.leaseUntil = millis(progress.leaseUntil());
-    this.deadline = millis(asked.deadline());
-    this.type = asked.type().intern();
-    this.tags = asked.tags();
-    this.correlationId = asked.correlationId();
+    this.deadline = millis(request.deadline());
+    this.asked = found(request);
     this.hasEvents = job.hasEvents();
-    this.payloadBytes = asked.payload().size();
+    this.payloadBytes = request.payload().size();
   }
 
   /// Equal only to itself, whatever it is sorted by.
@@ -90,18 +86,18 @@ final class Row {
   }
 
   boolean matches(JobFilter filter, long now) {
-    return (filter.queue() == null || filter.queue().equals(queue.key.queue()))
-        && filter.states().contains(stateAt(now))
-        && (filter.type() == null || filter.type().equals(type))
-        && (filter.tag() == null || tags.contains(filter.tag()))
-        && (filter.correlationId() == null || Objects.equals(filter.correlationId(), correlationId))
-        && isWithin(filter.createdFrom(), filter.createdBefore());
+    return filter.matches(asked, stateAt(now), Instant.ofEpochMilli(createdAt));
   }
 
-  private boolean isWithin(@Nullable Instant from, @Nullable Instant before) {
-    Instant created = Instant.ofEpochMilli(createdAt);
-    return (from == null || !created.isBefore(from))
-        && (before == null || created.isBefore(before));
+  /// Only what filters ask for, to keep the view small. A request id is found in its own bucket.
+  private static NewJob found(NewJob job) {
+    return job.toBuilder()
+        .type(job.type().intern())
+        .payload(Payload.empty())
+        .requestId(null)
+        .traceContext(null)
+        .retry(null)
+        .build();
   }
 
   private static long millis(@Nullable Instant time) {

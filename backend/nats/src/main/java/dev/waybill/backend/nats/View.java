@@ -72,8 +72,8 @@ final class View {
             return false;
           }
           gone.remove(job.key());
-          enter(new Row(job, queue(job.queue())));
-          latestArrival = Math.max(latestArrival, job.place().arrival());
+          enter(new Row(job, queue(job.job().queue())));
+          latestArrival = Math.max(latestArrival, job.job().place().arrival());
           if (job.state().isTerminal()) {
             cache.remove(job.key());
           } else {
@@ -293,7 +293,7 @@ final class View {
     return locked(
         () -> {
           Row row = rows.get(key);
-          return row != null && row.matches(filter, now);
+          return row != null && row.matches(filter.requestId(null), now);
         });
   }
 

@@ -3,6 +3,7 @@ package dev.waybill.backend.nats;
 import dev.waybill.Priority;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
+import dev.waybill.record.Picking;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
@@ -17,11 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// One queue of the view: who waits in it, and who is next. Guarded by the lock of the view.
 final class ViewQueue {
 
-  /// Of so many jobs that are picked, one comes from a lower lane if it has waited long enough.
-  private static final int AGING_EVERY = 10;
-
-  private static final long AGING_AFTER_MILLIS = 30_000;
-
   final QueueKey key;
 
   /// Signalled when there may be something to pick, or sooner than was known.
@@ -31,7 +27,7 @@ final class ViewQueue {
   private final Map<State, Long> counts = new EnumMap<>(State.class);
   private boolean paused;
   private long pauseRevision;
-  private int picks;
+  private final Picking picking = new Picking();
 
   ViewQueue(QueueKey key, Condition changed) {
     this.key = key;
@@ -82,12 +78,20 @@ final class ViewQueue {
     if (paused) {
       return null;
     }
-    Row picked = (picks + 1) % AGING_EVERY == 0 ? fairest(now) : first(now);
+    int next = picking.next(lane -> readySince(lane(lane).head(now)), now);
+    Row picked = next == Picking.NO_LANE ? null : lane(next).head(now);
     if (picked != null) {
-      picks++;
       laneOf(picked).leave(picked);
     }
     return picked;
+  }
+
+  private static long readySince(@Nullable Row head) {
+    return head == null ? Picking.EMPTY : head.place.ready();
+  }
+
+  private Lane lane(int number) {
+    return Objects.requireNonNull(lanes.get(Priority.values()[number]));
   }
 
   /// When the next job becomes due.
@@ -132,40 +136,5 @@ final class ViewQueue {
 
   private Lane laneOf(Row row) {
     return Objects.requireNonNull(lanes.get(row.lane));
-  }
-
-  private @Nullable Row first(long now) {
-    for (Lane lane : lanes.values()) {
-      Row head = lane.head(now);
-      if (head != null) {
-        return head;
-      }
-    }
-    return null;
-  }
-
-  /// The first of the most urgent lane, or of those that have waited for long in the others the one
-  /// that has waited longest.
-  private @Nullable Row fairest(long now) {
-    Row first = null;
-    Row oldest = null;
-    for (Lane lane : lanes.values()) {
-      Row head = lane.head(now);
-      if (first == null) {
-        first = head;
-        oldest = head;
-      } else if (head != null && hasAged(head, now) && (oldest == first || isOlder(head, oldest))) {
-        oldest = head;
-      }
-    }
-    return oldest;
-  }
-
-  private static boolean hasAged(Row row, long now) {
-    return now - row.place.ready() >= AGING_AFTER_MILLIS;
-  }
-
-  private static boolean isOlder(Row row, @Nullable Row other) {
-    return other == null || row.place.ready() < other.place.ready();
   }
 }
