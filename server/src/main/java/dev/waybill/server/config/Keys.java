@@ -15,49 +15,55 @@ import org.jspecify.annotations.Nullable;
 public final class Keys {
 
   public static final Key<String> STORE_TYPE =
-      choice("store.type", "embedded", "Where jobs are kept.", "embedded", "nats");
+      choice("store.type", "embedded", "The store to use.", "embedded", "nats");
   public static final Key<Path> STORE_PATH =
       path(
           "store.path",
           "waybill-data",
-          "The folder of the embedded store; with another one, of what this server can rebuild.");
+          "Data directory of the embedded store. With another store, the directory for data"
+              + " that the server can rebuild.");
   public static final Key<URI> STORE_URL =
       new Key<>(
           "store.url",
           null,
           "an address such as nats://host:4222,other:4222",
-          "The servers of a store that has some, such as `nats://host:4222,other:4222`.",
+          "Servers of the store, such as `nats://host:4222,other:4222`.",
           StoreAddress::parse,
           false);
   public static final Key<Path> STORE_CREDENTIALS =
-      path("store.credentials", null, "A file that says to NATS who we are, as `nsc` writes it.");
-  public static final Key<String> STORE_USER =
-      text("store.user", null, "The user at the servers of the store.");
+      path("store.credentials", null, "NATS credentials file, as created by `nsc`.");
+  public static final Key<String> STORE_USER = text("store.user", null, "User name for the store.");
   public static final Key<String> STORE_PASSWORD =
-      text("store.password", null, "The password of that user.").kept();
+      text("store.password", null, "Password for the store.").kept();
   public static final Key<String> STORE_TOKEN =
-      text("store.token", null, "A token instead of user and password.").kept();
+      text("store.token", null, "Token for the store, instead of user name and password.").kept();
   public static final Key<Path> STORE_CA =
       path(
-          "store.tls.ca", null, "A PEM file with the certificates that sign those of the servers.");
+          "store.tls.ca",
+          null,
+          "PEM file with the certificate authorities of the store's servers.");
   public static final Key<Path> STORE_CERTIFICATE =
-      path("store.tls.certificate", null, "A PEM file with our certificate for the servers.");
+      path("store.tls.certificate", null, "PEM file with the client certificate for the store.");
   public static final Key<Path> STORE_KEY =
-      path("store.tls.key", null, "A PEM file with its private key (PKCS #8).");
+      path(
+          "store.tls.key",
+          null,
+          "PEM file with the private key of the client certificate (PKCS #8).");
   public static final Key<Integer> STORE_REPLICAS =
-      number("store.replicas", "1", 1, 5, "How many servers of NATS keep each stream.");
+      number("store.replicas", "1", 1, 5, "Number of NATS replicas of each stream.");
   public static final Key<String> STORE_DURABILITY =
       choice(
           "store.durability",
           "process",
-          "What the servers of the store are set up for; `power_cut` says that they sync always.",
+          "Durability that the store's servers are configured for; set `power_cut` if all"
+              + " of them sync every write.",
           "process",
           "power_cut");
   public static final Key<String> STORE_STRICT =
       choice(
           "store.strict",
           "false",
-          "Refuse to start where an answer may not survive a power cut.",
+          "Refuse to start if acknowledged writes may not survive a power cut.",
           "false",
           "true");
   public static final Key<Integer> EVENTS_DAYS =
@@ -66,52 +72,51 @@ public final class Keys {
           "7",
           0,
           36_525,
-          "How long events are kept after the end of their job; 0 keeps them as long as the job.");
+          "Retention of events after their job has finished; 0 keeps them as long as the job.");
   public static final Key<Integer> COMPLETED_DAYS =
       number(
-          "store.completed_ttl_days",
-          "7",
-          1,
-          36_525,
-          "How long completed and cancelled jobs are kept.");
+          "store.completed_ttl_days", "7", 1, 36_525, "Retention of completed and canceled jobs.");
   public static final Key<Integer> FAILED_DAYS =
-      number("store.failed_ttl_days", "14", 1, 36_525, "How long failed and dead jobs are kept.");
+      number("store.failed_ttl_days", "14", 1, 36_525, "Retention of failed and dead jobs.");
   public static final Key<Integer> REQUEST_ID_DAYS =
       number(
           "store.request_id_ttl_days",
           "14",
           0,
           36_525,
-          "How long a request ID is remembered after its job was created, even if the job is"
-              + " deleted earlier; 0 remembers it as long as the job.");
+          "Retention of a request ID after its job was created, even if the job is deleted"
+              + " earlier; 0 keeps it as long as the job.");
   public static final Key<Integer> MAX_PAYLOAD =
-      number(
-          "store.max_payload_bytes", "16777216", 1_024, 1 << 30, "The largest payload of a job.");
+      number("store.max_payload_bytes", "16777216", 1_024, 1 << 30, "Maximum size of a payload.");
   public static final Key<Integer> MAX_JOBS =
       number(
           "store.max_live_jobs",
           "5000000",
           1,
           100_000_000,
-          "How many jobs may wait or run at once; more are refused.");
+          "Maximum number of waiting and running jobs.");
   public static final Key<Integer> USUAL_HOLD =
       number(
           "store.default_visibility_timeout_seconds",
           "30",
           1,
           43_200,
-          "How long a worker holds a job, where neither it nor the queue says for how long.");
+          "Default lease duration, if neither the worker nor the queue sets one.");
   public static final Key<String> HOST =
-      text("server.host", "127.0.0.1", "The address to listen on; others need an API key.");
+      text(
+          "server.host",
+          "127.0.0.1",
+          "Address to listen on. Addresses other than loopback need an API key.");
   public static final Key<List<String>> NAMES =
       list(
           "server.names",
-          "Comma-separated host names that callers may use for the server, checked against `Host`"
-              + " and `:authority`; without any, only a server without API keys checks them.");
+          "Comma-separated host names under which clients may call the server, compared"
+              + " with `Host` and `:authority`. If empty, only a server without API keys checks"
+              + " them.");
   public static final Key<Integer> PORT =
-      number("server.port", "7878", 0, 65_535, "The port of HTTP; 0 takes a free one.");
+      number("server.port", "7878", 0, 65_535, "HTTP port; 0 chooses a free one.");
   public static final Key<Integer> GRPC_PORT =
-      number("server.grpc_port", "7879", 0, 65_535, "The port of gRPC; 0 takes a free one.");
+      number("server.grpc_port", "7879", 0, 65_535, "gRPC port; 0 chooses a free one.");
   public static final Key<String> REFLECTION =
       choice(
           "server.grpc.reflection",
@@ -127,42 +132,42 @@ public final class Keys {
           "true",
           "false");
   public static final Key<Duration> GRACE =
-      duration("server.shutdown_grace", "10s", "How long a stop waits for running calls.");
+      duration("server.shutdown_grace", "10s", "How long a shutdown waits for running calls.");
   public static final Key<Integer> MAX_BODY =
       number(
           "server.max_body_bytes",
           "33554432",
           1_024,
           Integer.MAX_VALUE,
-          "The largest body of a request.");
+          "Maximum size of a request body.");
   public static final Key<Path> TLS_CERTIFICATE =
-      path("server.tls.certificate", null, "A PEM file with the certificate and its chain.");
+      path("server.tls.certificate", null, "PEM file with the certificate and its chain.");
   public static final Key<Path> TLS_KEY =
-      path("server.tls.key", null, "A PEM file with the private key (PKCS #8).");
+      path("server.tls.key", null, "PEM file with the private key (PKCS #8).");
   public static final Key<Integer> REQUESTS_PER_SECOND =
       number(
           "limits.requests_per_second",
           "50000",
           0,
           10_000_000,
-          "How many calls an address or a caller may make in a second; 0 for any number.");
+          "Maximum calls per second of one address or one caller; 0 for no limit.");
   public static final Key<Integer> FAILURES_PER_SECOND =
       number(
           "limits.failures_per_second",
           "20",
           0,
           10_000_000,
-          "How many bad credentials an address may show in a second; 0 for any number.");
+          "Maximum failed authentications per second of one address; 0 for no limit.");
   public static final Key<Long> TENANT_LIVE_JOBS =
       large(
           "limits.tenant_live_jobs",
           "4000000",
-          "How many jobs of one tenant may wait or run; 0 sets no limit.");
+          "Maximum number of waiting and running jobs of one tenant; 0 for no limit.");
   public static final Key<Long> TENANT_LIVE_BYTES =
       large(
           "limits.tenant_live_bytes",
           "68719476736",
-          "How many bytes the payloads of these jobs may have together; 0 sets no limit.");
+          "Maximum total size of the payloads of these jobs; 0 for no limit.");
   public static final Key<Integer> CONNECTIONS =
       number(
           "limits.connections",
@@ -177,8 +182,8 @@ public final class Keys {
           "12500",
           0,
           1_000_000,
-          "Maximum number of those connections from one address; 0 for any number. At most half"
-              + " of `limits.connections` where that is derived.");
+          "Maximum number of those connections from one address; 0 for no limit. At most"
+              + " half of `limits.connections` if that is derived from the heap.");
   public static final Key<Integer> STREAMS =
       number(
           "limits.streams",
@@ -215,70 +220,72 @@ public final class Keys {
           1_000,
           "Maximum number of those operations of one tenant.");
   public static final Key<String> OIDC_ISSUER =
-      text("auth.oidc.issuer", null, "The issuer whose tokens are good, exactly as in `iss`.");
+      text("auth.oidc.issuer", null, "Issuer of accepted tokens, exactly as in `iss`.");
   public static final Key<String> OIDC_AUDIENCE =
-      text("auth.oidc.audience", null, "What must be in `aud` of a token.");
+      text("auth.oidc.audience", null, "Required audience (`aud`) of a token.");
   public static final Key<URI> OIDC_JWKS_URI =
       new Key<>(
           "auth.oidc.jwks_uri",
           null,
           "an https address",
-          "Where the keys of the issuer are; asked of the issuer if not said.",
+          "Address of the issuer's keys; by default taken from the issuer's metadata.",
           URI::create,
           false);
   public static final Key<String> OIDC_TENANT_CLAIM =
-      text("auth.oidc.tenant_claim", "tenant", "The claim that names the tenant.");
+      text("auth.oidc.tenant_claim", "tenant", "Claim that names the tenant.");
   public static final Key<List<String>> OIDC_TENANTS =
       list(
           "auth.oidc.tenants",
           "Comma-separated tenants that tokens may name: exact names, or prefixes such as"
-              + " `acme-*`. Without any, every tenant but `default`.");
+              + " `acme-*`. If empty, every tenant except `default`.");
   public static final Key<String> OIDC_ROLES_CLAIM =
       text(
           "auth.oidc.roles_claim",
           "roles",
-          "The claim that lists roles; may be a path such as `realm_access.roles`.");
+          "Claim that lists roles; may be a path such as `realm_access.roles`.");
   public static final Key<RoleMapping> OIDC_ROLES =
       new Key<>(
           "auth.oidc.roles",
           null,
           "roles such as dev=produce,read;ops=operate,read",
-          "Which roles allow what.",
+          "Scopes granted by each role.",
           RoleMapping::parse,
           false);
   public static final Key<String> MESSAGES_QUEUE =
-      text("messages.queue", null, "The queue whose messages this server processes.");
+      text("messages.queue", null, "Queue whose messages this server processes.");
   public static final Key<String> MESSAGES_TENANT =
-      text("messages.tenant", "default", "Whose queue that is.");
+      text("messages.tenant", "default", "Tenant of that queue.");
   public static final Key<String> MESSAGES_REGION =
-      text("messages.region", "local", "What events of messages made here say as their region.");
+      text("messages.region", "local", "Region to write into `message_created` events.");
   public static final Key<URI> NTFY_URL =
-      address("notifications.ntfy.url", "The ntfy server that notifications go to.");
+      address("notifications.ntfy.url", "ntfy server for notifications.");
   public static final Key<String> NTFY_TOPIC =
-      text("notifications.ntfy.topic", null, "The topic at that server.").kept();
+      text("notifications.ntfy.topic", null, "ntfy topic.").kept();
   public static final Key<String> NTFY_TOKEN =
-      text("notifications.ntfy.token", null, "The access token for it.").kept();
+      text("notifications.ntfy.token", null, "ntfy access token.").kept();
   public static final Key<URI> WEBHOOK_URL =
-      address("notifications.webhook.url", "Where notifications go as signed webhooks instead.")
+      address(
+              "notifications.webhook.url",
+              "Address for notifications as signed webhooks, instead of ntfy.")
           .kept();
   public static final Key<String> WEBHOOK_SECRETS =
       text(
               "notifications.webhook.secrets",
               null,
-              "What they are signed with: `whsec_…`, several with blanks between.")
+              "Signing secrets of the webhooks: `whsec_…`, separated by blanks.")
           .kept();
   public static final Key<String> ALARM_QUEUES =
       text(
           "alarm.queues",
           null,
-          "Queues whose dead letters are told of, with commas between, of the tenant above.");
+          "Comma-separated queues of `messages.tenant` to raise dead-letter alarms for.");
   public static final Key<String> LOG_FORMAT =
-      choice("log.format", "text", "How log lines are written.", "text", "json");
+      choice("log.format", "text", "Log format.", "text", "json");
   public static final Key<String> LOG_LEVEL =
       choice(
           "log.level",
           "info",
-          "The least level of Waybill's own log entries; libraries never log below `info`.",
+          "Minimum level of Waybill's own log entries; libraries never log below `info`.",
           "debug",
           "info",
           "warning",
