@@ -1,23 +1,39 @@
 package dev.waybill.spi;
 
-import java.net.URI;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /// Immutable bytes by name, for what is too large for a record.
 ///
 /// Names are opaque, made of letters, digits, `.`, `_`, `-` and `/`; they are never used as a
-/// path.
+/// path. A store holds a bounded part of a blob in memory, however large the blob is.
 public interface BlobStore {
 
-  /// Stores bytes under a new name, durably; false where the name is taken, and then nothing
-  /// changes.
-  boolean put(String tenant, String name, byte[] content);
+  /// Stores all bytes of a stream under a new name, durably; false where the name is taken, and
+  /// then nothing changes. The stream may have been read in either case; it is not closed.
+  ///
+  /// @throws IOException if the stream fails; then nothing is stored
+  boolean put(String tenant, String name, InputStream content) throws IOException;
 
-  Optional<byte[]> get(String tenant, String name);
+  Optional<Blob> find(String tenant, String name);
 
   /// False where there was nothing to delete.
   boolean delete(String tenant, String name);
 
-  /// An address at which the bytes can be read without Waybill, where the backend can give one.
-  Optional<URI> link(String tenant, String name);
+  /// The same for bytes that are in memory already.
+  default boolean put(String tenant, String name, byte[] content) {
+    try {
+      return put(tenant, name, new ByteArrayInputStream(content));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  /// All bytes of a small blob.
+  default Optional<byte[]> get(String tenant, String name) {
+    return find(tenant, name).map(Blob::bytes);
+  }
 }

@@ -2,8 +2,11 @@ package dev.waybill.engine;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
-import java.net.URI;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,17 +21,17 @@ final class MapBlobs implements BlobStore {
   private final Map<String, byte[]> blobs = new ConcurrentHashMap<>();
 
   @Override
-  public boolean put(String tenant, String name, byte[] content) {
-    return blobs.putIfAbsent(tenant + " " + name, content.clone()) == null;
+  public boolean put(String tenant, String name, InputStream content) throws IOException {
+    return blobs.putIfAbsent(tenant + " " + name, content.readAllBytes()) == null;
   }
 
   @Override
-  public Optional<byte[]> get(String tenant, String name) {
+  public Optional<Blob> find(String tenant, String name) {
     reads.incrementAndGet();
     if (failing) {
       throw new WaybillException(Code.STORE_FAILED, "the blob store is told to fail");
     }
-    return Optional.ofNullable(blobs.get(tenant + " " + name)).map(byte[]::clone);
+    return Optional.ofNullable(blobs.get(tenant + " " + name)).map(MapBlobs::blob);
   }
 
   @Override
@@ -36,8 +39,17 @@ final class MapBlobs implements BlobStore {
     return blobs.remove(tenant + " " + name) != null;
   }
 
-  @Override
-  public Optional<URI> link(String tenant, String name) {
-    return Optional.empty();
+  private static Blob blob(byte[] content) {
+    return new Blob() {
+      @Override
+      public long size() {
+        return content.length;
+      }
+
+      @Override
+      public InputStream open(long from, long length) {
+        return new ByteArrayInputStream(content, (int) from, (int) length);
+      }
+    };
   }
 }

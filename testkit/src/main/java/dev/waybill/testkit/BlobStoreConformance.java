@@ -1,10 +1,19 @@
 package dev.waybill.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Code;
 import dev.waybill.Settings;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
@@ -140,7 +149,6 @@ public abstract class BlobStoreConformance {
 
     assertThat(blobs().get(other, "letter")).isEmpty();
     assertThat(blobs().delete(other, "letter")).isFalse();
-    assertThat(blobs().link(other, "letter")).isEmpty();
     assertThat(blobs().put(other, "letter", bytes("theirs"))).isTrue();
     assertThat(blobs().get(tenant, "letter")).hasValue(bytes("mine"));
   }
@@ -183,6 +191,106 @@ public abstract class BlobStoreConformance {
       }
       assertThat(winner).as("the winner").isNotEqualTo(-1);
       assertThat(blobs().get(tenant, "race")).hasValue(contentOf(winner));
+    }
+  }
+
+  @Test
+  void any_range_can_be_read() throws IOException {
+    byte[] content = random(1_000_003);
+    blobs().put(tenant, "ranges", content);
+    Blob blob = blobs().find(tenant, "ranges").orElseThrow();
+
+    assertThat(blob.size()).isEqualTo(content.length);
+    for (int from : new int[] {0, 1, 65_535, 65_536, 131_071, 131_072, 999_999, 1_000_003}) {
+      for (int length : new int[] {0, 1, 70_000, 300_000, content.length - from}) {
+        if (from + length <= content.length) {
+          assertThat(range(blob, from, length))
+              .as("%d bytes from %d", length, from)
+              .isEqualTo(Arrays.copyOfRange(content, from, from + length));
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_range_outside_of_the_blob_is_refused() {
+    blobs().put(tenant, "short", bytes("12345"));
+    Blob blob = blobs().find(tenant, "short").orElseThrow();
+
+    for (long[] range :
+        new long[][] {{-1, 2}, {0, 6}, {6, 0}, {5, 1}, {1, -1}, {1, Long.MAX_VALUE}}) {
+      assertThatThrownBy(() -> blob.open(range[0], range[1]))
+          .isInstanceOfSatisfying(
+              WaybillException.class,
+              refused -> assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT));
+    }
+  }
+
+  @Test
+  @Promise("E1")
+  void content_that_breaks_off_is_not_stored() {
+    InputStream broken =
+        new SequenceInputStream(new ByteArrayInputStream(random(200_000)), new BrokenStream());
+
+    assertThatThrownBy(() -> blobs().put(tenant, "broken", broken)).isInstanceOf(IOException.class);
+
+    assertThat(blobs().find(tenant, "broken")).isEmpty();
+    assertThat(blobs().put(tenant, "broken", bytes("whole"))).isTrue();
+  }
+
+  /// A reader sees the whole blob or hears that it was deleted; it never sees a shorter one.
+  @Test
+  void a_blob_that_is_deleted_while_it_is_read_is_never_cut_short() throws IOException {
+    byte[] content = random(4_000_000);
+    blobs().put(tenant, "leaving", content);
+    Blob blob = blobs().find(tenant, "leaving").orElseThrow();
+    byte[] read = new byte[0];
+    Code failed = null;
+    try (InputStream stream = blob.open(0, content.length)) {
+      byte[] first = stream.readNBytes(10);
+      assertThat(blobs().delete(tenant, "leaving")).isTrue();
+      read = new SequenceInputStream(new ByteArrayInputStream(first), stream).readAllBytes();
+    } catch (WaybillException gone) {
+      failed = gone.code();
+    }
+
+    if (failed == null) {
+      assertThat(read).isEqualTo(content);
+    } else {
+      assertThat(failed).isEqualTo(Code.NOT_FOUND);
+    }
+    assertThat(blobs().find(tenant, "leaving")).isEmpty();
+  }
+
+  @Test
+  void a_blob_that_was_replaced_after_it_was_found_is_never_mixed() {
+    byte[] old = random(300_000);
+    blobs().put(tenant, "replaced", old);
+    Blob found = blobs().find(tenant, "replaced").orElseThrow();
+    blobs().delete(tenant, "replaced");
+    blobs().put(tenant, "replaced", new byte[300_000]);
+
+    try {
+      assertThat(range(found, 100_000, 200_000))
+          .isEqualTo(Arrays.copyOfRange(old, 100_000, 300_000));
+    } catch (WaybillException | IOException gone) {
+      assertThat(gone)
+          .isInstanceOfSatisfying(
+              WaybillException.class,
+              refused -> assertThat(refused.code()).isEqualTo(Code.NOT_FOUND));
+    }
+  }
+
+  private static byte[] range(Blob blob, long from, long length) throws IOException {
+    try (InputStream stream = blob.open(from, length)) {
+      return stream.readAllBytes();
+    }
+  }
+
+  private static final class BrokenStream extends InputStream {
+    @Override
+    public int read() throws IOException {
+      throw new IOException("the caller is gone");
     }
   }
 

@@ -1,12 +1,14 @@
 package dev.waybill.engine;
 
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Capabilities;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
-import java.net.URI;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -30,7 +32,7 @@ final class RecordingBlobs implements BlobStore {
   }
 
   @Override
-  public boolean put(String tenant, String name, byte[] content) {
+  public boolean put(String tenant, String name, InputStream content) throws IOException {
     boolean stored = real.put(tenant, name, content);
     if (stored && name.startsWith("jobs/")) {
       left.add(name);
@@ -39,19 +41,14 @@ final class RecordingBlobs implements BlobStore {
   }
 
   @Override
-  public Optional<byte[]> get(String tenant, String name) {
-    return real.get(tenant, name);
+  public Optional<Blob> find(String tenant, String name) {
+    return real.find(tenant, name);
   }
 
   @Override
   public boolean delete(String tenant, String name) {
     left.remove(name);
     return real.delete(tenant, name);
-  }
-
-  @Override
-  public Optional<URI> link(String tenant, String name) {
-    return real.link(tenant, name);
   }
 
   private record With(Backend real, BlobStore blobs) implements Backend {

@@ -1,29 +1,27 @@
 package dev.waybill.rig.sim;
 
+import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
-import java.net.URI;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
 
 /// The blob store as a server sees it.
 record FaultyBlobs(BlobStore good, Faults faults) implements BlobStore {
 
   @Override
-  public boolean put(String tenant, String name, byte[] content) {
-    return faults.call(() -> good.put(tenant, name, content));
+  public boolean put(String tenant, String name, InputStream content) throws IOException {
+    byte[] bytes = content.readAllBytes();
+    return faults.call(() -> good.put(tenant, name, bytes));
   }
 
   @Override
-  public Optional<byte[]> get(String tenant, String name) {
-    return faults.call(() -> good.get(tenant, name));
+  public Optional<Blob> find(String tenant, String name) {
+    return faults.call(() -> good.find(tenant, name));
   }
 
   @Override
   public boolean delete(String tenant, String name) {
     return faults.call(() -> good.delete(tenant, name));
-  }
-
-  @Override
-  public Optional<URI> link(String tenant, String name) {
-    return faults.call(() -> good.link(tenant, name));
   }
 }

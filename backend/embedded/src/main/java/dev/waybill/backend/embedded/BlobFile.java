@@ -3,65 +3,129 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
-import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.util.Arrays;
 
-/// The file of one blob: a header that says whose it is and what it must contain, then the content.
+/// The file of one blob: a header that says whose it is and how long it must be, then blocks of
+/// content, each with its checksum, so that any part can be read and verified on its own.
 ///
 /// ```
-/// magic "WBLB" | version | tenant | name | content length | SHA-256 of the content | content
+/// magic "WBLB" | version | tenant | name | random id | content length | block*
+/// block: up to 64 KiB of content | SHA-256 of the header with the block number, and content
 /// ```
 ///
-/// Version and lengths are big-endian; tenant and name are UTF-8 after a 4-byte length. No
-/// channels here: a channel closes itself when its thread is interrupted.
+/// The id tells a file from one that had the same name before. Numbers are big-endian; tenant and
+// name are UTF-8 after a 4-byte length. No channels here: a
+/// channel closes itself when its thread is interrupted.
 record BlobFile(String tenant, String name) {
 
+  static final int BLOCK_BYTES = 64 * 1024;
+
   private static final byte[] MAGIC = "WBLB".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION = 1;
-  private static final int DIGEST_LENGTH = 32;
+  private static final int VERSION = 2;
+  private static final int DIGEST_BYTES = 32;
+
+  /// What the header says of the content.
+  record Content(long id, long size) {}
 
   /// Writes everything and syncs it.
-  void write(Path file, byte[] content) throws IOException {
-    try (FileOutputStream out = new FileOutputStream(file.toFile())) {
-      out.write(head(content.length));
-      out.write(Sha256.of(content));
-      out.write(content);
-      out.getFD().sync();
+  ///
+  /// @throws IOException if the content cannot be read
+  void write(Path file, InputStream content) throws IOException {
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      long id = new SecureRandom().nextLong();
+      long length = 0;
+      writing(file, () -> out.write(head(id, 0)));
+      for (long index = 0; length == index * BLOCK_BYTES; index++) {
+        byte[] block = content.readNBytes(BLOCK_BYTES);
+        if (block.length == 0) {
+          break;
+        }
+        byte[] digest = digest(id, index, block);
+        writing(
+            file,
+            () -> {
+              out.write(block);
+              out.write(digest);
+            });
+        length += block.length;
+      }
+      byte[] head = head(id, length);
+      writing(
+          file,
+          () -> {
+            out.seek(0);
+            out.write(head);
+            out.getFD().sync();
+          });
     }
   }
 
-  /// The content, if the file is what was written; fails with [Code#CORRUPT] otherwise.
-  byte[] read(Path file) throws IOException {
-    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-      long length = in.length() - head(0).length - DIGEST_LENGTH;
-      if (length < 0 || length > Integer.MAX_VALUE) {
-        throw corrupt(file, "its length is wrong");
-      }
-      checkHead(in, (int) length, file);
-      byte[] digest = next(in, DIGEST_LENGTH);
-      byte[] content = next(in, (int) length);
-      if (!MessageDigest.isEqual(digest, Sha256.of(content))) {
-        throw corrupt(file, "its checksum does not fit its content");
-      }
-      return content;
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  /// Keeps failures of the disk apart from failures of the content.
+  private void writing(Path file, Writing step) {
+    try {
+      step.run();
+    } catch (IOException e) {
+      throw DiskFailure.of("store " + this, file, e);
     }
   }
 
-  private void checkHead(RandomAccessFile in, int contentLength, Path file) throws IOException {
-    byte[] expected = head(contentLength);
-    byte[] head = next(in, expected.length);
-    if (isNewer(head)) {
-      throw new WaybillException(
-          Code.NEWER_FORMAT, this + " in file " + file + " was written by a newer version");
-    }
-    if (!Arrays.equals(head, expected)) {
+  /// Reads the header; fails where it is not what was written.
+  Content content(RandomAccessFile in, Path file) throws IOException {
+    checkVersion(in, file);
+    long rest = in.length() - headBytes();
+    long blocks = Math.ceilDiv(rest, BLOCK_BYTES + DIGEST_BYTES);
+    long length = rest - blocks * DIGEST_BYTES;
+    in.seek(0);
+    byte[] head = next(in, headBytes());
+    long id = ByteBuffer.wrap(head).getLong(head.length - 2 * Long.BYTES);
+    boolean fits = length >= 0 && Math.ceilDiv(length, BLOCK_BYTES) == blocks;
+    if (!fits || !Arrays.equals(head, head(id, length))) {
       throw corrupt(file, "its header does not fit its name or its length");
+    }
+    return new Content(id, length);
+  }
+
+  /// The content of a block; fails where it is not what was written.
+  byte[] block(RandomAccessFile in, Path file, long index, Content of) throws IOException {
+    long from = index * BLOCK_BYTES;
+    in.seek(headBytes() + from + index * DIGEST_BYTES);
+    byte[] block = next(in, (int) Math.min(BLOCK_BYTES, of.size() - from));
+    if (!MessageDigest.isEqual(next(in, DIGEST_BYTES), digest(of.id(), index, block))) {
+      throw corrupt(file, "a checksum does not fit the content");
+    }
+    return block;
+  }
+
+  private byte[] digest(long id, long index, byte[] block) {
+    return Sha256.of(head(id, index), block);
+  }
+
+  private void checkVersion(RandomAccessFile in, Path file) throws IOException {
+    if (in.length() < headBytes()) {
+      throw corrupt(file, "it is too short");
+    }
+    in.seek(0);
+    ByteBuffer start = ByteBuffer.wrap(next(in, MAGIC.length + Integer.BYTES));
+    byte[] magic = new byte[MAGIC.length];
+    start.get(magic);
+    int version = start.getInt();
+    if (Arrays.equals(magic, MAGIC) && version != VERSION) {
+      throw new WaybillException(
+          version > VERSION ? Code.NEWER_FORMAT : Code.OLDER_FORMAT,
+          "%s in file %s has format %d; this version reads format %d"
+              .formatted(this, file, version, VERSION));
     }
   }
 
@@ -71,17 +135,14 @@ record BlobFile(String tenant, String name) {
     return bytes;
   }
 
-  private static boolean isNewer(byte[] head) {
-    ByteBuffer buffer = ByteBuffer.wrap(head);
-    byte[] magic = new byte[MAGIC.length];
-    buffer.get(magic);
-    return Arrays.equals(magic, MAGIC) && buffer.getInt() > VERSION;
+  private int headBytes() {
+    return head(0, 0).length;
   }
 
-  private byte[] head(long contentLength) {
+  private byte[] head(long id, long number) {
     byte[] owner = tenant.getBytes(StandardCharsets.UTF_8);
     byte[] title = name.getBytes(StandardCharsets.UTF_8);
-    int size = MAGIC.length + 3 * Integer.BYTES + owner.length + title.length + Long.BYTES;
+    int size = MAGIC.length + 3 * Integer.BYTES + owner.length + title.length + 2 * Long.BYTES;
     return ByteBuffer.allocate(size)
         .put(MAGIC)
         .putInt(VERSION)
@@ -89,7 +150,8 @@ record BlobFile(String tenant, String name) {
         .put(owner)
         .putInt(title.length)
         .put(title)
-        .putLong(contentLength)
+        .putLong(id)
+        .putLong(number)
         .array();
   }
 

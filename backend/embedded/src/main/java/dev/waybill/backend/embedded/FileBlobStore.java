@@ -4,10 +4,10 @@ import dev.waybill.Code;
 import dev.waybill.PrivateFiles;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.URI;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -50,16 +50,24 @@ final class FileBlobStore implements BlobStore, AutoCloseable {
     }
   }
 
+  /// The folder is in use until all content is written: content that comes slowly delays
+  /// [#close].
   @Override
-  public boolean put(String tenant, String name, byte[] content) {
+  public boolean put(String tenant, String name, InputStream content) throws IOException {
     BlobFile blob = checked(tenant, name);
-    return using(() -> store(blob, content));
+    use.readLock().lock();
+    try {
+      requireOpen();
+      return store(blob, content);
+    } finally {
+      use.readLock().unlock();
+    }
   }
 
   @Override
-  public Optional<byte[]> get(String tenant, String name) {
+  public Optional<Blob> find(String tenant, String name) {
     BlobFile blob = checked(tenant, name);
-    return using(() -> load(blob));
+    return using(() -> StoredBlob.find(blob, fileOf(blob), this::using));
   }
 
   @Override
@@ -82,41 +90,39 @@ final class FileBlobStore implements BlobStore, AutoCloseable {
   private <T> T using(Supplier<T> work) {
     use.readLock().lock();
     try {
-      if (closed) {
-        throw new WaybillException(Code.CLOSED, "the blob folder " + folder + " is closed");
-      }
+      requireOpen();
       return work.get();
     } finally {
       use.readLock().unlock();
     }
   }
 
-  private boolean store(BlobFile blob, byte[] content) {
-    Path target = fileOf(blob);
-    try {
-      createPart(directoryOf(target));
-      boolean added = Files.notExists(target) && added(blob, content, target);
-      // Also where the name is taken: whoever took it may not have come this far yet, and the
-      // caller reads "taken" as "durable".
-      Directories.syncDirectory(directoryOf(target));
-      return added;
-    } catch (IOException e) {
-      throw DiskFailure.of("store " + blob, target, e);
+  private void requireOpen() {
+    if (closed) {
+      throw new WaybillException(Code.CLOSED, "the blob folder " + folder + " is closed");
     }
   }
 
-  private Optional<byte[]> load(BlobFile blob) {
-    Path file = fileOf(blob);
+  private boolean store(BlobFile blob, InputStream content) throws IOException {
+    Path target = fileOf(blob);
+    onDisk(blob, () -> createPart(directoryOf(target)));
+    boolean added = Files.notExists(target) && added(blob, content, target);
+    // Also where the name is taken: whoever took it may not have come this far yet, and the
+    // caller reads "taken" as "durable".
+    onDisk(blob, () -> Directories.syncDirectory(directoryOf(target)));
+    return added;
+  }
+
+  private interface DiskStep {
+    void run() throws IOException;
+  }
+
+  /// Keeps failures of the disk apart from failures of the content.
+  private void onDisk(BlobFile blob, DiskStep step) {
     try {
-      return Optional.of(blob.read(file));
-    } catch (FileNotFoundException e) {
-      // The same exception stands for a file that may not be read.
-      if (Files.notExists(file)) {
-        return Optional.empty();
-      }
-      throw DiskFailure.of("read " + blob, file, e);
+      step.run();
     } catch (IOException e) {
-      throw DiskFailure.of("read " + blob, file, e);
+      throw DiskFailure.of("store " + blob, fileOf(blob), e);
     }
   }
 
@@ -133,26 +139,36 @@ final class FileBlobStore implements BlobStore, AutoCloseable {
     }
   }
 
-  /// None: the bytes in the file come after a header.
-  @Override
-  public Optional<URI> link(String tenant, String name) {
-    checked(tenant, name);
-    return Optional.empty();
+  private boolean added(BlobFile blob, InputStream content, Path target) throws IOException {
+    Path unfinished = incoming(blob);
+    try {
+      blob.write(unfinished, content);
+      return isNamed(blob, unfinished, target);
+    } finally {
+      onDisk(blob, () -> Files.deleteIfExists(unfinished));
+    }
+  }
+
+  private Path incoming(BlobFile blob) {
+    try {
+      return Files.createTempFile(incoming, "put-", ".tmp");
+    } catch (IOException e) {
+      throw DiskFailure.of("store " + blob, incoming, e);
+    }
   }
 
   /// A hard link is the one way to give a finished file its name only if the name is free.
-  private boolean added(BlobFile blob, byte[] content, Path target) throws IOException {
-    Path unfinished = Files.createTempFile(incoming, "put-", ".tmp");
+  private static boolean isNamed(BlobFile blob, Path unfinished, Path target) {
     try {
-      blob.write(unfinished, content);
       Files.createLink(target, unfinished);
       return true;
     } catch (FileAlreadyExistsException taken) {
       return false;
     } catch (UnsupportedOperationException e) {
-      throw new IOException("the file system of the folder has no hard links", e);
-    } finally {
-      Files.deleteIfExists(unfinished);
+      throw new WaybillException(
+          Code.STORE_FAILED, "the file system of the data directory has no hard links", e);
+    } catch (IOException e) {
+      throw DiskFailure.of("store " + blob, target, e);
     }
   }
 

@@ -7,9 +7,13 @@ final class Sha256 {
 
   private Sha256() {}
 
-  static byte[] of(byte[] bytes) {
+  static byte[] of(byte[]... parts) {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (byte[] part : parts) {
+        digest.update(part);
+      }
+      return digest.digest();
     } catch (NoSuchAlgorithmException impossible) {
       throw new AssertionError("every Java platform has SHA-256", impossible);
     }

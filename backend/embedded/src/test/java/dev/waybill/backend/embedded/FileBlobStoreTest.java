@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Blob;
+import dev.waybill.testkit.HugeBlob;
 import dev.waybill.testkit.Promise;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +56,7 @@ class FileBlobStoreTest {
           .as("bit %d", bit)
           .isInstanceOf(WaybillException.class)
           .extracting(FileBlobStoreTest::code)
-          .isIn(Code.CORRUPT, Code.NEWER_FORMAT);
+          .isIn(Code.CORRUPT, Code.NEWER_FORMAT, Code.OLDER_FORMAT);
     }
     Files.write(file, written);
     assertThat(blobs.get("acme", "jobs/1")).hasValue(CONTENT);
@@ -96,13 +99,15 @@ class FileBlobStoreTest {
   }
 
   @Test
-  void a_format_of_the_future_is_told_apart_from_damage() throws IOException {
+  void another_format_is_told_apart_from_damage() throws IOException {
     blobs.put("acme", "jobs/1", CONTENT);
     byte[] written = Files.readAllBytes(onlyFile());
-    written[7] = 2;
+    written[7] = 3;
     Files.write(onlyFile(), written);
-
     assertFails(Code.NEWER_FORMAT, () -> blobs.get("acme", "jobs/1"));
+    written[7] = 1;
+    Files.write(onlyFile(), written);
+    assertFails(Code.OLDER_FORMAT, () -> blobs.get("acme", "jobs/1"));
   }
 
   @Test
@@ -134,7 +139,6 @@ class FileBlobStoreTest {
       assertFails(Code.INVALID_NAME, () -> blobs.put("acme", name, CONTENT));
       assertFails(Code.INVALID_NAME, () -> blobs.get("acme", name));
       assertFails(Code.INVALID_NAME, () -> blobs.delete("acme", name));
-      assertFails(Code.INVALID_NAME, () -> blobs.link("acme", name));
     }
     for (String tenant : List.of("", "a\0b", "\uD800")) {
       assertFails(Code.INVALID_NAME, () -> blobs.put(tenant, "name", CONTENT));
@@ -186,6 +190,41 @@ class FileBlobStoreTest {
         .isEqualTo(Code.DISK_FULL);
     assertThat(DiskFailure.of("write", folder, new IOException("Input/output error")).code())
         .isEqualTo(Code.STORE_FAILED);
+  }
+
+  @Test
+  void a_blob_larger_than_the_heap_is_streamed() throws Exception {
+    assertThat(HugeBlob.inSmallHeap(HugeBlobMain.class, folder.toString()))
+        .isEqualTo("exit 0: streamed");
+  }
+
+  @Test
+  @Promise("E1")
+  void damage_in_a_later_block_is_found_before_its_bytes_are_returned() throws IOException {
+    byte[] content = new byte[200_000];
+    blobs.put("acme", "jobs/1", content);
+    byte[] written = Files.readAllBytes(onlyFile());
+    written[150_000] ^= 1;
+    Files.write(onlyFile(), written);
+
+    Blob blob = blobs.find("acme", "jobs/1").orElseThrow();
+    try (InputStream stream = blob.open(0, content.length)) {
+      assertThat(stream.readNBytes(131_072)).hasSize(131_072);
+      assertFails(Code.CORRUPT, stream::read);
+    }
+    try (InputStream last = blob.open(196_608, 3_392)) {
+      assertThat(last.readAllBytes()).hasSize(3_392);
+    }
+  }
+
+  @Test
+  void a_stream_ends_with_the_store() throws IOException {
+    blobs.put("acme", "jobs/1", new byte[200_000]);
+    try (InputStream stream = blobs.find("acme", "jobs/1").orElseThrow().open(0, 200_000)) {
+      stream.read();
+      blobs.close();
+      assertFails(Code.CLOSED, stream::readAllBytes);
+    }
   }
 
   private Path shardOf(String name) throws IOException {

@@ -2,35 +2,32 @@ package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.VerifiedBlocks;
 import io.nats.client.Message;
 import io.nats.client.NUID;
 import io.nats.client.PurgeOptions;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.ObjectInfo;
-import io.nats.client.api.PublishAck;
+import io.nats.client.api.ObjectMetaOptions;
 import io.nats.client.api.StreamInfoOptions;
 import io.nats.client.api.Subject;
 import io.nats.client.impl.Headers;
-import java.io.ByteArrayOutputStream;
-import java.net.URI;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Blobs in an object store of NATS, which any client can read. Written by hand, for the driver
 /// would let a second writer replace the first: the entry is stored last, and only where there is
-/// none.
+/// none. Each part has its number and checksum as headers, so that ranges can be verified.
 ///
 /// A name is gone when its entry is; what a crash leaves of the parts is never read, and swept by
 /// [BlobSweep].
@@ -40,7 +37,6 @@ final class NatsBlobStore implements BlobStore {
 
   private static final String STREAM = "OBJ_" + BUCKET;
   private static final String ENTRIES = "$O." + BUCKET + ".M.>";
-  private static final int PART_BYTES = 128 * 1024;
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder();
 
   private final NatsLink link;
@@ -59,8 +55,9 @@ final class NatsBlobStore implements BlobStore {
   /// @param info null where there is nothing
   private record Entry(long revision, @Nullable ObjectInfo info) {}
 
+  /// A writer must be done within [BlobSweep#EVERY]: parts without an entry are swept after that.
   @Override
-  public boolean put(String tenant, String name, byte[] content) {
+  public boolean put(String tenant, String name, InputStream content) throws IOException {
     String object = object(tenant, name);
     Entry before = entry(object);
     if (before.info() != null) {
@@ -73,26 +70,23 @@ final class NatsBlobStore implements BlobStore {
       }
       before = entry(object);
     }
-    purge(parts(info.getNuid()), Long.MAX_VALUE);
+    deleteParts(info.getNuid());
     return false;
   }
 
-  private ObjectInfo upload(String object, byte[] content) {
+  private ObjectInfo upload(String object, InputStream content) throws IOException {
     String nuid = NUID.nextGlobal();
-    int most = (int) Math.min(PART_BYTES, link.connection().getMaxPayload());
-    List<CompletableFuture<PublishAck>> sent = new ArrayList<>();
-    for (int from = 0; from < content.length; from += most) {
-      byte[] part = Arrays.copyOfRange(content, from, Math.min(content.length, from + most));
-      sent.add(link.streams().publishAsync(parts(nuid), part));
+    try {
+      int most =
+          (int)
+              Math.min(BlobParts.BYTES, link.connection().getMaxPayload() - BlobParts.HEADER_BYTES);
+      return new BlobUpload(link, parts(nuid), most)
+          .send(content)
+          .describe(ObjectInfo.builder(BUCKET, object).nuid(nuid));
+    } catch (IOException unreadable) {
+      deleteParts(nuid);
+      throw unreadable;
     }
-    sent.forEach(part -> link.await("store a blob", part));
-    return ObjectInfo.builder(BUCKET, object)
-        .nuid(nuid)
-        .size(content.length)
-        .chunks(sent.size())
-        .chunkSize(most)
-        .digest(digest(content))
-        .build();
   }
 
   /// False where somebody else was first.
@@ -108,31 +102,48 @@ final class NatsBlobStore implements BlobStore {
   }
 
   @Override
-  public Optional<byte[]> get(String tenant, String name) {
+  public Optional<Blob> find(String tenant, String name) {
     String object = object(tenant, name);
-    Entry entry = entry(object);
-    while (entry.info() != null) {
-      byte[] content = download(entry.info());
-      if (content.length == entry.info().getSize()
-          && digest(content).equals(entry.info().getDigest())) {
-        return Optional.of(content);
-      }
-      Entry now = entry(object);
-      if (now.revision() == entry.revision()) {
-        throw new WaybillException(
-            Code.CORRUPT, "the blob " + object + " in NATS is not what was written");
-      }
-      entry = now;
-    }
-    return Optional.empty();
+    return Optional.ofNullable(entry(object).info()).map(info -> new Found(object, info));
   }
 
-  private byte[] download(ObjectInfo info) {
-    ByteArrayOutputStream content = new ByteArrayOutputStream((int) info.getSize());
-    for (Message part : scan.read(parts(info.getNuid()), 0, (int) info.getChunks())) {
-      content.writeBytes(part.getData());
+  private final class Found implements Blob {
+
+    private final String object;
+    private final ObjectInfo info;
+
+    Found(String object, ObjectInfo info) {
+      this.object = object;
+      this.info = info;
     }
-    return content.toByteArray();
+
+    @Override
+    public long size() {
+      return info.getSize();
+    }
+
+    @Override
+    public InputStream open(long from, long length) {
+      Blob.checkRange(from, length, size());
+      BlobParts parts = new BlobParts(scan, parts(info.getNuid()), this::missing);
+      return new VerifiedBlocks(parts, partBytes(), from, length);
+    }
+
+    private int partBytes() {
+      ObjectMetaOptions options = info.getObjectMeta().getObjectMetaOptions();
+      return options == null || options.getChunkSize() < 1
+          ? BlobParts.BYTES
+          : options.getChunkSize();
+    }
+
+    private WaybillException missing(String what) {
+      ObjectInfo now = entry(object).info();
+      boolean there = now != null && now.getNuid().equals(info.getNuid());
+      return there
+          ? new WaybillException(
+              Code.CORRUPT, "the blob " + object + " in NATS is not what was written: " + what)
+          : Blob.deleted("the blob " + object);
+    }
   }
 
   @Override
@@ -142,14 +153,8 @@ final class NatsBlobStore implements BlobStore {
     if (entry.info() == null || purge(entrySubject(object), entry.revision() + 1) == 0) {
       return false;
     }
-    purge(parts(entry.info().getNuid()), Long.MAX_VALUE);
+    deleteParts(entry.info().getNuid());
     return true;
-  }
-
-  /// NATS gives out no addresses.
-  @Override
-  public Optional<URI> link(String tenant, String name) {
-    return Optional.empty();
   }
 
   private Entry entry(String object) {
@@ -212,14 +217,5 @@ final class NatsBlobStore implements BlobStore {
 
   private static String parts(String nuid) {
     return "$O.%s.C.%s".formatted(BUCKET, nuid);
-  }
-
-  private static String digest(byte[] content) {
-    try {
-      return "SHA-256="
-          + BASE64.encodeToString(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }

@@ -34,20 +34,30 @@ final class StreamScan {
 
   /// At most `max` messages after a place whose subject matches.
   List<Message> read(String subjects, long after, int max) {
-    ConsumerConfiguration reader =
-        ConsumerConfiguration.builder()
-            .filterSubject(subjects)
-            .deliverPolicy(DeliverPolicy.ByStartSequence)
-            .startSequence(after + 1)
-            .ackPolicy(AckPolicy.None)
-            .inactiveThreshold(FORGOTTEN_AFTER)
-            .memStorage(true)
-            .numReplicas(1)
-            .build();
+    return told(subjects, reader(subjects, after).build(), max);
+  }
+
+  /// The first messages of a subject, without their bodies.
+  List<Message> heads(String subject, long max) {
+    return max == 0 ? List.of() : told(subject, reader(subject, 0).headersOnly(true).build(), max);
+  }
+
+  private static ConsumerConfiguration.Builder reader(String subjects, long after) {
+    return ConsumerConfiguration.builder()
+        .filterSubject(subjects)
+        .deliverPolicy(DeliverPolicy.ByStartSequence)
+        .startSequence(after + 1)
+        .ackPolicy(AckPolicy.None)
+        .inactiveThreshold(FORGOTTEN_AFTER)
+        .memStorage(true)
+        .numReplicas(1);
+  }
+
+  private List<Message> told(String subjects, ConsumerConfiguration reader, long max) {
     return NatsErrors.told("read " + subjects + " in " + stream, () -> read(reader, max));
   }
 
-  private List<Message> read(ConsumerConfiguration reader, int max)
+  private List<Message> read(ConsumerConfiguration reader, long max)
       throws IOException, JetStreamApiException, InterruptedException {
     StreamContext context = link.streams().getStreamContext(stream);
     ConsumerContext consumer = context.createOrUpdateConsumer(reader);

@@ -1,11 +1,17 @@
 package dev.waybill.backend.nats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Code;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Blob;
 import dev.waybill.testkit.ManualClock;
+import dev.waybill.testkit.Promise;
 import io.nats.client.PurgeOptions;
+import java.io.InputStream;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +76,22 @@ final class BlobSweepTest {
     maintain();
 
     assertThat(parts()).isEqualTo(3);
+  }
+
+  @Test
+  @Promise("E1")
+  void a_blob_that_lost_a_part_is_damaged_and_its_other_parts_can_be_read() throws Exception {
+    byte[] content = new byte[3 * BlobParts.BYTES];
+    blobs.put("acme", "damaged", content);
+    assertThat(link.management().deleteMessage(STREAM, 2)).isTrue();
+
+    Blob blob = blobs.find("acme", "damaged").orElseThrow();
+    assertThatThrownBy(blob::bytes)
+        .isInstanceOfSatisfying(
+            WaybillException.class, damaged -> assertThat(damaged.code()).isEqualTo(Code.CORRUPT));
+    try (InputStream first = blob.open(5, 100)) {
+      assertThat(first.readAllBytes()).hasSize(100);
+    }
   }
 
   private void maintain() {

@@ -10,6 +10,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Draft;
 import dev.waybill.testkit.Drafts;
+import dev.waybill.testkit.HugeBlob;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -57,6 +58,13 @@ final class NatsLimitsTest {
               .mapToObj(_ -> Drafts.draft(TENANT, NewJob.of("type", payload)))
               .toList();
       backend.jobs().append(drafts);
+    }
+  }
+
+  @Test
+  void a_blob_larger_than_the_heap_is_streamed() throws Exception {
+    try (NatsServer server = NatsServer.start()) {
+      assertThat(HugeBlob.inSmallHeap(HugeBlobMain.class, server.url())).endsWith("streamed");
     }
   }
 

@@ -1,0 +1,17 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.testkit.HugeBlob;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// Streams a blob into a folder and out of it.
+final class HugeBlobMain {
+
+  private HugeBlobMain() {}
+
+  public static void main(String[] folder) throws IOException {
+    try (FileBlobStore blobs = new FileBlobStore(Path.of(folder[0]))) {
+      HugeBlob.roundTrip(blobs);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.waybill.spi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+
+/// A range of a blob that is stored as blocks, each of which is verified as a whole before any of
+/// its bytes is returned.
+public final class VerifiedBlocks extends InputStream {
+
+  /// Reads blocks of one blob.
+  public interface Source extends AutoCloseable {
+
+    /// The verified bytes of a block; fails where they are not what was written.
+    byte[] block(long index);
+
+    @Override
+    void close();
+  }
+
+  private final Source source;
+  private final int blockBytes;
+  private byte[] block = new byte[0];
+  private long loaded = -1;
+  private long next;
+  private final long end;
+
+  public VerifiedBlocks(Source source, int blockBytes, long from, long length) {
+    this.source = source;
+    this.blockBytes = blockBytes;
+    this.next = from;
+    this.end = from + length;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, into.length);
+    if (length == 0) {
+      return 0;
+    }
+    if (next == end) {
+      return -1;
+    }
+    load(next / blockBytes);
+    int at = (int) (next % blockBytes);
+    int count = (int) Math.min(Math.min(length, block.length - at), end - next);
+    System.arraycopy(block, at, into, offset, count);
+    next += count;
+    return count;
+  }
+
+  private void load(long index) {
+    if (loaded != index) {
+      block = source.block(index);
+      loaded = index;
+    }
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}
