@@ -5,6 +5,8 @@ import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.wire.JobJson;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,13 +25,15 @@ final class DeadListCommand implements Callable<Integer> {
   public Integer call() {
     try (Waybill waybill = place.open()) {
       Page<Job> page = waybill.list(selection.filter().states(State.DEAD), paging.request());
-      output.wirePage("jobs", page, JobJson::write, table(page.items()));
+      output.wirePage(
+          "jobs", page, JobJson::write, table(page.items(), InstantSource.system().instant()));
     }
     return 0;
   }
 
-  private static Table table(List<Job> jobs) {
-    Table table = Table.of("ID", "QUEUE", "TYPE", "ERRORS", "CRASHES", "DIED", "LAST ERROR");
+  private static Table table(List<Job> jobs, Instant now) {
+    Table table =
+        Table.endingInText("ID", "QUEUE", "TYPE", "ERRORS", "CRASHES", "DIED", "LAST ERROR");
     for (Job job : jobs) {
       table.row(
           job.id(),
@@ -37,7 +41,7 @@ final class DeadListCommand implements Callable<Integer> {
           job.type(),
           job.progress().errors(),
           job.progress().crashes(),
-          Words.time(job.progress().updatedAt()),
+          Words.since(job.progress().updatedAt(), now),
           Words.failure(job.progress().failure()));
     }
     return table;

@@ -6,6 +6,7 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.AddressFile;
+import dev.waybill.server.Ports;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Key;
 import dev.waybill.server.config.Keys;
@@ -14,8 +15,6 @@ import dev.waybill.spi.Backend;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -31,7 +30,7 @@ import java.util.Optional;
 final class Examination {
 
   private static final long LITTLE_SPACE = 1L << 30;
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Config config;
   private final Path folder;
@@ -91,8 +90,8 @@ final class Examination {
       Path parent = folder.toAbsolutePath().getParent();
       boolean possible = parent != null && Files.isWritable(parent);
       return possible
-          ? Finding.good("store", folder + " will be made at the first start")
-          : Finding.bad("store", folder + " cannot be made; set store.path");
+          ? Finding.good("store", folder + " will be created at the first start")
+          : Finding.bad("store", folder + " cannot be created; set store.path");
     }
     try (Waybill waybill = Waybill.open(folder)) {
       return Finding.good("store", folder + " opens; it has " + waybill.stats().size() + " queues");
@@ -110,7 +109,8 @@ final class Examination {
     try {
       List<Provisioned> found = EngineOpener.provision(StoreAddress.of(config), false);
       if (found.stream().anyMatch(one -> one.outcome() == Outcome.MISSING)) {
-        return Finding.good("store", place + " answers; its streams are made at the first start");
+        return Finding.good(
+            "store", place + " answers; its streams will be created at the first start");
       }
       Optional<Provisioned> drifted =
           found.stream().filter(one -> !one.drift().isEmpty()).findFirst();
@@ -133,15 +133,9 @@ final class Examination {
   }
 
   private Finding port(Key<Integer> key) {
-    int port = config.get(key);
-    String host = config.get(Keys.HOST);
-    String place = key.name() + " " + host + ":" + port;
-    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getByName(host))) {
-      return Finding.good("port", place + " is free");
-    } catch (IOException taken) {
-      return Finding.bad(
-          "port", place + ": " + taken.getMessage() + "; choose another with " + key.name());
-    }
+    return Ports.problem(config, key)
+        .map(why -> Finding.bad("port", why))
+        .orElseGet(() -> Finding.good("port", key.name() + " " + config.get(key) + " is free"));
   }
 
   private static Finding server(String address) {

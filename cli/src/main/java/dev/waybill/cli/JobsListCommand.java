@@ -5,6 +5,8 @@ import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.wire.JobJson;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -35,22 +37,26 @@ final class JobsListCommand implements Callable<Integer> {
   public Integer call() {
     try (Waybill waybill = place.open()) {
       Page<Job> page = waybill.list(selection.filter().states(states), paging.request());
-      output.wirePage("jobs", page, JobJson::write, table(page.items()));
+      output.wirePage(
+          "jobs", page, JobJson::write, table(page.items(), InstantSource.system().instant()));
     }
     return 0;
   }
 
-  private static Table table(List<Job> jobs) {
-    Table table = Table.of("ID", "STATE", "QUEUE", "TYPE", "PRIORITY", "ATTEMPT", "UPDATED");
+  private static Table table(List<Job> jobs, Instant now) {
+    Table table =
+        Table.endingInText(
+            "ID", "STATE", "QUEUE", "TYPE", "ATTEMPT", "AGE", "CHANGED", "LAST ERROR");
     for (Job job : jobs) {
       table.row(
           job.id(),
           Words.lower(job.state()),
           job.queue(),
           job.type(),
-          Words.lower(job.priority()),
           job.attempt(),
-          Words.time(job.progress().updatedAt()));
+          Words.since(job.createdAt(), now),
+          Words.since(job.progress().updatedAt(), now),
+          Words.failure(job.progress().failure()));
     }
     return table;
   }

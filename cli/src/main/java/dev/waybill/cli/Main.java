@@ -1,7 +1,6 @@
 package dev.waybill.cli;
 
 import java.util.Map;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
@@ -52,7 +51,7 @@ import picocli.CommandLine.ScopeType;
       BenchCommand.class,
       RehearseCommand.class,
       VersionCommand.class,
-      GenerateCompletion.class
+      CompletionCommand.class
     })
 public final class Main {
 

@@ -96,7 +96,13 @@ final class Output {
   }
 
   void table(Table table) {
-    table.lines(colours()).forEach(this::line);
+    table.lines(colours(), width()).forEach(this::line);
+  }
+
+  /// The columns of the terminal; a pipe or a file takes lines of any length.
+  private int width() {
+    boolean terminal = command.commandLine().getOut() instanceof ByteWriter out && out.isTerminal();
+    return terminal ? command.usageMessage().width() : Integer.MAX_VALUE;
   }
 
   /// One page of a list whose items are written as the server writes them.

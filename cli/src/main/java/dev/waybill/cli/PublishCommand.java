@@ -142,7 +142,7 @@ final class PublishCommand implements Callable<Integer> {
       output.wire(out -> out.objects("verdicts", verdicts, VerdictJson::write));
       return;
     }
-    Table table = Table.of("SUBSCRIPTION", "QUEUE", "GETS IT", "WHY NOT");
+    Table table = Table.endingInText("SUBSCRIPTION", "QUEUE", "GETS IT", "WHY NOT");
     verdicts.forEach(
         one ->
             table.row(

@@ -90,7 +90,7 @@ final class ScheduleStory {
   }
 
   static Table skipped(List<Skipped> skipped) {
-    Table table = Table.of("FIRST", "LAST", "SLOTS", "REASON", "DETAIL");
+    Table table = Table.endingInText("FIRST", "LAST", "SLOTS", "REASON", "DETAIL");
     for (Skipped one : skipped) {
       table.row(
           Words.time(one.first()),

@@ -1,7 +1,6 @@
 package dev.waybill.cli;
 
-import dev.waybill.Code;
-import dev.waybill.WaybillException;
+import dev.waybill.server.Ports;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
@@ -11,8 +10,10 @@ import dev.waybill.server.telemetry.Logs;
 import java.lang.management.ManagementFactory;
 import java.net.BindException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -49,27 +50,20 @@ final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// Says which port is taken where one is.
   private static Service started(Config config) {
     try {
       return Service.start(config);
     } catch (RuntimeException failed) {
-      for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-        if (cause instanceof BindException) {
-          throw new WaybillException(
-              Code.INVALID_ARGUMENT,
-              "cannot listen on "
-                  + config.get(Keys.HOST)
-                  + ": the port "
-                  + config.get(Keys.PORT)
-                  + " for HTTP or "
-                  + config.get(Keys.GRPC_PORT)
-                  + " for gRPC is in use; choose others with --port and --grpc-port",
-              failed);
-        }
+      if (isAboutPorts(failed)) {
+        Ports.requireUsable(config); // names the port
       }
       throw failed;
     }
+  }
+
+  private static boolean isAboutPorts(Throwable failed) {
+    return Stream.iterate(failed, Objects::nonNull, Throwable::getCause)
+        .anyMatch(BindException.class::isInstance);
   }
 
   private void banner(Service service, Config config) {

@@ -21,14 +21,24 @@ final class Table {
       Pattern.compile(
           "[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]+");
 
+  /// The least that is left of a text that is cut.
+  private static final int SHORTEST_TEXT = 12;
+
+  private final boolean endsInText;
   private final List<List<String>> rows = new ArrayList<>();
 
-  private Table(String... headings) {
+  private Table(boolean endsInText, String... headings) {
+    this.endsInText = endsInText;
     rows.add(List.of(headings));
   }
 
   static Table of(String... headings) {
-    return new Table(headings);
+    return new Table(false, headings);
+  }
+
+  /// The last column holds text for people, which is cut to fit the terminal.
+  static Table endingInText(String... headings) {
+    return new Table(true, headings);
   }
 
   Table row(Object... cells) {
@@ -45,16 +55,31 @@ final class Table {
   }
 
   List<String> lines(Colours colours) {
-    int[] widths =
-        IntStream.range(0, rows.getFirst().size())
-            .map(column -> rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0))
-            .toArray();
+    return lines(colours, Integer.MAX_VALUE);
+  }
+
+  /// @param available the columns of the terminal
+  List<String> lines(Colours colours, int available) {
+    int[] widths = widths(available);
     List<String> lines = new ArrayList<>();
     lines.add(colours.heading(String.join(GAP, padded(rows.getFirst(), widths)).stripTrailing()));
     for (List<String> row : rows.subList(1, rows.size())) {
       lines.add(line(padded(row, widths), colours));
     }
     return lines;
+  }
+
+  private int[] widths(int available) {
+    int[] widths =
+        IntStream.range(0, rows.getFirst().size())
+            .map(column -> rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0))
+            .toArray();
+    if (endsInText) {
+      int last = widths.length - 1;
+      int before = IntStream.of(widths).limit(last).map(width -> width + GAP.length()).sum();
+      widths[last] = Math.min(widths[last], Math.max(SHORTEST_TEXT, available - before));
+    }
+    return widths;
   }
 
   /// What a job carries must not be able to steer the terminal.
@@ -73,7 +98,13 @@ final class Table {
 
   private static List<String> padded(List<String> row, int[] widths) {
     return IntStream.range(0, widths.length)
-        .mapToObj(column -> row.get(column) + " ".repeat(widths[column] - row.get(column).length()))
+        .mapToObj(column -> padded(row.get(column), widths[column]))
         .toList();
+  }
+
+  private static String padded(String cell, int width) {
+    return cell.length() > width
+        ? cell.substring(0, width - 1) + "…"
+        : cell + " ".repeat(width - cell.length());
   }
 }

@@ -75,6 +75,11 @@ final class Words {
         : age.toSeconds() + "s";
   }
 
+  /// How long ago something was; the clocks of two machines may differ a little.
+  static String since(Instant time, Instant now) {
+    return time.isAfter(now) ? "0s" : age(Duration.between(time, now));
+  }
+
   static String failure(@Nullable Failure failure) {
     return failure == null ? "-" : failure.errorClass() + ": " + failure.message();
   }

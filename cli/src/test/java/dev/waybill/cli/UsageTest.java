@@ -45,6 +45,15 @@ final class UsageTest {
   }
 
   @Test
+  void completion_offers_the_words_that_the_commands_document() {
+    Ran ran = waybill("generate-completion");
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out())
+        .contains("\"queued\" \"running\"", "\"high\" \"normal\" \"low\"")
+        .doesNotContain("\"QUEUED\"", "\"HIGH\"", "\"BACKWARD\"");
+  }
+
+  @Test
   void a_word_that_is_like_none_gets_no_suggestion() {
     assertThat(waybill("xylophone").err()).contains("unknown").doesNotContain("did you mean");
   }

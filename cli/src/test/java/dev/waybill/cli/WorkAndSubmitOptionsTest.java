@@ -121,6 +121,7 @@ final class WorkAndSubmitOptionsTest {
       Ran ran = Ran.waybill(serve);
       assertThat(ran.exitCode()).isNotZero();
       assertThat(ran.err()).contains("in use", port, "--port");
+      assertThat(data()).doesNotExist();
     }
   }
 

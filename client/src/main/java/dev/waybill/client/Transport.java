@@ -145,12 +145,7 @@ final class Transport implements AutoCloseable {
   /// Asking again would not help.
   private WaybillException distrusted(Exception cause) {
     String text =
-        "the certificate of "
-            + base
-            + " is not trusted, and nothing was sent: "
-            + cause.getMessage()
-            + "; use the name that is in it, and name the PEM file of who vouches for it"
-            + " (WAYBILL_CA, or ConnectSettings.withCa)";
+        "the certificate of " + base + " is not trusted: " + Distrust.explain(cause, settings.ca());
     return new WaybillException(Code.CLOSED, text, cause);
   }
 
@@ -203,7 +198,7 @@ final class Transport implements AutoCloseable {
   private void goOn(Call call, Tried.Broken broken, Waiting waiting, Backoff backoff)
       throws InterruptedException {
     checkOpen();
-    if (broken.isOfDistrust()) {
+    if (Distrust.isCauseOf(broken.cause())) {
       throw distrusted(broken.cause());
     }
     boolean repeatable = call.repeat() == Call.Repeat.ALWAYS || broken.isUnheard();

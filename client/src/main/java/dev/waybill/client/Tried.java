@@ -3,10 +3,7 @@ package dev.waybill.client;
 import dev.waybill.Payload;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.security.cert.CertificateException;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /// What came of sending a call once.
 sealed interface Tried {
@@ -37,12 +34,6 @@ sealed interface Tried {
 
   /// No answer.
   record Broken(IOException cause) implements Tried {
-
-    /// Whether the server is not who it should be.
-    boolean isOfDistrust() {
-      return Stream.iterate((Throwable) cause, Objects::nonNull, Throwable::getCause)
-          .anyMatch(CertificateException.class::isInstance);
-    }
 
     /// Whether the server cannot have heard the call.
     boolean isUnheard() {

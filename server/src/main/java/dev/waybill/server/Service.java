@@ -22,6 +22,7 @@ import dev.waybill.server.http.HttpServer;
 import dev.waybill.server.telemetry.Telemetry;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Capabilities;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -75,6 +76,9 @@ public final class Service implements AutoCloseable {
   /// @param environment says in `OTEL_*` where numbers and traces go
   public static Service start(Config config, Map<String, String> environment) {
     Path folder = config.get(Keys.STORE_PATH);
+    if (!Files.exists(folder)) {
+      Ports.requireUsable(config); // before a data directory is created for nothing
+    }
     try (Started started = new Started()) {
       Settings settings = settings(config);
       Telemetry telemetry = started.add(Telemetry.start(environment, settings.clock()));
