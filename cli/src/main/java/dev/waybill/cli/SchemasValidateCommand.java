@@ -1,7 +1,7 @@
 package dev.waybill.cli;
 
 import dev.waybill.Waybill;
-import dev.waybill.topic.PublishAnswer.Violation;
+import dev.waybill.topic.Violation;
 import dev.waybill.wire.PublishAnswerJson;
 import java.util.List;
 import java.util.concurrent.Callable;

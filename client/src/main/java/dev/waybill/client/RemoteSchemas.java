@@ -3,10 +3,10 @@ package dev.waybill.client;
 import static dev.waybill.wire.Shape.Scalar.TEXT;
 
 import dev.waybill.Payload;
-import dev.waybill.topic.PublishAnswer.Violation;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Unusable;
+import dev.waybill.topic.Violation;
 import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.PublishAnswerJson;
 import dev.waybill.wire.SchemaJson;

@@ -21,6 +21,7 @@ import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
+import dev.waybill.topic.Violation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -129,7 +130,7 @@ final class RemoteTopicsTest {
     assertThat(schemas.find("paid", "9.0")).isEmpty();
     assertThat(schemas.judge(Schema.of("paid", "1.0", "{\"type\":\"array\"}"))).isNotEmpty();
     assertThat(schemas.validate("paid", "1.0", "{\"order\":\"x\"}"))
-        .extracting(PublishAnswer.Violation::pointer)
+        .extracting(Violation::pointer)
         .containsExactly("/order");
     assertThat(schemas.validate("paid", "1.0", schemas.sample("paid", "1.0"))).isEmpty();
     assertThat(schemas.asyncApi()).contains("\"asyncapi\"").contains("orders");
@@ -139,9 +140,7 @@ final class RemoteTopicsTest {
                 .publishAll("orders", List.of(TopicEvent.of("paid", "{\"order\":\"x\"}")))
                 .getFirst();
     assertThat(refused.code()).isEqualTo(Code.SCHEMA_VIOLATION);
-    assertThat(refused.violations())
-        .extracting(PublishAnswer.Violation::pointer)
-        .containsExactly("/order");
+    assertThat(refused.violations()).extracting(Violation::pointer).containsExactly("/order");
   }
 
   @Test

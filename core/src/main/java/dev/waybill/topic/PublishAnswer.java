@@ -43,7 +43,4 @@ public sealed interface PublishAnswer {
       return new WaybillException(code, detail);
     }
   }
-
-  /// @param pointer where in the body, as a JSON pointer
-  record Violation(String pointer, String message) {}
 }

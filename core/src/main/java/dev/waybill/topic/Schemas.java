@@ -1,6 +1,5 @@
 package dev.waybill.topic;
 
-import dev.waybill.topic.PublishAnswer.Violation;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package dev.waybill.fuzz;
 import dev.waybill.events.envelope.Defaults;
 import dev.waybill.events.envelope.Envelope;
 import dev.waybill.events.envelope.Envelopes;
-import dev.waybill.events.envelope.Format;
+import dev.waybill.topic.Subscription.Format;
 import java.util.List;
 
 /// Events as producers send them and as consumers receive them: a content type, headers one per

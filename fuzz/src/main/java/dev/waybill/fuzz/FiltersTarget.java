@@ -1,9 +1,9 @@
 package dev.waybill.fuzz;
 
 import dev.waybill.events.filter.FilterPolicy;
-import dev.waybill.events.filter.FilterScope;
 import dev.waybill.events.filter.PolicyIndex;
 import dev.waybill.events.filter.Subject;
+import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 import java.util.Map;
 
@@ -13,7 +13,7 @@ final class FiltersTarget implements FuzzTarget {
   @Override
   public void accept(byte[] input) {
     List<byte[]> parts = Input.parts(input, 2);
-    FilterPolicy policy = FilterPolicy.parse(Input.text(parts.get(0)), FilterScope.BODY);
+    FilterPolicy policy = FilterPolicy.parse(Input.text(parts.get(0)), Scope.BODY);
     Subject subject = Subject.of(Map.of(), Input.text(parts.get(1)));
     boolean matches = policy.matches(subject);
     boolean explained = policy.explain(subject).isEmpty();

@@ -11,7 +11,7 @@ import dev.waybill.topic.Delivery;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.PublishAnswer.Published;
-import dev.waybill.topic.PublishAnswer.Violation;
+import dev.waybill.topic.Violation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +33,7 @@ public final class PublishAnswerJson {
           "Violation",
           "What the envelope or the schema of the type does not allow.",
           required("pointer", TEXT, "Where in the body, as a JSON pointer."),
+          optional("keyword", TEXT, "The keyword of the schema that was broken."),
           required("message", TEXT, "What is allowed."));
 
   public static final Shape SHAPE =
@@ -102,6 +103,7 @@ public final class PublishAnswerJson {
     var found =
         new Object() {
           String pointer = "";
+          String keyword = "";
           String message = "";
         };
     in.object(
@@ -109,11 +111,12 @@ public final class PublishAnswerJson {
         field -> {
           switch (field) {
             case "pointer" -> found.pointer = in.text();
+            case "keyword" -> found.keyword = in.text();
             case "message" -> found.message = in.text();
             default -> throw in.unread(field);
           }
         });
-    return new Violation(found.pointer, found.message);
+    return new Violation(found.pointer, found.keyword, found.message);
   }
 
   public static void write(JsonOut out, PublishAnswer answer) {
@@ -147,6 +150,7 @@ public final class PublishAnswerJson {
 
   public static void writeViolation(JsonOut out, Violation violation) {
     out.text("pointer", violation.pointer());
+    out.text("keyword", violation.keyword().isEmpty() ? null : violation.keyword());
     out.text("message", violation.message());
   }
 }

@@ -5,7 +5,6 @@ import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.events.envelope.Envelopes;
-import dev.waybill.events.envelope.Format;
 import dev.waybill.events.envelope.MessageCreated;
 import dev.waybill.events.envelope.Notification;
 import dev.waybill.topic.Subscription;
@@ -47,13 +46,7 @@ final class DeliveryJobs {
   }
 
   private Payload write(Subscription.Format format) {
-    Format wanted =
-        switch (format) {
-          case RAW -> Format.RAW;
-          case NOTIFICATION -> Format.NOTIFICATION;
-          case CLOUDEVENT -> Format.CLOUDEVENT;
-        };
-    return Envelopes.write(event.envelope(), wanted, Notification.topicArn(tenant, topic));
+    return Envelopes.write(event.envelope(), format, Notification.topicArn(tenant, topic));
   }
 
   /// Version 2.0 of the message envelope may name a lane.

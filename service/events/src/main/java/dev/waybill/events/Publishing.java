@@ -12,6 +12,7 @@ import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Verdict;
+import dev.waybill.topic.Violation;
 import java.util.List;
 
 /// Publishes events of one tenant: what comes in is read, checked and matched, and becomes jobs.
@@ -98,6 +99,6 @@ final class Publishing {
     return new NotPublished(
         event.code(),
         String.valueOf(event.getMessage()),
-        List.of(new PublishAnswer.Violation(event.pointer(), event.problem())));
+        List.of(new Violation(event.pointer(), event.problem())));
   }
 }

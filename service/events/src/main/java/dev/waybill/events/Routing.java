@@ -1,7 +1,6 @@
 package dev.waybill.events;
 
 import dev.waybill.events.filter.FilterPolicy;
-import dev.waybill.events.filter.FilterScope;
 import dev.waybill.events.filter.Mismatch;
 import dev.waybill.events.filter.PolicyIndex;
 import dev.waybill.events.filter.Subject;
@@ -27,12 +26,8 @@ final class Routing {
   record Asked(Subscription subscription, FilterPolicy policy) {
 
     static Asked of(Subscription subscription) {
-      FilterScope scope =
-          switch (subscription.scope()) {
-            case ATTRIBUTES -> FilterScope.ATTRIBUTES;
-            case BODY -> FilterScope.BODY;
-          };
-      return new Asked(subscription, FilterPolicy.parse(subscription.filter(), scope));
+      return new Asked(
+          subscription, FilterPolicy.parse(subscription.filter(), subscription.scope()));
     }
   }
 

@@ -2,7 +2,6 @@ package dev.waybill.events;
 
 import dev.waybill.Code;
 import dev.waybill.Limits;
-import dev.waybill.Payload;
 import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.Register;
@@ -11,12 +10,12 @@ import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.events.schema.CompiledSchemas;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.Registration;
-import dev.waybill.events.schema.SchemaJson;
 import dev.waybill.events.schema.SchemaSet;
 import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Unusable;
+import dev.waybill.wire.SchemaJson;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,13 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// All schemas of a store. Those that are built in are in every tenant's set.
 final class SchemaBook {
-
-  private static final String DELETED = "deleted ";
 
   private final Register<EventSchema> register;
   private final SchemaSet builtIn = SchemaSet.of(BuiltInSchemas.all(), CompiledSchemas.ofHeap());
@@ -41,7 +36,10 @@ final class SchemaBook {
         new Register<>(
             ledger,
             new LedgerKey(Tenants.SYSTEM, "schemas"),
-            new Form(),
+            JsonForm.of(
+                SchemaJson.SHAPE,
+                in -> EventSchema.of(SchemaJson.read(in)),
+                (out, schema) -> SchemaJson.write(out, schema.definition())),
             new Register.Limit("schemas", Limits.SCHEMAS, Limits.SCHEMA_BYTES),
             clock);
     register.follow(this::apply);
@@ -145,41 +143,5 @@ final class SchemaBook {
 
   private static String named(EventSchema schema) {
     return schema.type() + "/" + schema.version();
-  }
-
-  /// The tenant on a line of its own, then the schema; of one that was deleted its name alone.
-  private static final class Form implements Register.Form<EventSchema> {
-
-    @Override
-    public Payload write(Register.Change<EventSchema> change) {
-      EventSchema schema = change.value();
-      String text =
-          schema == null ? DELETED + change.name().name() : SchemaJson.write(schema).text();
-      return Payload.of(change.name().tenant() + "\n" + text);
-    }
-
-    @Override
-    public Register.Change<EventSchema> read(Payload data) {
-      String text = data.text();
-      int end = text.indexOf('\n');
-      String tenant = text.substring(0, end);
-      String rest = text.substring(end + 1);
-      if (rest.startsWith(DELETED)) {
-        return new Register.Change<>(
-            new Register.Name(tenant, rest.substring(DELETED.length())), null);
-      }
-      EventSchema schema = SchemaJson.read(Payload.of(rest));
-      return new Register.Change<>(name(tenant, schema.type(), schema.version()), schema);
-    }
-
-    @Override
-    public Register.Name nameIn(Payload data) {
-      String text = data.text();
-      int end = text.indexOf('\n');
-      JsonNode json = JsonMapper.shared().readTree(text.substring(end + 1));
-      return new Register.Name(
-          text.substring(0, end),
-          json.required("type").stringValue() + "/" + json.required("version").stringValue());
-    }
   }
 }

@@ -10,10 +10,9 @@ import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SchemaSet;
 import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.events.schema.Side;
-import dev.waybill.events.schema.Violation;
-import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.Topic;
+import dev.waybill.topic.Violation;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -101,13 +100,7 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking, Steps steps) {
     String detail = violations.getFirst().toString();
     String more = violations.size() == 1 ? "" : " (and " + (violations.size() - 1) + " more)";
     return new Outcome(
-        new NotPublished(Code.SCHEMA_VIOLATION, detail + more, said(violations)), List.of());
-  }
-
-  static List<PublishAnswer.Violation> said(List<Violation> violations) {
-    return violations.stream()
-        .map(one -> new PublishAnswer.Violation(one.pointer(), one.message()))
-        .toList();
+        new NotPublished(Code.SCHEMA_VIOLATION, detail + more, violations), List.of());
   }
 
   private static @Nullable SchemaVersion parsed(String version) {

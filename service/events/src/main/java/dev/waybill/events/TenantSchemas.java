@@ -11,18 +11,16 @@ import dev.waybill.events.schema.SchemaLint;
 import dev.waybill.events.schema.SchemaSet;
 import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.events.schema.Side;
-import dev.waybill.events.schema.Upcast;
 import dev.waybill.events.schema.Upcasters;
-import dev.waybill.topic.PublishAnswer.Violation;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import dev.waybill.topic.Unusable;
+import dev.waybill.topic.Violation;
 import dev.waybill.wire.JsonProblems;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,12 +62,12 @@ final class TenantSchemas implements Schemas {
     SchemaVersion wanted = SchemaVersion.of(version);
     SchemaSet schemas = book.read(tenant);
     var _ = schemas.problem(type, wanted);
-    return schemas.find(type, wanted).map(TenantSchemas::said);
+    return schemas.find(type, wanted).map(EventSchema::definition);
   }
 
   @Override
   public List<Schema> list() {
-    return book.read(tenant).all().stream().map(TenantSchemas::said).toList();
+    return book.read(tenant).all().stream().map(EventSchema::definition).toList();
   }
 
   @Override
@@ -88,7 +86,6 @@ final class TenantSchemas implements Schemas {
     return book.known(tenant)
         .compiled(type, SchemaVersion.of(version))
         .map(schema -> schema.validate(json.getBytes(StandardCharsets.UTF_8), Side.CONSUME))
-        .map(SchemaCheck::said)
         .orElseThrow();
   }
 
@@ -137,20 +134,6 @@ final class TenantSchemas implements Schemas {
                 new WaybillException(
                     Code.NOT_FOUND,
                     "there is no schema of " + Text.quote(type) + " " + Text.quote(version)));
-  }
-
-  private static Schema said(EventSchema schema) {
-    Upcast upcast = schema.upcast();
-    return new Schema(
-        schema.type(),
-        schema.version().toString(),
-        schema.text(),
-        Schema.Compatibility.valueOf(schema.compatibility().name()),
-        upcast == null ? null : json(upcast));
-  }
-
-  private static @Nullable String json(Upcast upcast) {
-    return upcast.json().toString();
   }
 
   private static JsonNode tree(String json) {

@@ -61,7 +61,7 @@ final class DefinitionsTest {
   @Test
   void a_schema_that_cannot_be_used_disables_only_itself() {
     store("schemas", 1, schema("bad", "{\"type\": 7}"));
-    store("schemas", 2, "default\nthis is no schema");
+    store("schemas", 2, "this is no schema");
     store("schemas", 3, schema("good", "{\"required\":[\"id\"]}"));
     assertThat(waybill.schemas().find("good", "1.0")).isPresent();
     topics.put(Topic.of(TOPIC));
@@ -132,7 +132,11 @@ final class DefinitionsTest {
   }
 
   private static String schema(String type, String text) {
-    return "default\n{\"type\":\"%s\",\"version\":\"1.0\",\"schema\":%s}".formatted(type, text);
+    return """
+    {"tenant":"default","name":"%s/1.0","value":\
+    {"type":"%s","version":"1.0","schema":%s}}\
+    """
+        .formatted(type, type, text);
   }
 
   private static String subscription(String name, String filter) {

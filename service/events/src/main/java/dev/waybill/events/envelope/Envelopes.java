@@ -1,6 +1,7 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
+import dev.waybill.topic.Subscription.Format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

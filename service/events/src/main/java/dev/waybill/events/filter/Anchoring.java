@@ -3,6 +3,7 @@ package dev.waybill.events.filter;
 import dev.waybill.events.filter.Condition.AllOf;
 import dev.waybill.events.filter.Condition.AnyOf;
 import dev.waybill.events.filter.Condition.OneKey;
+import dev.waybill.topic.Subscription.Scope;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ final class Anchoring {
     return choose(policy.scope(), policy.root());
   }
 
-  private void count(FilterScope scope, Condition condition) {
+  private void count(Scope scope, Condition condition) {
     switch (condition) {
       case OneKey key -> anchors(scope, key).forEach(anchor -> uses.merge(anchor, 1L, Long::sum));
       case AllOf(var all) -> all.forEach(one -> count(scope, one));
@@ -37,7 +38,7 @@ final class Anchoring {
     }
   }
 
-  private @Nullable Set<Anchor> choose(FilterScope scope, Condition condition) {
+  private @Nullable Set<Anchor> choose(Scope scope, Condition condition) {
     return switch (condition) {
       case OneKey key -> Probe.canFind(key.operators()) ? anchors(scope, key) : null;
       case AllOf(var all) ->
@@ -50,7 +51,7 @@ final class Anchoring {
     };
   }
 
-  private @Nullable Set<Anchor> ofEveryBranch(FilterScope scope, AnyOf any) {
+  private @Nullable Set<Anchor> ofEveryBranch(Scope scope, AnyOf any) {
     Set<Anchor> together = new LinkedHashSet<>();
     for (AllOf branch : any.branches()) {
       @Nullable Set<Anchor> some = choose(scope, branch);
@@ -66,7 +67,7 @@ final class Anchoring {
     return anchors.stream().mapToLong(anchor -> uses.getOrDefault(anchor, 0L)).sum();
   }
 
-  private static Set<Anchor> anchors(FilterScope scope, OneKey key) {
+  private static Set<Anchor> anchors(Scope scope, OneKey key) {
     return key.operators().stream()
         .flatMap(Probe::of)
         .map(probe -> new Anchor(scope, key.path(), probe))

@@ -1,15 +1,16 @@
 package dev.waybill.events.filter;
 
+import dev.waybill.topic.Subscription.Scope;
 import java.util.ArrayList;
 import java.util.List;
 
 /// What a policy asks for, as a tree.
 sealed interface Condition {
 
-  boolean holds(FilterScope scope, Subject subject);
+  boolean holds(Scope scope, Subject subject);
 
   /// Why it does not hold; empty where it does.
-  List<Mismatch> mismatches(FilterScope scope, Subject subject);
+  List<Mismatch> mismatches(Scope scope, Subject subject);
 
   /// One key; one of the operators is enough.
   record OneKey(List<String> path, List<Operator> operators) implements Condition {
@@ -20,13 +21,13 @@ sealed interface Condition {
     }
 
     @Override
-    public boolean holds(FilterScope scope, Subject subject) {
+    public boolean holds(Scope scope, Subject subject) {
       Leaf leaf = subject.leaf(scope, path);
       return operators.stream().anyMatch(operator -> operator.holds(leaf));
     }
 
     @Override
-    public List<Mismatch> mismatches(FilterScope scope, Subject subject) {
+    public List<Mismatch> mismatches(Scope scope, Subject subject) {
       if (holds(scope, subject)) {
         return List.of();
       }
@@ -43,12 +44,12 @@ sealed interface Condition {
     }
 
     @Override
-    public boolean holds(FilterScope scope, Subject subject) {
+    public boolean holds(Scope scope, Subject subject) {
       return conditions.stream().allMatch(condition -> condition.holds(scope, subject));
     }
 
     @Override
-    public List<Mismatch> mismatches(FilterScope scope, Subject subject) {
+    public List<Mismatch> mismatches(Scope scope, Subject subject) {
       return conditions.stream()
           .flatMap(condition -> condition.mismatches(scope, subject).stream())
           .toList();
@@ -63,12 +64,12 @@ sealed interface Condition {
     }
 
     @Override
-    public boolean holds(FilterScope scope, Subject subject) {
+    public boolean holds(Scope scope, Subject subject) {
       return branches.stream().anyMatch(branch -> branch.holds(scope, subject));
     }
 
     @Override
-    public List<Mismatch> mismatches(FilterScope scope, Subject subject) {
+    public List<Mismatch> mismatches(Scope scope, Subject subject) {
       List<String> reasons = new ArrayList<>();
       for (AllOf branch : branches) {
         List<Mismatch> inBranch = branch.mismatches(scope, subject);

@@ -1,5 +1,6 @@
 package dev.waybill.events.filter;
 
+import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +31,13 @@ public final class FilterPolicy {
 
   /// The policy of a subscription that has none: it wants every event.
   public static final FilterPolicy ALL =
-      new FilterPolicy(FilterScope.ATTRIBUTES, "{}", new Condition.AllOf(List.of()));
+      new FilterPolicy(Scope.ATTRIBUTES, "{}", new Condition.AllOf(List.of()));
 
-  private final FilterScope scope;
+  private final Scope scope;
   private final String json;
   private final Condition.AllOf root;
 
-  private FilterPolicy(FilterScope scope, String json, Condition.AllOf root) {
+  private FilterPolicy(Scope scope, String json, Condition.AllOf root) {
     this.scope = scope;
     this.json = json;
     this.root = root;
@@ -44,14 +45,14 @@ public final class FilterPolicy {
 
   /// Reads a policy. No policy, and one without keys, want every event. What is not a policy is
   /// refused as `INVALID_ARGUMENT`, and the message names the place as a JSON pointer.
-  public static FilterPolicy parse(@Nullable String json, FilterScope scope) {
+  public static FilterPolicy parse(@Nullable String json, Scope scope) {
     if (json == null) {
       return ALL;
     }
     return new FilterPolicy(scope, json, new PolicyParser(scope).parse(json));
   }
 
-  public FilterScope scope() {
+  public Scope scope() {
     return scope;
   }
 

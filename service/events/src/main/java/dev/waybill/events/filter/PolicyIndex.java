@@ -1,5 +1,6 @@
 package dev.waybill.events.filter;
 
+import dev.waybill.topic.Subscription.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ public final class PolicyIndex<K> {
     }
   }
 
-  private KeyTree treeOf(FilterScope scope) {
+  private KeyTree treeOf(Scope scope) {
     return switch (scope) {
       case ATTRIBUTES -> attributes;
       case BODY -> body;

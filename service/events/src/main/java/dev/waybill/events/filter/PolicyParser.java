@@ -4,6 +4,7 @@ import dev.waybill.Text;
 import dev.waybill.events.filter.Condition.AllOf;
 import dev.waybill.events.filter.Condition.AnyOf;
 import dev.waybill.events.filter.Condition.OneKey;
+import dev.waybill.topic.Subscription.Scope;
 import dev.waybill.wire.JsonProblems;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,10 +19,10 @@ final class PolicyParser {
 
   private static final String OR = "$or";
 
-  private final FilterScope scope;
+  private final Scope scope;
   private int keys;
 
-  PolicyParser(FilterScope scope) {
+  PolicyParser(Scope scope) {
     this.scope = scope;
   }
 
@@ -114,7 +115,7 @@ final class PolicyParser {
   }
 
   private Condition nested(JsonNode value, Place place, List<String> path, int depth) {
-    if (scope == FilterScope.BODY) {
+    if (scope == Scope.BODY) {
       return object(value, place, path, depth + 1);
     }
     throw place.refused(

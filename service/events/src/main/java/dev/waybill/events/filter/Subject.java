@@ -2,6 +2,7 @@ package dev.waybill.events.filter;
 
 import dev.waybill.events.filter.Attribute.ListValue;
 import dev.waybill.events.filter.Attribute.Scalar;
+import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -52,7 +53,7 @@ public final class Subject {
 
   /// Whether there is anything to look at. SNS takes an event without attributes as one that no
   /// policy on attributes matches, not even one that asks for the absence of a key.
-  boolean hasKeys(FilterScope scope) {
+  boolean hasKeys(Scope scope) {
     return switch (scope) {
       case ATTRIBUTES -> !attributes.isEmpty();
       case BODY -> body() != null;
@@ -60,7 +61,7 @@ public final class Subject {
   }
 
   /// What stands at this path.
-  Leaf leaf(FilterScope scope, List<String> path) {
+  Leaf leaf(Scope scope, List<String> path) {
     return switch (scope) {
       case ATTRIBUTES -> attribute(path.getFirst());
       case BODY -> Leaf.in(body(), path);

@@ -3,6 +3,7 @@ package dev.waybill.events.schema;
 import dev.waybill.Text;
 import dev.waybill.events.pattern.Steps;
 import dev.waybill.events.schema.Change.Kind;
+import dev.waybill.topic.Schema.Compatibility;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -147,7 +148,7 @@ final class Changes {
     old.set(keyword, was);
     young.set(keyword, is);
     return Containment.reasons(
-            Refs.of(old, steps), Refs.of(young, steps), CompatibilityMode.BACKWARD, steps)
+            Refs.of(old, steps), Refs.of(young, steps), Compatibility.BACKWARD, steps)
         .isEmpty();
   }
 

@@ -1,6 +1,7 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.events.pattern.Steps;
+import dev.waybill.topic.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;

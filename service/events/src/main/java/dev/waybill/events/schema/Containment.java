@@ -2,6 +2,7 @@ package dev.waybill.events.schema;
 
 import dev.waybill.Text;
 import dev.waybill.events.pattern.Steps;
+import dev.waybill.topic.Schema.Compatibility;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -20,7 +21,7 @@ final class Containment {
 
   private final Refs writers;
   private final Refs readers;
-  private final CompatibilityMode direction;
+  private final Compatibility direction;
   private final List<Incompatibility> reasons = new ArrayList<>();
   private final IdentityHashMap<JsonNode, JsonNode> withoutRefs = new IdentityHashMap<>();
   private final Steps steps;
@@ -28,7 +29,7 @@ final class Containment {
   private int comparisons;
   private int depth;
 
-  private Containment(Refs writers, Refs readers, CompatibilityMode direction, Steps steps) {
+  private Containment(Refs writers, Refs readers, Compatibility direction, Steps steps) {
     this.writers = writers;
     this.readers = readers;
     this.direction = direction;
@@ -36,7 +37,7 @@ final class Containment {
   }
 
   static List<Incompatibility> reasons(
-      Refs writers, Refs readers, CompatibilityMode direction, Steps steps) {
+      Refs writers, Refs readers, Compatibility direction, Steps steps) {
     Containment containment = new Containment(writers, readers, direction, steps);
     containment.compare("", writers.root(), readers.root());
     return containment.reasons.stream().distinct().limit(MAX_REASONS).toList();
@@ -67,7 +68,7 @@ final class Containment {
 
   /// `{reader}` and `{writer}` in the message become the schemas they stand for.
   void broken(String at, String message) {
-    boolean backward = direction == CompatibilityMode.BACKWARD;
+    boolean backward = direction == Compatibility.BACKWARD;
     String words =
         message
             .replace("{reader}", backward ? "the new schema" : "the old schema")

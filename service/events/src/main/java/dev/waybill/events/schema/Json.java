@@ -19,15 +19,22 @@ final class Json {
 
   static final int DEPTH = 100;
 
+  /// A schema also travels as a part of a document, which has room for this much.
+  private static final int SCHEMA_DEPTH = 60;
+
+  private static final int SCHEMA_DIGITS = 100;
+
   static final String HUGE_NUMBER =
       "has more than " + Decimals.MAX_DIGITS + " digits, zeros included";
 
   /// For events: as fast as it goes.
-  static final JsonMapper EVENTS = mapper(factory());
+  static final JsonMapper EVENTS = mapper(factory(DEPTH, Decimals.MAX_DIGITS));
 
   /// For schemas: a key that stands twice is refused.
   private static final JsonMapper STRICT =
-      mapper(factory().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION));
+      mapper(
+          factory(SCHEMA_DEPTH, SCHEMA_DIGITS)
+              .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION));
 
   private Json() {}
 
@@ -75,13 +82,10 @@ final class Json {
     return null;
   }
 
-  private static JsonFactoryBuilder factory() {
+  private static JsonFactoryBuilder factory(int depth, int digits) {
     return JsonFactory.builder()
         .streamReadConstraints(
-            StreamReadConstraints.builder()
-                .maxNestingDepth(DEPTH)
-                .maxNumberLength(Decimals.MAX_DIGITS)
-                .build());
+            StreamReadConstraints.builder().maxNestingDepth(depth).maxNumberLength(digits).build());
   }
 
   private static JsonMapper mapper(JsonFactoryBuilder factory) {

@@ -1,6 +1,7 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.events.pattern.EcmaPattern;
+import dev.waybill.topic.Violation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

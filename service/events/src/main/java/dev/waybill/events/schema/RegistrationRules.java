@@ -6,6 +6,8 @@ import dev.waybill.events.pattern.Steps;
 import dev.waybill.events.schema.Registration.Registered;
 import dev.waybill.events.schema.Registration.Rejected;
 import dev.waybill.events.schema.Registration.Unchanged;
+import dev.waybill.topic.Schema.Compatibility;
+import dev.waybill.topic.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -40,8 +42,10 @@ record RegistrationRules(
     }
     EventSchema old = same.schema();
     EventSchema updated =
-        new EventSchema(
-            old.type(), old.version(), old.text(), schema.compatibility(), schema.upcast());
+        EventSchema.of(
+            old.definition()
+                .compatibility(schema.compatibility())
+                .upcast(schema.definition().upcast()));
     return updated.equals(old) ? new Unchanged(old) : new Registered(known.with(updated), updated);
   }
 
@@ -84,7 +88,7 @@ record RegistrationRules(
     List<Change> changes = Changes.between(old, compiled.tree(), steps);
     List<String> reasons = new ArrayList<>(VersionRules.reasons(before.schema(), schema, changes));
     if (schema.version().major() == before.schema().version().major()) {
-      Compatibility.check(old, compiled.tree(), schema.compatibility(), steps).stream()
+      CompatibilityRules.check(old, compiled.tree(), schema.compatibility(), steps).stream()
           .filter(broken -> !isUpcast(broken, before.schema().version()))
           .forEach(broken -> reasons.add(words(broken)));
     }
@@ -94,13 +98,13 @@ record RegistrationRules(
   /// Old events that are upcast before they are read are as good as new ones.
   private boolean isUpcast(Incompatibility broken, SchemaVersion before) {
     Upcast upcast = schema.upcast();
-    return broken.direction() == CompatibilityMode.BACKWARD
+    return broken.direction() == Compatibility.BACKWARD
         && upcast != null
         && upcast.from().equals(before);
   }
 
   private static String words(Incompatibility broken) {
-    String orAnUpcast = broken.direction() == CompatibilityMode.BACKWARD ? ", an upcast" : "";
+    String orAnUpcast = broken.direction() == Compatibility.BACKWARD ? ", an upcast" : "";
     return "%s; undo the change, or give it a new major version%s or the mode none"
         .formatted(broken, orAnUpcast);
   }

@@ -3,6 +3,7 @@ package dev.waybill.events.schema;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.events.pattern.Steps;
+import dev.waybill.topic.Violation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

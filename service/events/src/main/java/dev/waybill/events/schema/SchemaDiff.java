@@ -1,6 +1,7 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.events.pattern.Steps;
+import dev.waybill.topic.Schema.Compatibility;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -11,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 /// @param changes every difference, in the order of the schema
 /// @param bump what the version must at least grow by
 /// @param breaks the compatibility modes that the differences break
-public record SchemaDiff(List<Change> changes, Bump bump, Set<CompatibilityMode> breaks) {
+public record SchemaDiff(List<Change> changes, Bump bump, Set<Compatibility> breaks) {
 
   public static SchemaDiff between(EventSchema older, EventSchema newer) {
     Steps steps = Steps.forRequest();
@@ -24,10 +25,10 @@ public record SchemaDiff(List<Change> changes, Bump bump, Set<CompatibilityMode>
         Set.copyOf(broken(old, young, steps)));
   }
 
-  private static Set<CompatibilityMode> broken(JsonNode older, JsonNode newer, Steps steps) {
-    Set<CompatibilityMode> broken = EnumSet.noneOf(CompatibilityMode.class);
-    for (CompatibilityMode mode : CompatibilityMode.values()) {
-      if (!Compatibility.check(older, newer, mode, steps).isEmpty()) {
+  private static Set<Compatibility> broken(JsonNode older, JsonNode newer, Steps steps) {
+    Set<Compatibility> broken = EnumSet.noneOf(Compatibility.class);
+    for (Compatibility mode : Compatibility.values()) {
+      if (!CompatibilityRules.check(older, newer, mode, steps).isEmpty()) {
         broken.add(mode);
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
 import dev.waybill.testkit.Seed;
+import dev.waybill.topic.Subscription.Format;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

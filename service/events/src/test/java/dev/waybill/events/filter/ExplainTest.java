@@ -2,6 +2,7 @@ package dev.waybill.events.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -36,7 +37,7 @@ final class ExplainTest {
           """)
   void a_reason_names_the_key_what_was_wanted_and_what_was_there(
       String policy, String event, String sentence) {
-    for (FilterScope scope : FilterScope.values()) {
+    for (Scope scope : Scope.values()) {
       assertThat(FilterPolicy.parse(policy, scope).explain(Events.both(event)))
           .map(Mismatch::sentence)
           .containsExactly(sentence);
@@ -47,8 +48,7 @@ final class ExplainTest {
   void every_key_that_does_not_match_has_a_reason() {
     FilterPolicy policy =
         FilterPolicy.parse(
-            "{\"m\": {\"stage\": [\"dev\"], \"n\": [1]}, \"x\": [2], \"o\": [3]}",
-            FilterScope.BODY);
+            "{\"m\": {\"stage\": [\"dev\"], \"n\": [1]}, \"x\": [2], \"o\": [3]}", Scope.BODY);
 
     List<Mismatch> reasons =
         policy.explain(Subject.of(Map.of(), "{\"m\": {\"stage\": \"prod\", \"n\": 1}, \"o\": {}}"));
@@ -63,7 +63,7 @@ final class ExplainTest {
   @Test
   void alternatives_are_explained_together() {
     FilterPolicy policy =
-        FilterPolicy.parse("{\"$or\": [{\"a\": [1]}, {\"b\": [2], \"c\": [3]}]}", FilterScope.BODY);
+        FilterPolicy.parse("{\"$or\": [{\"a\": [1]}, {\"b\": [2], \"c\": [3]}]}", Scope.BODY);
 
     assertThat(policy.explain(Subject.of(Map.of(), "{\"a\": 0, \"c\": 3}")))
         .map(Mismatch::toString)
@@ -76,10 +76,10 @@ final class ExplainTest {
   void an_event_with_nothing_to_look_at_is_explained() {
     Subject bare = Subject.of(Map.of(), "not json");
 
-    assertThat(FilterPolicy.parse("{\"a\": [1]}", FilterScope.ATTRIBUTES).explain(bare))
+    assertThat(FilterPolicy.parse("{\"a\": [1]}", Scope.ATTRIBUTES).explain(bare))
         .map(Mismatch::sentence)
         .containsExactly("the set of attributes is empty, wanted at least one attribute");
-    assertThat(FilterPolicy.parse("{\"a\": [1]}", FilterScope.BODY).explain(bare))
+    assertThat(FilterPolicy.parse("{\"a\": [1]}", Scope.BODY).explain(bare))
         .map(Mismatch::sentence)
         .containsExactly("the body is not a JSON object, wanted a JSON object");
   }
@@ -88,7 +88,7 @@ final class ExplainTest {
   void reasons_stay_short_and_on_one_line() {
     String many =
         IntStream.range(0, 500).mapToObj(String::valueOf).collect(Collectors.joining(","));
-    FilterPolicy policy = FilterPolicy.parse("{\"a\": [" + many + "]}", FilterScope.ATTRIBUTES);
+    FilterPolicy policy = FilterPolicy.parse("{\"a\": [" + many + "]}", Scope.ATTRIBUTES);
     Subject event = Subject.of(Map.of("a", Attribute.text("line\n".repeat(1_000))));
 
     assertThat(policy.explain(event).getFirst().sentence())

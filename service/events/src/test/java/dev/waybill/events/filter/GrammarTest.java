@@ -3,6 +3,7 @@ package dev.waybill.events.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testkit.Seed;
+import dev.waybill.topic.Subscription.Scope;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,7 @@ final class GrammarTest {
               "message_type": ["scheduled_hello", "manual_notification"]
             }
             """,
-            FilterScope.ATTRIBUTES);
+            Scope.ATTRIBUTES);
     FilterPolicy high =
         FilterPolicy.parse(
             """
@@ -29,7 +30,7 @@ final class GrammarTest {
               "message_type": ["alert_notification"]
             }
             """,
-            FilterScope.ATTRIBUTES);
+            Scope.ATTRIBUTES);
 
     Subject hello = ofType("scheduled_hello");
     Subject manual = ofType("manual_notification");
@@ -116,7 +117,7 @@ final class GrammarTest {
           {"a": ["x", 5, {"prefix": "y"}, {"numeric": [">", 10]}]}  | {"a": 11}
           """)
   void an_event_matches(String policy, String event) {
-    for (FilterScope scope : FilterScope.values()) {
+    for (Scope scope : Scope.values()) {
       assertThat(FilterPolicy.parse(policy, scope).matches(Events.both(event)))
           .as("%s", scope)
           .isTrue();
@@ -198,7 +199,7 @@ final class GrammarTest {
           {"$or": ["x", "y"]}                            | {"x": "y"}
           """)
   void an_event_does_not_match(String policy, String event) {
-    for (FilterScope scope : FilterScope.values()) {
+    for (Scope scope : Scope.values()) {
       assertThat(FilterPolicy.parse(policy, scope).matches(Events.both(event)))
           .as("%s", scope)
           .isFalse();
@@ -230,15 +231,15 @@ final class GrammarTest {
           {"prefix": {"suffix": ["x"]}}                   | {"prefix": {"suffix": "x"}}         | true
           """)
   void bodies_have_keys_within_keys(String policy, String event, boolean matches) {
-    FilterPolicy parsed = FilterPolicy.parse(policy, FilterScope.BODY);
+    FilterPolicy parsed = FilterPolicy.parse(policy, Scope.BODY);
 
     assertThat(parsed.matches(Subject.of(Map.of(), event))).isEqualTo(matches);
     assertThat(parsed.explain(Subject.of(Map.of(), event)).isEmpty()).isEqualTo(matches);
   }
 
   @ParameterizedTest
-  @EnumSource(FilterScope.class)
-  void no_policy_and_one_without_keys_want_every_event(FilterScope scope) {
+  @EnumSource(Scope.class)
+  void no_policy_and_one_without_keys_want_every_event(Scope scope) {
     Subject bare = Subject.of(Map.of());
 
     assertThat(FilterPolicy.parse(null, scope)).isSameAs(FilterPolicy.ALL);
@@ -249,8 +250,7 @@ final class GrammarTest {
 
   @Test
   void an_event_without_attributes_matches_no_policy_on_attributes() {
-    FilterPolicy absent =
-        FilterPolicy.parse("{\"a\": [{\"exists\": false}]}", FilterScope.ATTRIBUTES);
+    FilterPolicy absent = FilterPolicy.parse("{\"a\": [{\"exists\": false}]}", Scope.ATTRIBUTES);
 
     assertThat(absent.matches(Subject.of(Map.of()))).isFalse();
     assertThat(absent.matches(Subject.of(Map.of("b", Attribute.number(1))))).isTrue();
@@ -262,17 +262,16 @@ final class GrammarTest {
       nullValues = "none",
       textBlock =
           """
-      none
-      not json
-      [{"a": "x"}]
-      "a"
-      {"a": "x"
-      {"a": "x"} {"a": "x"}
-      ''
-      """)
+          none
+          not json
+          [{"a": "x"}]
+          "a"
+          {"a": "x"
+          {"a": "x"} {"a": "x"}
+          ''
+          """)
   void a_body_that_is_not_an_object_matches_no_policy_on_bodies(String body) {
-    FilterPolicy policy =
-        FilterPolicy.parse("{\"a\": [\"x\", {\"exists\": false}]}", FilterScope.BODY);
+    FilterPolicy policy = FilterPolicy.parse("{\"a\": [\"x\", {\"exists\": false}]}", Scope.BODY);
     Subject event = body == null ? Subject.of(Map.of()) : Subject.of(Map.of(), body);
 
     assertThat(policy.matches(event)).isFalse();

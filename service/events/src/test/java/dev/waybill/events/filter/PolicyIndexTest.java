@@ -2,6 +2,7 @@ package dev.waybill.events.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.topic.Subscription.Scope;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +96,7 @@ final class PolicyIndexTest {
                 policies.put(
                     i,
                     FilterPolicy.parse(
-                        json("{'m': {'to': {'id': ['u%d']}}}".formatted(i)), FilterScope.BODY)));
+                        json("{'m': {'to': {'id': ['u%d']}}}".formatted(i)), Scope.BODY)));
     PolicyIndex<Integer> index = PolicyIndex.of(policies);
     Subject event =
         Subject.of(Map.of(), json("{'m': [{'to': [{'id': 'u7'}, {'id': ['u9', 'u8']}]}, 'u1']}"));
@@ -145,7 +146,7 @@ final class PolicyIndexTest {
   }
 
   private static FilterPolicy policy(String singleQuoted) {
-    return FilterPolicy.parse(json(singleQuoted), FilterScope.ATTRIBUTES);
+    return FilterPolicy.parse(json(singleQuoted), Scope.ATTRIBUTES);
   }
 
   private static String json(String singleQuoted) {

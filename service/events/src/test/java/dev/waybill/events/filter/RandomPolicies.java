@@ -3,6 +3,7 @@ package dev.waybill.events.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -49,7 +50,7 @@ final class RandomPolicies {
     boolean body = random.nextBoolean();
     String json = object(2, body).replace('\'', '"');
     try {
-      return FilterPolicy.parse(json, body ? FilterScope.BODY : FilterScope.ATTRIBUTES);
+      return FilterPolicy.parse(json, body ? Scope.BODY : Scope.ATTRIBUTES);
     } catch (WaybillException refusal) {
       assertThat(refusal).hasMessageContaining("multiply to more than");
       return policy();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Subscription.Scope;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,7 @@ final class RefusalTest {
           {"$or": [{"a": ["x"]}, {"prefix": "b"}]}  | at "/$or/0/a": "a" is not an operator here
           """)
   void what_is_not_a_policy_is_refused_with_its_place(String policy, String message) {
-    assertThatThrownBy(() -> FilterPolicy.parse(policy, FilterScope.ATTRIBUTES))
+    assertThatThrownBy(() -> FilterPolicy.parse(policy, Scope.ATTRIBUTES))
         .isInstanceOfSatisfying(
             WaybillException.class,
             refusal -> assertThat(refusal.code()).isEqualTo(Code.INVALID_ARGUMENT))
@@ -112,7 +113,7 @@ final class RefusalTest {
           {"a": {"b": "x"}}               | at "/a/b": a key has a list of values; write ["x"]
           """)
   void nested_keys_are_refused_with_their_place(String policy, String message) {
-    assertThatThrownBy(() -> FilterPolicy.parse(policy, FilterScope.BODY))
+    assertThatThrownBy(() -> FilterPolicy.parse(policy, Scope.BODY))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining(message);
   }
@@ -121,15 +122,14 @@ final class RefusalTest {
   void a_policy_has_at_most_256_kilobytes() {
     String fits = withValueOf(FilterPolicy.MAX_BYTES - "{'a': ['']}".length());
 
-    assertThat(FilterPolicy.parse(fits, FilterScope.BODY).json()).isEqualTo(fits);
+    assertThat(FilterPolicy.parse(fits, Scope.BODY).json()).isEqualTo(fits);
     refuses(fits + " ", "longer than 262144 bytes");
     refuses(fits.replaceFirst("x", "é"), "longer than 262144 bytes");
   }
 
   @Test
   void a_policy_has_at_most_256_keys() {
-    assertThat(FilterPolicy.parse(keys(FilterPolicy.MAX_KEYS), FilterScope.BODY).wantsAll())
-        .isFalse();
+    assertThat(FilterPolicy.parse(keys(FilterPolicy.MAX_KEYS), Scope.BODY).wantsAll()).isFalse();
     refuses(keys(FilterPolicy.MAX_KEYS + 1), "more than 256 keys");
   }
 
@@ -176,13 +176,13 @@ final class RefusalTest {
   }
 
   private static void refuses(String policy, String message) {
-    assertThatThrownBy(() -> FilterPolicy.parse(json(policy), FilterScope.BODY))
+    assertThatThrownBy(() -> FilterPolicy.parse(json(policy), Scope.BODY))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining(message);
   }
 
   private static boolean parsed(String policy) {
-    return FilterPolicy.parse(json(policy), FilterScope.BODY).wantsAll();
+    return FilterPolicy.parse(json(policy), Scope.BODY).wantsAll();
   }
 
   private static String json(String singleQuoted) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Subscription.Scope;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +18,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 final class SubjectTest {
 
   private static final FilterPolicy ON_ATTRIBUTES =
-      FilterPolicy.parse("{\"a\": [1]}", FilterScope.ATTRIBUTES);
-  private static final FilterPolicy ON_BODY = FilterPolicy.parse("{\"a\": [1]}", FilterScope.BODY);
+      FilterPolicy.parse("{\"a\": [1]}", Scope.ATTRIBUTES);
+  private static final FilterPolicy ON_BODY = FilterPolicy.parse("{\"a\": [1]}", Scope.BODY);
 
   private final AtomicInteger reads = new AtomicInteger();
   private final Subject event =
@@ -34,7 +35,7 @@ final class SubjectTest {
     Map<String, FilterPolicy> policies = new LinkedHashMap<>();
     policies.put("attributes", ON_ATTRIBUTES);
     policies.put("all", FilterPolicy.ALL);
-    policies.put("empty", FilterPolicy.parse("{}", FilterScope.BODY));
+    policies.put("empty", FilterPolicy.parse("{}", Scope.BODY));
 
     assertThat(PolicyIndex.of(policies).match(event)).containsExactly("attributes", "all", "empty");
     assertThat(reads).hasValue(0);
@@ -85,7 +86,7 @@ final class SubjectTest {
   void numbers_of_any_size_are_compared(String number) {
     Subject extreme = Subject.of(Map.of(), "{\"a\": " + number + ", \"b\": 1}");
     FilterPolicy range =
-        FilterPolicy.parse("{\"a\": [1, {\"numeric\": [\">\", 3, \"<\", 4]}]}", FilterScope.BODY);
+        FilterPolicy.parse("{\"a\": [1, {\"numeric\": [\">\", 3, \"<\", 4]}]}", Scope.BODY);
 
     assertThat(range.matches(extreme)).isFalse();
     assertThat(range.explain(extreme).toString()).hasSizeLessThan(200);

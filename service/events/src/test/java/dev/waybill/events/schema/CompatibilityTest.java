@@ -2,6 +2,7 @@ package dev.waybill.events.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.topic.Schema.Compatibility;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,66 +17,74 @@ final class CompatibilityTest {
       quoteCharacter = '`',
       value = {
         "\"type\": \"integer\" @ \"type\": \"number\" @ may be of type number for the old one",
-        "\"type\": \"string\" @ \"type\": [\"string\", \"null\"] @ may be of type null for the old one",
+        "\"type\": \"string\" @ \"type\": [\"string\", \"null\"] @ may be of type null for the old"
+            + " one",
         "\"enum\": [\"a\"] @ \"enum\": [\"a\", \"b\"] @ may be \"b\" for the old one",
         "\"const\": 1 @ \"enum\": [1, 2] @ may be 2 for the old one",
         "\"const\": 1 @ \"type\": \"integer\" @ may only be 1 for the new schema",
-        "\"type\": \"string\", \"minLength\": 2 @ \"type\": \"string\", \"minLength\": 1 @ has minLength 2",
+        "\"type\": \"string\", \"minLength\": 2 @ \"type\": \"string\", \"minLength\": 1 @ has"
+            + " minLength 2",
         "\"type\": \"string\", \"maxLength\": 5 @ \"type\": \"string\" @ has maxLength 5",
-        "\"type\": \"string\", \"pattern\": \"^a\" @ \"type\": \"string\" @ must have the pattern \"^a\"",
-        "\"type\": \"string\", \"format\": \"date\" @ \"type\": \"string\" @ must have the format \"date\"",
-        "\"type\": \"number\", \"minimum\": 1 @ \"type\": \"number\", \"minimum\": 0 @ must be at least 1",
-        "\"type\": \"number\", \"exclusiveMaximum\": 1 @ \"type\": \"number\", \"maximum\": 1 @ must be less than 1",
-        "\"type\": \"integer\", \"multipleOf\": 4 @ \"type\": \"integer\", \"multipleOf\": 2 @ must be a multiple of 4",
+        "\"type\": \"string\", \"pattern\": \"^a\" @ \"type\": \"string\" @ must have the pattern"
+            + " \"^a\"",
+        "\"type\": \"string\", \"format\": \"date\" @ \"type\": \"string\" @ must have the format"
+            + " \"date\"",
+        "\"type\": \"number\", \"minimum\": 1 @ \"type\": \"number\", \"minimum\": 0 @ must be at"
+            + " least 1",
+        "\"type\": \"number\", \"exclusiveMaximum\": 1 @ \"type\": \"number\", \"maximum\": 1 @"
+            + " must be less than 1",
+        "\"type\": \"integer\", \"multipleOf\": 4 @ \"type\": \"integer\", \"multipleOf\": 2 @ must"
+            + " be a multiple of 4",
         "\"type\": \"array\", \"maxItems\": 3 @ \"type\": \"array\" @ has maxItems 3",
-        "\"type\": \"array\", \"uniqueItems\": true @ \"type\": \"array\" @ must not have an item twice",
+        "\"type\": \"array\", \"uniqueItems\": true @ \"type\": \"array\" @ must not have an item"
+            + " twice",
         "\"type\": \"boolean\" @ \"enum\": [true, false, null] @ may be null for the old one"
       })
   void a_rule_may_be_loosened_but_not_tightened(String tight, String loose, String words) {
     String small = "{\"properties\": {\"a\": {" + tight + "}}}";
     String large = "{\"properties\": {\"a\": {" + loose + "}}}";
-    assertThat(check(small, large, CompatibilityMode.BACKWARD)).isEmpty();
-    assertThat(check(large, small, CompatibilityMode.FORWARD)).isEmpty();
-    assertThat(check(large, small, CompatibilityMode.BACKWARD))
+    assertThat(check(small, large, Compatibility.BACKWARD)).isEmpty();
+    assertThat(check(large, small, Compatibility.FORWARD)).isEmpty();
+    assertThat(check(large, small, Compatibility.BACKWARD))
         .isNotEmpty()
         .allSatisfy(reason -> assertThat(reason.pointer()).isEqualTo("/a"))
-        .allSatisfy(reason -> assertThat(reason.direction()).isEqualTo(CompatibilityMode.BACKWARD))
+        .allSatisfy(reason -> assertThat(reason.direction()).isEqualTo(Compatibility.BACKWARD))
         .allSatisfy(reason -> assertThat(reason.judged()).isTrue())
         .anySatisfy(reason -> assertThat(reason.message()).startsWith(words));
-    assertThat(check(small, large, CompatibilityMode.FULL))
+    assertThat(check(small, large, Compatibility.FULL))
         .extracting(Incompatibility::direction)
-        .containsOnly(CompatibilityMode.FORWARD);
-    assertThat(check(small, large, CompatibilityMode.NONE)).isEmpty();
+        .containsOnly(Compatibility.FORWARD);
+    assertThat(check(small, large, Compatibility.NONE)).isEmpty();
   }
 
   @Test
   void a_field_that_becomes_required_breaks_old_events() {
     String optional = "{\"properties\": {\"a\": {}}}";
     String required = "{\"properties\": {\"a\": {}}, \"required\": [\"a\"]}";
-    assertThat(check(optional, required, CompatibilityMode.BACKWARD))
+    assertThat(check(optional, required, Compatibility.BACKWARD))
         .containsExactly(
             new Incompatibility(
-                CompatibilityMode.BACKWARD,
+                Compatibility.BACKWARD,
                 "/a",
                 "is required by the new schema and not by the old one",
                 true));
-    assertThat(check(optional, required, CompatibilityMode.FORWARD)).isEmpty();
+    assertThat(check(optional, required, Compatibility.FORWARD)).isEmpty();
   }
 
   @Test
   void an_optional_field_may_be_added_to_an_open_schema_in_both_directions() {
     String without = "{\"type\": \"object\", \"properties\": {}}";
     String with = "{\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\"}}}";
-    assertThat(check(without, with, CompatibilityMode.FULL)).isEmpty();
-    assertThat(check(with, without, CompatibilityMode.FULL)).isEmpty();
+    assertThat(check(without, with, Compatibility.FULL)).isEmpty();
+    assertThat(check(with, without, Compatibility.FULL)).isEmpty();
   }
 
   @Test
   void a_field_of_a_closed_schema_may_be_added_for_readers_and_not_removed() {
     String without = "{\"properties\": {}, \"additionalProperties\": false}";
     String with = "{\"properties\": {\"a\": {}}, \"additionalProperties\": false}";
-    assertThat(check(without, with, CompatibilityMode.BACKWARD)).isEmpty();
-    assertThat(check(with, without, CompatibilityMode.BACKWARD))
+    assertThat(check(without, with, Compatibility.BACKWARD)).isEmpty();
+    assertThat(check(with, without, Compatibility.BACKWARD))
         .extracting(Incompatibility::toString)
         .containsExactly(
             "backward: /a is no field of the new schema, which allows no unknown ones; the old one"
@@ -86,7 +95,7 @@ final class CompatibilityTest {
   void closing_a_schema_breaks_old_events() {
     String open = "{\"properties\": {\"a\": {}}}";
     String closed = "{\"properties\": {\"a\": {}}, \"additionalProperties\": false}";
-    assertThat(check(open, closed, CompatibilityMode.BACKWARD))
+    assertThat(check(open, closed, Compatibility.BACKWARD))
         .extracting(Incompatibility::message)
         .containsExactly("may have unknown fields by the old one and not by the new schema");
   }
@@ -95,8 +104,7 @@ final class CompatibilityTest {
   void nested_fields_and_items_are_compared_with_their_place() {
     String text =
         "{\"properties\": {\"a\": {\"items\": {\"properties\": {\"b\": {\"type\": \"%s\"}}}}}}";
-    assertThat(
-            check(text.formatted("number"), text.formatted("integer"), CompatibilityMode.BACKWARD))
+    assertThat(check(text.formatted("number"), text.formatted("integer"), Compatibility.BACKWARD))
         .extracting(Incompatibility::pointer)
         .containsExactly("/a/*/b");
   }
@@ -105,26 +113,26 @@ final class CompatibilityTest {
   void references_are_followed_on_both_sides() {
     String inline = "{\"properties\": {\"a\": {\"type\": \"integer\"}}}";
     String referred =
-        "{\"$defs\": {\"n\": {\"type\": \"%s\"}}, \"properties\": {\"a\": {\"$ref\": \"#/$defs/n\"}}}";
-    assertThat(check(inline, referred.formatted("number"), CompatibilityMode.BACKWARD)).isEmpty();
-    assertThat(check(referred.formatted("integer"), inline, CompatibilityMode.FULL)).isEmpty();
+        "{\"$defs\": {\"n\": {\"type\": \"%s\"}}, \"properties\": {\"a\": {\"$ref\":"
+            + " \"#/$defs/n\"}}}";
+    assertThat(check(inline, referred.formatted("number"), Compatibility.BACKWARD)).isEmpty();
+    assertThat(check(referred.formatted("integer"), inline, Compatibility.FULL)).isEmpty();
     assertThat(
             check(
                 referred.formatted("number"),
                 referred.formatted("integer"),
-                CompatibilityMode.BACKWARD))
+                Compatibility.BACKWARD))
         .hasSize(1);
   }
 
   @Test
   void schemas_that_refer_to_themselves_can_be_compared() {
     String tree =
-        "{\"type\": \"object\", \"properties\": {\"v\": {\"type\": \"%s\"}, \"child\": {\"$ref\": \"#\"}}}";
-    assertThat(
-            check(tree.formatted("integer"), tree.formatted("number"), CompatibilityMode.BACKWARD))
+        "{\"type\": \"object\", \"properties\": {\"v\": {\"type\": \"%s\"}, \"child\": {\"$ref\":"
+            + " \"#\"}}}";
+    assertThat(check(tree.formatted("integer"), tree.formatted("number"), Compatibility.BACKWARD))
         .isEmpty();
-    assertThat(
-            check(tree.formatted("number"), tree.formatted("integer"), CompatibilityMode.BACKWARD))
+    assertThat(check(tree.formatted("number"), tree.formatted("integer"), Compatibility.BACKWARD))
         .isNotEmpty();
   }
 
@@ -139,7 +147,7 @@ final class CompatibilityTest {
         """
         {"$defs": {"n": {"type": "integer"}}, "properties": {"a": {"$ref": "#/$defs/n"}}}
         """;
-    assertThat(check(older, newer, CompatibilityMode.BACKWARD))
+    assertThat(check(older, newer, Compatibility.BACKWARD))
         .extracting(Incompatibility::pointer)
         .containsExactly("/a");
   }
@@ -148,26 +156,26 @@ final class CompatibilityTest {
   void rules_that_cannot_be_judged_are_said_to_be_so() {
     String one = "{\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"null\"}]}";
     String other = "{\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"number\"}]}";
-    List<Incompatibility> reasons = check(one, other, CompatibilityMode.BACKWARD);
+    List<Incompatibility> reasons = check(one, other, Compatibility.BACKWARD);
     assertThat(reasons).hasSize(1);
     assertThat(reasons.getFirst().judged()).isFalse();
     assertThat(reasons.getFirst().message())
         .isEqualTo("has other rules under oneOf: this cannot be judged");
-    assertThat(check(one, one.replace("[{", "[ {"), CompatibilityMode.FULL)).isEmpty();
-    assertThat(check(one, other, CompatibilityMode.NONE)).isEmpty();
+    assertThat(check(one, one.replace("[{", "[ {"), Compatibility.FULL)).isEmpty();
+    assertThat(check(one, other, Compatibility.NONE)).isEmpty();
   }
 
   @Test
   void a_rule_that_cannot_be_judged_may_be_dropped_by_the_reader() {
     String strict = "{\"type\": \"string\", \"not\": {\"const\": \"a\"}}";
-    assertThat(check(strict, "{\"type\": \"string\"}", CompatibilityMode.BACKWARD)).isEmpty();
+    assertThat(check(strict, "{\"type\": \"string\"}", Compatibility.BACKWARD)).isEmpty();
   }
 
   @Test
   void a_changed_definition_is_seen_through_rules_that_look_the_same() {
     String text =
         "{\"$defs\": {\"d\": {\"type\": \"%s\"}}, \"oneOf\": [{\"$ref\": \"#/$defs/d\"}]}";
-    assertThat(check(text.formatted("string"), text.formatted("null"), CompatibilityMode.BACKWARD))
+    assertThat(check(text.formatted("string"), text.formatted("null"), Compatibility.BACKWARD))
         .hasSize(1);
   }
 
@@ -175,13 +183,13 @@ final class CompatibilityTest {
   void two_versions_of_a_built_in_type_are_told_apart_by_their_version_alone() {
     EventSchema first = BuiltInSchemas.all().get(0);
     EventSchema second = BuiltInSchemas.all().get(1);
-    assertThat(Compatibility.check(first, second, CompatibilityMode.FULL))
+    assertThat(CompatibilityRules.check(first, second, Compatibility.FULL))
         .extracting(Incompatibility::pointer)
         .containsOnly("/schema_version");
   }
 
-  private static List<Incompatibility> check(String older, String newer, CompatibilityMode mode) {
-    return Compatibility.check(
+  private static List<Incompatibility> check(String older, String newer, Compatibility mode) {
+    return CompatibilityRules.check(
         EventSchema.of("t", "1.0", older), EventSchema.of("t", "1.1", newer), mode);
   }
 }

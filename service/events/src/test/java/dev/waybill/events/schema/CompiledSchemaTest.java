@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.events.pattern.Steps;
+import dev.waybill.topic.Violation;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

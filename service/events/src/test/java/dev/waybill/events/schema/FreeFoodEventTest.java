@@ -3,6 +3,7 @@ package dev.waybill.events.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testkit.Seed;
+import dev.waybill.topic.Violation;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,11 +84,15 @@ final class FreeFoodEventTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "/published_at | \"2025-11-02T14:03:22+00:00\" | is \"2025-11-02T14:03:22+00:00\"; it must match T[0-9:.]+Z$",
-        "/published_at | \"2025-11-02 14:03:22Z\" | is \"2025-11-02 14:03:22Z\"; it must match T[0-9:.]+Z$",
+        "/published_at | \"2025-11-02T14:03:22+00:00\" | is \"2025-11-02T14:03:22+00:00\"; it must"
+            + " match T[0-9:.]+Z$",
+        "/published_at | \"2025-11-02 14:03:22Z\" | is \"2025-11-02 14:03:22Z\"; it must match"
+            + " T[0-9:.]+Z$",
         "/published_at | null | is null; it must be a string",
-        "/start_time | \"2025-11-02T18:00:00+02:00\" | is \"2025-11-02T18:00:00+02:00\"; it must match T[0-9:.]+Z$",
-        "/start_time | \"2025-13-02T18:00:00Z\" | is \"2025-13-02T18:00:00Z\"; it must be a time such as 2025-10-21T14:30:00Z",
+        "/start_time | \"2025-11-02T18:00:00+02:00\" | is \"2025-11-02T18:00:00+02:00\"; it must"
+            + " match T[0-9:.]+Z$",
+        "/start_time | \"2025-13-02T18:00:00Z\" | is \"2025-13-02T18:00:00Z\"; it must be a time"
+            + " such as 2025-10-21T14:30:00Z",
         "/llm_confidence | 1.01 | is 1.01; it must be at most 1",
         "/llm_confidence | -0.1 | is -0.1; it must be at least 0",
         "/llm_confidence | \"high\" | is a string; it must be a number or null",

@@ -3,6 +3,7 @@ package dev.waybill.events.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testkit.Seed;
+import dev.waybill.topic.Violation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,8 +58,10 @@ final class MessageCreatedTest {
         "/event_type          | \"deleted\"    | is \"deleted\"; it must be \"message_created\"",
         "/event_id            | 7              | is the number 7; it must be a string",
         "/event_id            | null           | is null; it must be a string",
-        "/timestamp           | \"yesterday\"  | is \"yesterday\"; it must be a time such as 2025-10-21T14:30:00Z",
-        "/timestamp           | \"2025-02-30T00:00:00Z\" | is \"2025-02-30T00:00:00Z\"; it must be a time such as 2025-10-21T14:30:00Z",
+        "/timestamp           | \"yesterday\"  | is \"yesterday\"; it must be a time such as"
+            + " 2025-10-21T14:30:00Z",
+        "/timestamp           | \"2025-02-30T00:00:00Z\" | is \"2025-02-30T00:00:00Z\"; it must be"
+            + " a time such as 2025-10-21T14:30:00Z",
         "/message             | []             | is an array; it must be an object",
         "/message/message_type| \"\"           | is too short; it must have at least 1 characters",
         "/metadata            | null           | is null; it must be an object",
@@ -92,10 +95,14 @@ final class MessageCreatedTest {
       delimiter = '@',
       quoteCharacter = '`',
       value = {
-        "/source             @ \"robot\" @ is \"robot\"; it must be one of \"scheduler\", \"web-api\"",
-        "/message/stage      @ \"test\"  @ is \"test\"; it must be one of \"dev\", \"stage\", \"prod\"",
-        "/message/created_by @ \"alice\" @ is \"alice\"; it must match ^(scheduler|user:[^\\s]{1,250})$",
-        "/message/created_by @ \"user:\" @ is \"user:\"; it must match ^(scheduler|user:[^\\s]{1,250})$"
+        "/source             @ \"robot\" @ is \"robot\"; it must be one of \"scheduler\","
+            + " \"web-api\"",
+        "/message/stage      @ \"test\"  @ is \"test\"; it must be one of \"dev\", \"stage\","
+            + " \"prod\"",
+        "/message/created_by @ \"alice\" @ is \"alice\"; it must match"
+            + " ^(scheduler|user:[^\\s]{1,250})$",
+        "/message/created_by @ \"user:\" @ is \"user:\"; it must match"
+            + " ^(scheduler|user:[^\\s]{1,250})$"
       })
   @Seed("S1.7")
   void source_stage_and_creator_have_fixed_forms(String pointer, String value, String message) {
@@ -137,10 +144,12 @@ final class MessageCreatedTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "/message/priority | \"urgent\" | is \"urgent\"; it must be one of \"low\", \"normal\", \"high\"",
+        "/message/priority | \"urgent\" | is \"urgent\"; it must be one of \"low\", \"normal\","
+            + " \"high\"",
         "/message/retry_policy | 3 | is the number 3; it must be an object",
         "/message/retry_policy/max_errors | 0 | is 0; it must be at least 1",
-        "/message/retry_policy/first_delay | \"soon\" | is \"soon\"; it must be a duration such as PT5S"
+        "/message/retry_policy/first_delay | \"soon\" | is \"soon\"; it must be a duration such as"
+            + " PT5S"
       })
   @Seed("S1.15")
   void priority_and_retry_policy_have_their_forms(String pointer, String value, String message) {

@@ -3,6 +3,7 @@ package dev.waybill.events.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.events.pattern.Steps;
+import dev.waybill.topic.Schema.Compatibility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,8 +22,8 @@ final class RandomSchemasTest {
       RandomSchemas schemas = new RandomSchemas(seed);
       ObjectNode older = schemas.schema();
       ObjectNode newer = schemas.changed(older);
-      assertContained(schemas, older, newer, tally, CompatibilityMode.BACKWARD, seed);
-      assertContained(schemas, newer, older, tally, CompatibilityMode.FORWARD, seed);
+      assertContained(schemas, older, newer, tally, Compatibility.BACKWARD, seed);
+      assertContained(schemas, newer, older, tally, Compatibility.FORWARD, seed);
     }
     assertThat(tally.compatible).isGreaterThan(PAIRS / 5);
     assertThat(tally.incompatible).isGreaterThan(PAIRS / 5);
@@ -72,7 +73,7 @@ final class RandomSchemasTest {
       ObjectNode writer,
       ObjectNode reader,
       Tally tally,
-      CompatibilityMode direction,
+      Compatibility direction,
       long seed) {
     Steps steps = Steps.forRequest();
     boolean compatible =

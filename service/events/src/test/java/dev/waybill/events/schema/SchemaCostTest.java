@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
 import dev.waybill.events.pattern.Steps;
+import dev.waybill.topic.Schema.Compatibility;
+import dev.waybill.topic.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -73,7 +75,7 @@ final class SchemaCostTest {
         CompiledSchema.of("{\"type\": \"object\", \"allOf\": [" + both + "," + both + "]}");
     String event = "{\"x\": ".repeat(60) + "{}" + "}".repeat(60);
     Steps steps = Steps.of(100_000);
-    assertThat(schema.validate(Json.read(event), Side.PUBLISH, steps))
+    assertThat(schema.validate(Json.EVENTS.readTree(event), Side.PUBLISH, steps))
         .extracting(Violation::keyword)
         .containsExactly("cost");
     assertThat(steps.taken()).isBetween(100_000L, 110_000L);
@@ -100,7 +102,7 @@ final class SchemaCostTest {
         older.replace("\"a" + LEVELS + "\": {}", "\"a" + LEVELS + "\": {\"type\": \"null\"}");
     Steps steps = Steps.forRequest();
     Changes.between(Json.read(older), Json.read(newer), steps);
-    Compatibility.check(Json.read(older), Json.read(newer), CompatibilityMode.FULL, steps);
+    CompatibilityRules.check(Json.read(older), Json.read(newer), Compatibility.FULL, steps);
     assertThat(steps.taken()).isLessThan(1_000_000);
   }
 
@@ -128,12 +130,18 @@ final class SchemaCostTest {
     Thread small =
         new Thread(
             null,
-            () -> found.addAll(CompiledSchema.of(text).validate(Json.read(event))),
+            () -> found.addAll(CompiledSchema.of(text).validate(Json.EVENTS.readTree(event))),
             "small",
             256 * 1024);
     small.start();
     small.join();
     assertThat(found).extracting(Violation::keyword).containsExactly("cost");
+  }
+
+  @Test
+  void a_schema_that_no_document_could_carry_is_refused() {
+    assertRefused("{\"not\":".repeat(61) + "true" + "}".repeat(61));
+    assertRefused("{\"minimum\":1" + "0".repeat(100) + "}");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.waybill.events.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.events.schema.Change.Kind;
+import dev.waybill.topic.Schema.Compatibility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,23 +17,35 @@ final class SchemaDiffTest {
       value = {
         "{\"title\": \"a\"} @ {\"title\": \"b\"} @ DESCRIPTION @ the event has another title",
         "{} @ {\"properties\": {\"a\": {}}} @ FIELD_ADDED @ /a was added and may be missing",
-        "{} @ {\"properties\": {\"a\": {}}, \"required\": [\"a\"]} @ STRUCTURE @ /a was added and is required",
+        "{} @ {\"properties\": {\"a\": {}}, \"required\": [\"a\"]} @ STRUCTURE @ /a was added and"
+            + " is required",
         "{\"properties\": {\"a\": {}}} @ {} @ FIELD_REMOVED @ /a was removed",
-        "{\"properties\": {\"a\": {\"type\": \"null\"}}} @ {\"properties\": {\"b\": {\"type\": \"null\"}}} @ FIELD_REMOVED @ /a was renamed to b",
-        "{\"properties\": {\"a\": {}}} @ {\"properties\": {\"a\": {}}, \"required\": [\"a\"]} @ STRUCTURE @ /a is required now",
-        "{\"properties\": {\"a\": {}}, \"required\": [\"a\"]} @ {\"properties\": {\"a\": {}}} @ RELAXED @ /a may be missing now",
+        "{\"properties\": {\"a\": {\"type\": \"null\"}}} @ {\"properties\": {\"b\": {\"type\":"
+            + " \"null\"}}} @ FIELD_REMOVED @ /a was renamed to b",
+        "{\"properties\": {\"a\": {}}} @ {\"properties\": {\"a\": {}}, \"required\": [\"a\"]} @"
+            + " STRUCTURE @ /a is required now",
+        "{\"properties\": {\"a\": {}}, \"required\": [\"a\"]} @ {\"properties\": {\"a\": {}}} @"
+            + " RELAXED @ /a may be missing now",
         "{\"required\": [\"a\"]} @ {\"required\": [\"b\"]} @ STRUCTURE @ /b is required now",
-        "{\"type\": \"integer\"} @ {\"type\": \"number\"} @ RELAXED @ the event has the rule type \"number\", which was \"integer\"",
-        "{\"type\": \"number\"} @ {\"type\": \"integer\"} @ STRUCTURE @ the event has the rule type \"integer\", which was \"number\"",
-        "{\"enum\": [1]} @ {\"enum\": [1, 2]} @ RELAXED @ the event has the rule enum [1,2], which was [1]",
-        "{\"enum\": [1, 2]} @ {\"enum\": [1]} @ STRUCTURE @ the event has the rule enum [1], which was [1,2]",
+        "{\"type\": \"integer\"} @ {\"type\": \"number\"} @ RELAXED @ the event has the rule type"
+            + " \"number\", which was \"integer\"",
+        "{\"type\": \"number\"} @ {\"type\": \"integer\"} @ STRUCTURE @ the event has the rule type"
+            + " \"integer\", which was \"number\"",
+        "{\"enum\": [1]} @ {\"enum\": [1, 2]} @ RELAXED @ the event has the rule enum [1,2], which"
+            + " was [1]",
+        "{\"enum\": [1, 2]} @ {\"enum\": [1]} @ STRUCTURE @ the event has the rule enum [1], which"
+            + " was [1,2]",
         "{\"maxLength\": 1} @ {} @ RELAXED @ the event has no rule maxLength 1 any more",
         "{} @ {\"maxLength\": 1} @ STRUCTURE @ the event has a new rule maxLength 1",
-        "{} @ {\"additionalProperties\": false} @ STRUCTURE @ the event may have no unknown fields any more",
+        "{} @ {\"additionalProperties\": false} @ STRUCTURE @ the event may have no unknown fields"
+            + " any more",
         "{\"additionalProperties\": false} @ {} @ RELAXED @ the event may have unknown fields now",
-        "{} @ {\"items\": {\"type\": \"null\"}} @ STRUCTURE @ the event may not have items of any kind any more",
-        "{\"items\": {\"type\": \"null\"}} @ {} @ RELAXED @ the event may have items of any kind now",
-        "{\"items\": {\"minimum\": 1}} @ {\"items\": {\"minimum\": 2}} @ STRUCTURE @ /* has the rule minimum 2, which was 1"
+        "{} @ {\"items\": {\"type\": \"null\"}} @ STRUCTURE @ the event may not have items of any"
+            + " kind any more",
+        "{\"items\": {\"type\": \"null\"}} @ {} @ RELAXED @ the event may have items of any kind"
+            + " now",
+        "{\"items\": {\"minimum\": 1}} @ {\"items\": {\"minimum\": 2}} @ STRUCTURE @ /* has the"
+            + " rule minimum 2, which was 1"
       })
   void each_change_is_said_in_words_with_its_place(
       String older, String newer, Kind kind, String words) {
@@ -53,14 +66,14 @@ final class SchemaDiffTest {
   void the_bump_and_the_broken_modes_are_said() {
     SchemaDiff diff = diff("{\"type\": \"integer\"}", "{\"type\": \"number\"}");
     assertThat(diff.bump()).isEqualTo(Bump.MINOR);
-    assertThat(diff.breaks())
-        .containsExactlyInAnyOrder(CompatibilityMode.FORWARD, CompatibilityMode.FULL);
+    assertThat(diff.breaks()).containsExactlyInAnyOrder(Compatibility.FORWARD, Compatibility.FULL);
   }
 
   @Test
   void a_changed_definition_is_seen_where_it_is_used() {
     String text =
-        "{\"$defs\": {\"d\": {\"type\": \"%s\"}}, \"properties\": {\"a\": {\"$ref\": \"#/$defs/d\"}}}";
+        "{\"$defs\": {\"d\": {\"type\": \"%s\"}}, \"properties\": {\"a\": {\"$ref\":"
+            + " \"#/$defs/d\"}}}";
     assertThat(diff(text.formatted("string"), text.formatted("null")).changes())
         .extracting(Change::pointer)
         .containsExactly("/a");

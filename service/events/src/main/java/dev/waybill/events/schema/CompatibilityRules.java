@@ -1,6 +1,7 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.events.pattern.Steps;
+import dev.waybill.topic.Schema.Compatibility;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -12,28 +13,28 @@ import tools.jackson.databind.JsonNode;
 /// schema does not know are allowed, nobody has sent one under a name that a later version gives a
 /// meaning to. Without this no optional field could ever be added to a schema that tolerates
 /// unknown ones.
-public final class Compatibility {
+public final class CompatibilityRules {
 
-  private Compatibility() {}
+  private CompatibilityRules() {}
 
   /// Why the newer schema breaks the mode; empty where it keeps it.
   public static List<Incompatibility> check(
-      EventSchema older, EventSchema newer, CompatibilityMode mode) {
+      EventSchema older, EventSchema newer, Compatibility mode) {
     Steps steps = Steps.forRequest();
     JsonNode old = SchemaRules.checked(older.text(), steps);
     return check(old, SchemaRules.checked(newer.text(), steps), mode, steps);
   }
 
   static List<Incompatibility> check(
-      JsonNode older, JsonNode newer, CompatibilityMode mode, Steps steps) {
+      JsonNode older, JsonNode newer, Compatibility mode, Steps steps) {
     Refs old = Refs.of(older, steps);
     Refs young = Refs.of(newer, steps);
     List<Incompatibility> found = new ArrayList<>();
-    if (mode == CompatibilityMode.BACKWARD || mode == CompatibilityMode.FULL) {
-      found.addAll(Containment.reasons(old, young, CompatibilityMode.BACKWARD, steps));
+    if (mode == Compatibility.BACKWARD || mode == Compatibility.FULL) {
+      found.addAll(Containment.reasons(old, young, Compatibility.BACKWARD, steps));
     }
-    if (mode == CompatibilityMode.FORWARD || mode == CompatibilityMode.FULL) {
-      found.addAll(Containment.reasons(young, old, CompatibilityMode.FORWARD, steps));
+    if (mode == Compatibility.FORWARD || mode == Compatibility.FULL) {
+      found.addAll(Containment.reasons(young, old, Compatibility.FORWARD, steps));
     }
     return List.copyOf(found);
   }
