@@ -7,12 +7,12 @@ import dev.waybill.State;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Take;
-import dev.waybill.testkit.ForwardingStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class BrokenStores {
     };
   }
 
-  private static final class AcknowledgesFirst extends ForwardingStore {
+  private static final class AcknowledgesFirst extends ForwardingJobStore {
 
     private final ExecutorService later =
         Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
@@ -51,7 +51,7 @@ final class BrokenStores {
 
     @Override
     public List<Appended> append(List<Draft> drafts) {
-      Future<List<Appended>> stored = later.submit(() -> good.append(drafts));
+      Future<List<Appended>> stored = later.submit(() -> store.append(drafts));
       return stored.isCancelled() ? List.of() : drafts.stream().map(this::promised).toList();
     }
 
@@ -64,7 +64,7 @@ final class BrokenStores {
   }
 
   /// Judges by what it saw some time ago, as a rescuer that goes by time alone does.
-  private static final class RescuesBlindly extends ForwardingStore {
+  private static final class RescuesBlindly extends ForwardingJobStore {
 
     private static final int EVERY = 20;
 
@@ -77,7 +77,7 @@ final class BrokenStores {
 
     @Override
     public List<Job> lease(Take take) {
-      List<Job> leased = good.lease(take);
+      List<Job> leased = store.lease(take);
       if (!leased.isEmpty() && leases.getAndIncrement() % EVERY == 0) {
         seenRunning.add(leased.getFirst());
       }
@@ -86,7 +86,7 @@ final class BrokenStores {
 
     @Override
     public List<Job> overdue(int max) {
-      List<Job> overdue = new ArrayList<>(good.overdue(max));
+      List<Job> overdue = new ArrayList<>(store.overdue(max));
       for (Job job = seenRunning.poll(); job != null; job = seenRunning.poll()) {
         overdue.add(job);
       }
@@ -95,19 +95,20 @@ final class BrokenStores {
 
     @Override
     public List<Applied> apply(List<Step> steps) {
-      return good.apply(steps.stream().map(this::forced).toList());
+      return store.apply(steps.stream().map(this::forced).toList());
     }
 
     private Step forced(Step step) {
       return step.ending() != Attempt.Ending.CRASHED
           ? step
-          : good.find(step.guard().job())
+          : store
+              .find(step.guard().job())
               .map(job -> Steps.guardedBy(step, job.attempt(), job.state()))
               .orElse(step);
     }
   }
 
-  private static final class TakesAnyAttempt extends ForwardingStore {
+  private static final class TakesAnyAttempt extends ForwardingJobStore {
 
     TakesAnyAttempt(JobStore good) {
       super(good);
@@ -115,17 +116,18 @@ final class BrokenStores {
 
     @Override
     public List<Applied> apply(List<Step> steps) {
-      return good.apply(steps.stream().map(this::current).toList());
+      return store.apply(steps.stream().map(this::current).toList());
     }
 
     private Step current(Step step) {
-      return good.find(step.guard().job())
+      return store
+          .find(step.guard().job())
           .map(job -> Steps.guardedBy(step, job.attempt(), step.from()))
           .orElse(step);
     }
   }
 
-  private static final class ChecksThenInserts extends ForwardingStore {
+  private static final class ChecksThenInserts extends ForwardingJobStore {
 
     private final Map<String, JobId> known = new ConcurrentHashMap<>();
 
@@ -143,10 +145,10 @@ final class BrokenStores {
       JobId before = known.get(request);
       if (before != null) {
         JobKey key = new JobKey(draft.key().tenant(), before);
-        return new Appended.Duplicate(good.find(key).orElseThrow());
+        return new Appended.Duplicate(store.find(key).orElseThrow());
       }
       Draft bare = new Draft(draft.key(), draft.job().toBuilder().requestId(null).build(), null);
-      Appended stored = good.append(List.of(bare)).getFirst();
+      Appended stored = store.append(List.of(bare)).getFirst();
       known.put(request, draft.key().id());
       return stored;
     }

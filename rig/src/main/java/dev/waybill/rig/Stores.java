@@ -6,11 +6,8 @@ import dev.waybill.backend.embedded.EmbeddedConfig;
 import dev.waybill.backend.embedded.EmbeddedProvider;
 import dev.waybill.engine.Engine;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Capabilities;
-import dev.waybill.spi.Catalog;
+import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Ledger;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -46,35 +43,8 @@ final class Stores {
     Backend backend = EmbeddedProvider.open(folder, config);
     JobStore jobs = BrokenStores.with(bug, backend.jobs());
     return new Engine(
-        new WithJobs(backend, jobs), settings, () -> ThreadLocalRandom.current().nextLong());
-  }
-
-  /// The same backend with another job store in front.
-  private record WithJobs(Backend backend, JobStore jobs) implements Backend {
-
-    @Override
-    public Capabilities capabilities() {
-      return backend.capabilities();
-    }
-
-    @Override
-    public Ledger ledger() {
-      return backend.ledger();
-    }
-
-    @Override
-    public BlobStore blobs() {
-      return backend.blobs();
-    }
-
-    @Override
-    public Catalog catalog() {
-      return backend.catalog();
-    }
-
-    @Override
-    public void close() {
-      backend.close();
-    }
+        ForwardingBackend.withJobs(backend, jobs),
+        settings,
+        () -> ThreadLocalRandom.current().nextLong());
   }
 }

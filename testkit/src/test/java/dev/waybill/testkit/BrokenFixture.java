@@ -2,44 +2,13 @@ package dev.waybill.testkit;
 
 import dev.waybill.Settings;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Capabilities;
-import dev.waybill.spi.Catalog;
+import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Ledger;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /// The model with a fault put in front of its job store, also after a crash.
 final class BrokenFixture implements BackendFixture {
-
-  private record BrokenBackend(Backend good, JobStore jobs) implements Backend {
-
-    @Override
-    public Capabilities capabilities() {
-      return good.capabilities();
-    }
-
-    @Override
-    public Ledger ledger() {
-      return good.ledger();
-    }
-
-    @Override
-    public BlobStore blobs() {
-      return good.blobs();
-    }
-
-    @Override
-    public Catalog catalog() {
-      return good.catalog();
-    }
-
-    @Override
-    public void close() {
-      good.close();
-    }
-  }
 
   private final BackendFixture good;
   private final UnaryOperator<JobStore> fault;
@@ -52,7 +21,7 @@ final class BrokenFixture implements BackendFixture {
   }
 
   private Backend broken(Backend sound) {
-    return new BrokenBackend(sound, fault.apply(sound.jobs()));
+    return ForwardingBackend.withJobs(sound, fault.apply(sound.jobs()));
   }
 
   @Override

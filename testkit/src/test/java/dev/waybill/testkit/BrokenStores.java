@@ -7,6 +7,7 @@ import dev.waybill.State;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
@@ -28,7 +29,7 @@ final class BrokenStores {
   private BrokenStores() {}
 
   /// Leases a job to a second worker while the first still holds it.
-  static final class Generous extends ForwardingStore {
+  static final class Generous extends ForwardingJobStore {
     private final Map<QueueKey, Job> given = new ConcurrentHashMap<>();
 
     Generous(JobStore good) {
@@ -37,13 +38,13 @@ final class BrokenStores {
 
     @Override
     public List<Job> lease(Take take) {
-      List<Job> leased = good.lease(take);
+      List<Job> leased = store.lease(take);
       if (!leased.isEmpty()) {
         given.put(take.queue(), leased.getLast());
         return leased;
       }
       return Optional.ofNullable(given.remove(take.queue()))
-          .flatMap(job -> good.find(key(job)))
+          .flatMap(job -> store.find(key(job)))
           .filter(job -> job.state() == State.RUNNING)
           .map(List::of)
           .orElse(List.of());
@@ -51,34 +52,35 @@ final class BrokenStores {
   }
 
   /// Takes the word of any worker, whichever attempt it speaks of.
-  static final class Credulous extends ForwardingStore {
+  static final class Credulous extends ForwardingJobStore {
     Credulous(JobStore good) {
       super(good);
     }
 
     @Override
     public List<Applied> apply(List<Step> steps) {
-      return each(steps, step -> guarded(step, step.from(), attemptOf(step)), good);
+      return each(steps, step -> guarded(step, step.from(), attemptOf(step)), store);
     }
 
     private int attemptOf(Step step) {
-      return good.find(step.guard().job()).map(Job::attempt).orElse(step.guard().attempt());
+      return store.find(step.guard().job()).map(Job::attempt).orElse(step.guard().attempt());
     }
   }
 
   /// Takes back whatever looked lapsed when it was read, also if it has ended meanwhile.
-  static final class Backwards extends ForwardingStore {
+  static final class Backwards extends ForwardingJobStore {
     Backwards(JobStore good) {
       super(good);
     }
 
     @Override
     public List<Applied> apply(List<Step> steps) {
-      return each(steps, this::forced, good);
+      return each(steps, this::forced, store);
     }
 
     private Step forced(Step step) {
-      return good.find(step.guard().job())
+      return store
+          .find(step.guard().job())
           .filter(job -> job.state().isTerminal() && step.ending() == Attempt.Ending.CRASHED)
           .map(job -> guarded(withoutEnding(step), job.state(), job.attempt()))
           .orElse(step);
@@ -86,7 +88,7 @@ final class BrokenStores {
   }
 
   /// Finds jobs by their id alone.
-  static final class Leaky extends ForwardingStore {
+  static final class Leaky extends ForwardingJobStore {
     private final Map<JobId, String> owners;
 
     Leaky(JobStore good, Map<JobId, String> owners) {
@@ -97,12 +99,12 @@ final class BrokenStores {
     @Override
     public List<Appended> append(List<Draft> drafts) {
       drafts.forEach(draft -> owners.put(draft.key().id(), draft.key().tenant()));
-      return good.append(drafts);
+      return store.append(drafts);
     }
 
     @Override
     public Optional<Job> find(JobKey key) {
-      return good.find(owned(key));
+      return store.find(owned(key));
     }
 
     @Override
@@ -113,7 +115,7 @@ final class BrokenStores {
             LeaseKey guard = new LeaseKey(owned(step.guard().job()), step.guard().attempt());
             return guarded(step, guard, step.from());
           },
-          good);
+          store);
     }
 
     private JobKey owned(JobKey key) {
@@ -122,7 +124,7 @@ final class BrokenStores {
   }
 
   /// Knows request ids only while their jobs live.
-  static final class Amnesiac extends ForwardingStore {
+  static final class Amnesiac extends ForwardingJobStore {
     Amnesiac(JobStore good) {
       super(good);
     }
@@ -133,15 +135,15 @@ final class BrokenStores {
     }
 
     private Appended append(Draft draft) {
-      Appended answer = one(good, draft);
+      Appended answer = one(store, draft);
       return answer instanceof Appended.Duplicate known && known.job().state().isTerminal()
-          ? one(good, disguised(draft))
+          ? one(store, disguised(draft))
           : answer;
     }
   }
 
   /// Looks a request id up first and stores it afterwards, so that two callers can both be new.
-  static final class Racy extends ForwardingStore {
+  static final class Racy extends ForwardingJobStore {
     private final AtomicInteger inside = new AtomicInteger();
 
     Racy(JobStore good) {
@@ -160,9 +162,9 @@ final class BrokenStores {
     }
 
     private Appended append(Draft draft, boolean alone) {
-      Appended answer = one(good, draft);
+      Appended answer = one(store, draft);
       boolean missed = answer instanceof Appended.Duplicate && !alone;
-      return missed ? one(good, disguised(draft)) : answer;
+      return missed ? one(store, disguised(draft)) : answer;
     }
   }
 

@@ -7,6 +7,7 @@ import dev.waybill.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
@@ -24,7 +25,7 @@ import java.util.function.Function;
 
 /// A store that writes down every change with its time, so that a crash can lose the last of them:
 /// what is left is done again on an empty model.
-final class JournaledStore extends ForwardingStore {
+final class JournaledStore extends ForwardingJobStore {
 
   /// What happened, and when.
   record Change(Instant at, Function<JobStore, ?> what) {}
@@ -50,12 +51,12 @@ final class JournaledStore extends ForwardingStore {
   }
 
   synchronized List<Change> crash() {
-    ((ModelStore) good).close();
+    ((ModelStore) store).close();
     return List.copyOf(journal);
   }
 
   private synchronized <T> T change(Function<JobStore, T> what) {
-    T answer = what.apply(good);
+    T answer = what.apply(store);
     journal.add(new Change(clock.instant(), what));
     return answer;
   }
@@ -76,12 +77,12 @@ final class JournaledStore extends ForwardingStore {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
       leased = leaseNow(atOnce);
     }
-    return leased.isEmpty() && Thread.currentThread().isInterrupted() ? good.lease(take) : leased;
+    return leased.isEmpty() && Thread.currentThread().isInterrupted() ? store.lease(take) : leased;
   }
 
   /// Only what changed something is written down.
   private synchronized List<Job> leaseNow(Take take) {
-    return ((ModelStore) good).heads(take.queue()).isEmpty()
+    return ((ModelStore) store).heads(take.queue()).isEmpty()
         ? List.of()
         : change(store -> store.lease(take));
   }

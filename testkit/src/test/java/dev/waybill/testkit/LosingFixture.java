@@ -2,10 +2,7 @@ package dev.waybill.testkit;
 
 import dev.waybill.Settings;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Capabilities;
-import dev.waybill.spi.Catalog;
-import dev.waybill.spi.Ledger;
+import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.testkit.JournaledStore.Change;
 import java.time.Duration;
 import java.util.List;
@@ -14,44 +11,32 @@ import java.util.function.UnaryOperator;
 /// A backend that loses some of what it acknowledged when it crashes.
 final class LosingFixture implements BackendFixture {
 
-  private record LosingBackend(Backend rest, JournaledStore jobs) implements Backend {
+  private static final class LosingBackend extends ForwardingBackend {
 
-    @Override
-    public Capabilities capabilities() {
-      return rest.capabilities();
+    private final JournaledStore jobs;
+
+    private LosingBackend(Backend rest, JournaledStore jobs) {
+      super(rest);
+      this.jobs = jobs;
     }
 
     @Override
-    public Ledger ledger() {
-      return rest.ledger();
-    }
-
-    @Override
-    public BlobStore blobs() {
-      return rest.blobs();
-    }
-
-    @Override
-    public Catalog catalog() {
-      return rest.catalog();
-    }
-
-    @Override
-    public void close() {
-      rest.close();
+    public JournaledStore jobs() {
+      return jobs;
     }
   }
 
   private final Settings settings;
   private final UnaryOperator<List<Change>> survivors;
   private final ManualClock clock = new ManualClock();
+  private final ModelBackend rest;
   private LosingBackend backend;
 
   LosingFixture(Settings settings, UnaryOperator<List<Change>> survivors) {
     this.settings = settings;
     this.survivors = survivors;
-    this.backend =
-        new LosingBackend(new ModelBackend(settings), new JournaledStore(settings, clock));
+    this.rest = new ModelBackend(settings);
+    this.backend = new LosingBackend(rest, new JournaledStore(settings, clock));
   }
 
   /// Loses the last change it acknowledged.
@@ -78,7 +63,7 @@ final class LosingFixture implements BackendFixture {
   @Override
   public Backend crashAndReopen() {
     List<Change> kept = survivors.apply(backend.jobs().crash());
-    backend = new LosingBackend(backend.rest(), JournaledStore.of(kept, settings, clock));
+    backend = new LosingBackend(rest, JournaledStore.of(kept, settings, clock));
     return backend;
   }
 

@@ -19,9 +19,9 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
-import dev.waybill.testkit.ForwardingStore;
 import dev.waybill.testkit.Promise;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -306,7 +306,7 @@ class EventFanOutTest {
   }
 
   /// Knows how many reads there were, and how many wait now.
-  private static final class CountingStore extends ForwardingStore {
+  private static final class CountingStore extends ForwardingJobStore {
 
     private final AtomicInteger reads = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();

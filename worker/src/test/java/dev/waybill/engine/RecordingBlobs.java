@@ -3,10 +3,7 @@ package dev.waybill.engine;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Capabilities;
-import dev.waybill.spi.Catalog;
-import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Ledger;
+import dev.waybill.spi.ForwardingBackend;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -28,7 +25,12 @@ final class RecordingBlobs implements BlobStore {
   }
 
   Backend over(Backend backend) {
-    return new With(backend, this);
+    return new ForwardingBackend(backend) {
+      @Override
+      public BlobStore blobs() {
+        return RecordingBlobs.this;
+      }
+    };
   }
 
   @Override
@@ -49,33 +51,5 @@ final class RecordingBlobs implements BlobStore {
   public boolean delete(String tenant, String name) {
     left.remove(name);
     return real.delete(tenant, name);
-  }
-
-  private record With(Backend real, BlobStore blobs) implements Backend {
-
-    @Override
-    public Capabilities capabilities() {
-      return real.capabilities();
-    }
-
-    @Override
-    public JobStore jobs() {
-      return real.jobs();
-    }
-
-    @Override
-    public Ledger ledger() {
-      return real.ledger();
-    }
-
-    @Override
-    public Catalog catalog() {
-      return real.catalog();
-    }
-
-    @Override
-    public void close() {
-      real.close();
-    }
   }
 }

@@ -10,12 +10,12 @@ import dev.waybill.spi.Appended;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
-import dev.waybill.testkit.ForwardingStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,7 +33,7 @@ final class BrokenJobs {
 
   private BrokenJobs() {}
 
-  static final class CheckThenInsert extends ForwardingStore {
+  static final class CheckThenInsert extends ForwardingJobStore {
 
     private final Map<String, JobId> known = new HashMap<>();
 
@@ -50,12 +50,12 @@ final class BrokenJobs {
       String request = draft.key().tenant() + "/" + draft.job().requestId();
       JobId before = known.get(request);
       Optional<Job> same =
-          before == null ? Optional.empty() : good.find(new JobKey(draft.key().tenant(), before));
+          before == null ? Optional.empty() : store.find(new JobKey(draft.key().tenant(), before));
       if (same.isPresent()) {
         return repeated(draft, same.get());
       }
       Draft bare = new Draft(draft.key(), draft.job().toBuilder().requestId(null).build(), null);
-      Appended stored = good.append(List.of(bare)).getFirst();
+      Appended stored = store.append(List.of(bare)).getFirst();
       if (draft.job().requestId() != null) {
         known.put(request, draft.key().id());
       }
@@ -69,7 +69,7 @@ final class BrokenJobs {
     }
   }
 
-  static final class AnswerBeforeCommit extends ForwardingStore {
+  static final class AnswerBeforeCommit extends ForwardingJobStore {
 
     private int calls;
 
@@ -79,7 +79,7 @@ final class BrokenJobs {
 
     @Override
     public List<Appended> append(List<Draft> drafts) {
-      List<Appended> answers = good.append(drafts);
+      List<Appended> answers = store.append(drafts);
       if (++calls % NOW_AND_THEN != 0 || !(answers.getFirst() instanceof Appended.New(Job job))) {
         return answers;
       }
@@ -91,7 +91,7 @@ final class BrokenJobs {
     }
   }
 
-  static final class PayloadDiscarded extends ForwardingStore {
+  static final class PayloadDiscarded extends ForwardingJobStore {
 
     private final BlobStore blobs;
 
@@ -103,7 +103,7 @@ final class BrokenJobs {
     @Override
     public List<Appended> append(List<Draft> drafts) {
       try {
-        return good.append(drafts);
+        return store.append(drafts);
       } catch (WaybillException unknown) {
         for (Draft draft : drafts) {
           discard(draft.key().tenant(), draft.job().payload().blob());
@@ -119,7 +119,7 @@ final class BrokenJobs {
     }
   }
 
-  static final class LeasedTwice extends ForwardingStore {
+  static final class LeasedTwice extends ForwardingJobStore {
 
     private @Nullable Job last;
     private int leases;
@@ -130,7 +130,7 @@ final class BrokenJobs {
 
     @Override
     public List<Job> lease(Take take) {
-      List<Job> given = good.lease(take);
+      List<Job> given = store.lease(take);
       if (!given.isEmpty()) {
         last = given.getLast();
       }
@@ -144,7 +144,7 @@ final class BrokenJobs {
     return job.tenant().equals(take.queue().tenant()) && job.queue().equals(take.queue().queue());
   }
 
-  static final class NothingLapses extends ForwardingStore {
+  static final class NothingLapses extends ForwardingJobStore {
 
     NothingLapses(JobStore good) {
       super(good);
@@ -152,11 +152,11 @@ final class BrokenJobs {
 
     @Override
     public List<Job> overdue(int max) {
-      return good.overdue(max).stream().filter(job -> job.state() != State.RUNNING).toList();
+      return store.overdue(max).stream().filter(job -> job.state() != State.RUNNING).toList();
     }
   }
 
-  static final class EventReadTwice extends ForwardingStore {
+  static final class EventReadTwice extends ForwardingJobStore {
 
     private final Set<JobKey> repeated = new HashSet<>();
 
@@ -166,7 +166,7 @@ final class BrokenJobs {
 
     @Override
     public Stored publish(LeaseKey lease, List<NewEvent> events) {
-      Stored answer = good.publish(lease, events);
+      Stored answer = store.publish(lease, events);
       if (answer instanceof Stored.Events stored && stored.repeated() > 0) {
         repeated.add(lease.job());
       }
@@ -175,7 +175,7 @@ final class BrokenJobs {
 
     @Override
     public List<JobEvent> read(EventQuery query) {
-      List<JobEvent> events = good.read(query);
+      List<JobEvent> events = store.read(query);
       if (events.isEmpty() || !repeated.contains(query.job())) {
         return events;
       }
@@ -185,7 +185,7 @@ final class BrokenJobs {
     }
   }
 
-  static final class TenantsMixed extends ForwardingStore {
+  static final class TenantsMixed extends ForwardingJobStore {
 
     private final Map<JobId, JobKey> keys = new HashMap<>();
 
@@ -196,12 +196,12 @@ final class BrokenJobs {
     @Override
     public List<Appended> append(List<Draft> drafts) {
       drafts.forEach(draft -> keys.put(draft.key().id(), draft.key()));
-      return good.append(drafts);
+      return store.append(drafts);
     }
 
     @Override
     public Optional<Job> find(JobKey key) {
-      return good.find(keys.getOrDefault(key.id(), key));
+      return store.find(keys.getOrDefault(key.id(), key));
     }
   }
 }

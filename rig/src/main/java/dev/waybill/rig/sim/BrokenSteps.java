@@ -4,11 +4,11 @@ import dev.waybill.Attempt.Ending;
 import dev.waybill.Job;
 import dev.waybill.State;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Step;
-import dev.waybill.testkit.ForwardingStore;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ final class BrokenSteps {
 
   private BrokenSteps() {}
 
-  abstract static class Bent extends ForwardingStore {
+  abstract static class Bent extends ForwardingJobStore {
 
     Bent(JobStore good) {
       super(good);
@@ -28,11 +28,11 @@ final class BrokenSteps {
 
     @Override
     public List<Applied> apply(List<Step> steps) {
-      return good.apply(steps.stream().map(this::bend).toList());
+      return store.apply(steps.stream().map(this::bend).toList());
     }
 
     @Nullable Job now(Step step) {
-      return good.find(step.guard().job()).orElse(null);
+      return store.find(step.guard().job()).orElse(null);
     }
   }
 
@@ -83,7 +83,7 @@ final class BrokenSteps {
     }
   }
 
-  static final class CancelForgotten extends ForwardingStore {
+  static final class CancelForgotten extends ForwardingJobStore {
 
     CancelForgotten(JobStore good) {
       super(good);
@@ -97,12 +97,12 @@ final class BrokenSteps {
     }
 
     private Applied applied(Step step) {
-      return good.apply(List.of(step)).getFirst();
+      return store.apply(List.of(step)).getFirst();
     }
   }
 
   /// Answers that the lease is held, and does not hold it.
-  static final class ExtensionIgnored extends ForwardingStore {
+  static final class ExtensionIgnored extends ForwardingJobStore {
 
     ExtensionIgnored(JobStore good) {
       super(good);
@@ -110,7 +110,7 @@ final class BrokenSteps {
 
     @Override
     public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
-      return good.extend(leases, Duration.ofMillis(1)).stream()
+      return store.extend(leases, Duration.ofMillis(1)).stream()
           .map(kept -> kept instanceof Kept.Held held ? longer(held, hold) : kept)
           .toList();
     }

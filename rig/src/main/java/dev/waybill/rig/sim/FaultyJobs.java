@@ -13,6 +13,7 @@ import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
@@ -22,13 +23,12 @@ import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
-import dev.waybill.testkit.ForwardingStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// The job store as a server sees it: calls fail, answers get lost, and patience is virtual.
-final class FaultyJobs extends ForwardingStore {
+final class FaultyJobs extends ForwardingJobStore {
 
   private static final long LOOK_AGAIN = 100;
 
@@ -44,87 +44,87 @@ final class FaultyJobs extends ForwardingStore {
   @Override
   public List<Appended> append(List<Draft> drafts) {
     return faults.call(
-        () -> good.append(drafts), () -> good.append(drafts.subList(0, drafts.size() / 2)));
+        () -> store.append(drafts), () -> store.append(drafts.subList(0, drafts.size() / 2)));
   }
 
   @Override
   public List<Job> lease(Take take) {
     Take atOnce = take.atOnce();
-    List<Job> given = faults.call(() -> good.lease(atOnce));
+    List<Job> given = faults.call(() -> store.lease(atOnce));
     long end = world.time.elapsed() + take.patience().toMillis();
     while (given.isEmpty() && world.time.elapsed() < end && !world.isOver()) {
       world.letPass(LOOK_AGAIN);
       world.time.moveTo(world.time.elapsed() + 1);
-      given = faults.call(() -> good.lease(atOnce));
+      given = faults.call(() -> store.lease(atOnce));
     }
     return given;
   }
 
   @Override
   public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
-    return faults.call(() -> good.extend(leases, hold));
+    return faults.call(() -> store.extend(leases, hold));
   }
 
   @Override
   public List<Applied> apply(List<Step> steps) {
     return faults.call(
-        () -> good.apply(steps), () -> good.apply(steps.subList(0, steps.size() / 2)));
+        () -> store.apply(steps), () -> store.apply(steps.subList(0, steps.size() / 2)));
   }
 
   @Override
   public Optional<Job> find(JobKey key) {
-    return faults.call(() -> good.find(key));
+    return faults.call(() -> store.find(key));
   }
 
   @Override
   public List<Attempt> attempts(JobKey key) {
-    return faults.call(() -> good.attempts(key));
+    return faults.call(() -> store.attempts(key));
   }
 
   @Override
   public Page<Job> browse(JobQuery query) {
-    return faults.call(() -> good.browse(query));
+    return faults.call(() -> store.browse(query));
   }
 
   @Override
   public List<Job> overdue(int max) {
-    return faults.call(() -> good.overdue(max));
+    return faults.call(() -> store.overdue(max));
   }
 
   @Override
   public void pause(QueueKey queue, boolean paused) {
     faults.call(
         () -> {
-          good.pause(queue, paused);
+          store.pause(queue, paused);
           return queue;
         });
   }
 
   @Override
   public QueueStats stats(QueueKey queue) {
-    return faults.call(() -> good.stats(queue));
+    return faults.call(() -> store.stats(queue));
   }
 
   @Override
   public List<QueueStats> stats(String tenant) {
-    return faults.call(() -> good.stats(tenant));
+    return faults.call(() -> store.stats(tenant));
   }
 
   @Override
   public Stored publish(LeaseKey lease, List<NewEvent> events) {
-    return faults.call(() -> good.publish(lease, events));
+    return faults.call(() -> store.publish(lease, events));
   }
 
   /// Who finds nothing waits a while for others to act, and then is interrupted.
   @Override
   public List<JobEvent> read(EventQuery query) {
     EventQuery atOnce = new EventQuery(query.job(), query.after(), query.max(), Duration.ZERO);
-    List<JobEvent> events = faults.call(() -> good.read(atOnce));
+    List<JobEvent> events = faults.call(() -> store.read(atOnce));
     if (!events.isEmpty() || query.patience().isZero()) {
       return events;
     }
     world.letPass(LOOK_AGAIN);
-    List<JobEvent> later = faults.call(() -> good.read(atOnce));
+    List<JobEvent> later = faults.call(() -> store.read(atOnce));
     if (later.isEmpty()) {
       throw new WaybillException(Code.INTERRUPTED, "nothing came");
     }
@@ -133,6 +133,6 @@ final class FaultyJobs extends ForwardingStore {
 
   @Override
   public List<Job> prune(Retention retention, int max) {
-    return faults.call(() -> good.prune(retention, max));
+    return faults.call(() -> store.prune(retention, max));
   }
 }

@@ -12,6 +12,7 @@ import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
@@ -21,7 +22,6 @@ import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
-import dev.waybill.testkit.ForwardingStore;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Stands right before the store, below all faults, sees every answer in the order of the effects
 /// and holds each against what was answered before.
-final class Witness extends ForwardingStore {
+final class Witness extends ForwardingJobStore {
 
   private final Book book;
   private final Timeline time;
@@ -60,7 +60,7 @@ final class Witness extends ForwardingStore {
 
   @Override
   public List<Appended> append(List<Draft> drafts) {
-    List<Appended> answers = good.append(drafts);
+    List<Appended> answers = store.append(drafts);
     for (int i = 0; i < drafts.size(); i++) {
       appended(drafts.get(i), answers.get(i));
     }
@@ -105,7 +105,7 @@ final class Witness extends ForwardingStore {
 
   @Override
   public List<Job> lease(Take take) {
-    List<Job> given = good.lease(take);
+    List<Job> given = store.lease(take);
     Lanes lanes = book.lanes(take.queue());
     for (Job job : given) {
       leased(take, job, lanes);
@@ -132,7 +132,7 @@ final class Witness extends ForwardingStore {
 
   @Override
   public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
-    List<Kept> answers = good.extend(leases, hold);
+    List<Kept> answers = store.extend(leases, hold);
     for (int i = 0; i < leases.size(); i++) {
       extended(leases.get(i), hold, answers.get(i));
     }
@@ -154,7 +154,7 @@ final class Witness extends ForwardingStore {
 
   @Override
   public List<Applied> apply(List<Step> steps) {
-    List<Applied> answers = good.apply(steps);
+    List<Applied> answers = store.apply(steps);
     for (int i = 0; i < steps.size(); i++) {
       applied(steps.get(i), answers.get(i));
     }
@@ -195,7 +195,7 @@ final class Witness extends ForwardingStore {
   }
 
   private Optional<Job> look(JobKey key) {
-    Optional<Job> found = good.find(key);
+    Optional<Job> found = store.find(key);
     TrackedJob job = book.find(key);
     unless(
         found.isPresent() == (job != null),
@@ -217,7 +217,7 @@ final class Witness extends ForwardingStore {
 
   @Override
   public Page<Job> browse(JobQuery query) {
-    Page<Job> page = good.browse(query);
+    Page<Job> page = store.browse(query);
     for (Job job : page.items()) {
       same(known(query.tenant(), job), job);
     }
@@ -226,7 +226,7 @@ final class Witness extends ForwardingStore {
 
   @Override
   public List<Job> overdue(int max) {
-    List<Job> overdue = good.overdue(max);
+    List<Job> overdue = store.overdue(max);
     for (Job seen : overdue) {
       TrackedJob job = known(seen.tenant(), seen);
       boolean late =
@@ -240,13 +240,13 @@ final class Witness extends ForwardingStore {
 
   @Override
   public void pause(QueueKey queue, boolean paused) {
-    good.pause(queue, paused);
+    store.pause(queue, paused);
     book.lanes(queue).paused = paused;
   }
 
   @Override
   public Stored publish(LeaseKey lease, List<NewEvent> events) {
-    Stored answer = good.publish(lease, events);
+    Stored answer = store.publish(lease, events);
     TrackedJob job = held(lease);
     unless((job != null) == (answer instanceof Stored.Events), "L2", "%s: %s", lease, answer);
     if (job != null) {
@@ -260,7 +260,7 @@ final class Witness extends ForwardingStore {
 
   @Override
   public List<JobEvent> read(EventQuery query) {
-    List<JobEvent> events = good.read(query);
+    List<JobEvent> events = store.read(query);
     TrackedJob job = book.find(query.job());
     List<TrackedJob.Heard> heard = events.stream().map(Witness::heard).toList();
     List<TrackedJob.Heard> expected = expected(job, query);
@@ -287,7 +287,7 @@ final class Witness extends ForwardingStore {
 
   @Override
   public List<Job> prune(Retention retention, int max) {
-    List<Job> forgotten = good.prune(retention, max);
+    List<Job> forgotten = store.prune(retention, max);
     for (Job seen : forgotten) {
       TrackedJob job = known(seen.tenant(), seen);
       boolean old =

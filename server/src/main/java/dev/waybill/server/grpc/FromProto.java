@@ -24,6 +24,7 @@ import dev.waybill.proto.v1.JobState;
 import dev.waybill.proto.v1.ListJobsRequest;
 import dev.waybill.proto.v1.UpdateJobVisibilitiesRequest;
 import dev.waybill.proto.v1.UpdateJobVisibilityRequest;
+import dev.waybill.server.telemetry.Watched;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +46,7 @@ final class FromProto {
         .priority(priority(request.getPriority()))
         .requestId(orNull(request.getRequestId()))
         .correlationId(orNull(request.getCorrelationId()))
-        .traceContext(orNull(request.getTraceContext()))
+        .traceContext(Watched.creationContext(orNull(request.getTraceContext())))
         .tags(new TreeSet<>(request.getTagsList()))
         .delay(request.hasDelay() ? duration(request.getDelay()) : Duration.ZERO)
         .runAt(request.hasRunAt() ? time(request.getRunAt()) : null)

@@ -11,6 +11,7 @@ import dev.waybill.proto.v1.PublishedEvent;
 import dev.waybill.proto.v1.RefusedEvent;
 import dev.waybill.proto.v1.SchemaViolation;
 import dev.waybill.proto.v1.TopicVerdict;
+import dev.waybill.server.telemetry.Watched;
 import dev.waybill.topic.Attribute;
 import dev.waybill.topic.Delivery;
 import dev.waybill.topic.PublishAnswer;
@@ -43,7 +44,7 @@ final class TopicMessages {
         said(event.getSource()),
         attributes,
         said(event.getCorrelationId()),
-        said(event.getTraceContext()));
+        Watched.creationContext(said(event.getTraceContext())));
   }
 
   private static @Nullable String said(String text) {

@@ -7,6 +7,7 @@ import dev.waybill.Enqueued;
 import dev.waybill.Limits;
 import dev.waybill.NewJob;
 import dev.waybill.server.auth.Scope;
+import dev.waybill.server.telemetry.Watched;
 import dev.waybill.wire.EnqueueResultJson;
 import dev.waybill.wire.InvalidDocument;
 import dev.waybill.wire.JsonIn;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +52,8 @@ final class EnqueueRoutes {
                 NewJobJson.SHAPE,
                 """
                 {"type": "mail.send", "queue": "mails", "payload": {"to": "ada@example.org"}, \
-                "priority": "high", "delay": "30s"}""")
+                "priority": "high", "delay": "30s"}\
+                """)
             .answers(201, EnqueueResultJson.SHAPE, "The job is durable.")
             .answers(200, EnqueueResultJson.SHAPE, "The key was known: this is that job."),
         Route.post("/v1/jobs/batch", Scope.PRODUCE, "Add many jobs", this::many)
@@ -61,7 +64,7 @@ final class EnqueueRoutes {
   private Reply one(Call call) {
     NewJob job = call.document(NewJobJson::read);
     Optional<String> key = InProgress.keyOf(call);
-    NewJob keyed = traced(call, key.map(text -> keyed(job, text)).orElse(job));
+    NewJob keyed = traced(key.map(text -> keyed(job, text)).orElse(job));
     return inProgress.during(call, key, () -> enqueue(call, keyed));
   }
 
@@ -86,11 +89,11 @@ final class EnqueueRoutes {
     return job.toBuilder().requestId(key).build();
   }
 
-  private static NewJob traced(Call call, NewJob job) {
-    Optional<String> traceparent = call.header("traceparent").filter(TraceIds::isTraceparent);
-    return job.traceContext() != null || traceparent.isEmpty()
+  private static NewJob traced(NewJob job) {
+    String context = Watched.creationContext(job.traceContext());
+    return Objects.equals(context, job.traceContext())
         ? job
-        : job.toBuilder().traceContext(traceparent.get()).build();
+        : job.toBuilder().traceContext(context).build();
   }
 
   private Reply many(Call call) {
@@ -98,7 +101,7 @@ final class EnqueueRoutes {
     Optional<String> key = InProgress.keyOf(call);
     List<NewJob> keyed = new ArrayList<>(jobs.size());
     for (int i = 0; i < jobs.size(); i++) {
-      keyed.add(traced(call, numbered(jobs.get(i), key.orElse(null), i)));
+      keyed.add(traced(numbered(jobs.get(i), key.orElse(null), i)));
     }
     return inProgress.during(call, key, () -> enqueueAll(call, keyed));
   }

@@ -2,13 +2,13 @@ package dev.waybill.server.http;
 
 import dev.waybill.Limits;
 import dev.waybill.Payload;
+import dev.waybill.server.telemetry.Watched;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.wire.JsonOut;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.eclipse.jetty.http.HttpField;
 
 /// Events as they travel over HTTP: a JSON body that says what it is, or a CloudEvent in one of the
@@ -23,10 +23,10 @@ record EventBody(List<TopicEvent> events, boolean isBatch) {
     if (type.startsWith(BATCH)) {
       List<TopicEvent> events =
           call.document(in -> in.list(Limits.EVENTS_PER_CALL, () -> structured(in.raw())));
-      return new EventBody(events.stream().map(event -> traced(call, event)).toList(), true);
+      return new EventBody(events.stream().map(EventBody::traced).toList(), true);
     }
     TopicEvent event = TopicEvent.as(type, headers(call.exchange()), call.body());
-    return new EventBody(List.of(traced(call, event)), false);
+    return new EventBody(List.of(traced(event)), false);
   }
 
   /// Another site's page can send none of these without asking first.
@@ -34,11 +34,8 @@ record EventBody(List<TopicEvent> events, boolean isBatch) {
     return type.startsWith(TopicEvent.CLOUDEVENT) || type.startsWith(BATCH) || isBinary(exchange);
   }
 
-  static TopicEvent traced(Call call, TopicEvent event) {
-    Optional<String> traceparent = call.header("traceparent").filter(TraceIds::isTraceparent);
-    return event.traceContext() != null || traceparent.isEmpty()
-        ? event
-        : event.traceContext(traceparent.get());
+  static TopicEvent traced(TopicEvent event) {
+    return event.traceContext(Watched.creationContext(event.traceContext()));
   }
 
   static void describe(JsonOut out) {

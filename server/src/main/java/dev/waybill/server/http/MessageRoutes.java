@@ -7,6 +7,7 @@ import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.NewMessage;
 import dev.waybill.server.auth.Scope;
+import dev.waybill.server.telemetry.Watched;
 import dev.waybill.wire.MessageJson;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class MessageRoutes {
     NewMessage message =
         call.document(in -> MessageJson.readNew(in, call.caller().name()))
             .requestId(InProgress.keyOf(call).orElse(null))
-            .traceContext(call.header("traceparent").filter(TraceIds::isTraceparent).orElse(null));
+            .traceContext(Watched.creationContext(null));
     CreatedMessage created = call.waybill().messages().create(call.value("topic"), message);
     return Reply.json(created.duplicate() ? 200 : 201, out -> MessageJson.write(out, created))
         .with(Map.of("Location", "/v1/messages/" + created.messageId()));

@@ -125,8 +125,7 @@ final class PublishRoutes {
 
   private static Reply many(Call call) {
     List<TopicEvent> events = new ArrayList<>();
-    call.document(PublishRoutes::readBatch)
-        .forEach(event -> events.add(EventBody.traced(call, event)));
+    call.document(PublishRoutes::readBatch).forEach(event -> events.add(EventBody.traced(event)));
     return publishAll(call, events);
   }
 

@@ -2,16 +2,13 @@ package dev.waybill.server.telemetry;
 
 import dev.waybill.Attempt;
 import dev.waybill.Job;
-import dev.waybill.JobEvent;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
-import dev.waybill.Retention;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
-import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
-import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
@@ -22,20 +19,18 @@ import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /// The same store; what becomes of jobs is counted, and operations have spans. Every change of a
 /// job passes here, maintenance included, so nothing else has to count.
-final class ObservedStore implements JobStore {
+final class ObservedStore extends ForwardingJobStore {
 
-  private final JobStore store;
   private final JobCounts counts;
   private final StoreSpans spans;
 
   ObservedStore(JobStore store, JobCounts counts, StoreSpans spans) {
-    this.store = store;
+    super(store);
     this.counts = counts;
     this.spans = spans;
   }
@@ -90,21 +85,6 @@ final class ObservedStore implements JobStore {
   }
 
   @Override
-  public List<Job> overdue(int max) {
-    return store.overdue(max);
-  }
-
-  @Override
-  public List<Job> waiting(QueueKey queue, Instant before, int max) {
-    return store.waiting(queue, before, max);
-  }
-
-  @Override
-  public void pause(QueueKey queue, boolean paused) {
-    store.pause(queue, paused);
-  }
-
-  @Override
   public QueueStats stats(QueueKey queue) {
     return spans.around("stats", () -> store.stats(queue));
   }
@@ -118,20 +98,5 @@ final class ObservedStore implements JobStore {
   public Stored publish(LeaseKey lease, List<NewEvent> events) {
     CallSpans.of(() -> counts.queuesOf(List.of(lease.job())));
     return spans.around("publish", events.size(), () -> store.publish(lease, events));
-  }
-
-  @Override
-  public List<JobEvent> read(EventQuery query) {
-    return store.read(query);
-  }
-
-  @Override
-  public Deleted delete(JobKey key) {
-    return store.delete(key);
-  }
-
-  @Override
-  public List<Job> prune(Retention retention, int max) {
-    return store.prune(retention, max);
   }
 }

@@ -2,6 +2,7 @@ package dev.waybill.server.telemetry;
 
 import dev.waybill.Waybill;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.ForwardingBackend;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Tracer;
@@ -73,7 +74,7 @@ public final class Telemetry implements AutoCloseable {
   /// The same backend; what becomes of its jobs is counted.
   public Backend observe(Backend backend) {
     gauges.watch(backend.jobs());
-    return new ObservedBackend(
+    return ForwardingBackend.withJobs(
         backend, new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export))));
   }
 

@@ -58,13 +58,16 @@ public final class Watched {
     return Optional.ofNullable(current()).map(Watched::traceId);
   }
 
-  /// What a job that the current call makes keeps as its W3C context: what the caller said, or else
-  /// the span of the call.
-  static Optional<String> creationContext() {
-    Watched call = current();
-    return call == null
-        ? Optional.empty()
-        : traceparent(call.caller).or(() -> traceparent(call.span.getSpanContext()));
+  /// The W3C trace context of a job, event or message that the current call creates: its own, or
+  /// else that of the caller, or else the span of the call. Null if there is none.
+  ///
+  /// @param own as the job, event or message says
+  public static @Nullable String creationContext(@Nullable String own) {
+    return own != null ? own : Optional.ofNullable(current()).flatMap(Watched::origin).orElse(null);
+  }
+
+  private Optional<String> origin() {
+    return traceparent(caller).or(() -> traceparent(span.getSpanContext()));
   }
 
   private static Optional<String> traceparent(SpanContext span) {

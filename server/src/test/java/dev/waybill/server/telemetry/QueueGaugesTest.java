@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.QueueStats;
 import dev.waybill.Settings;
+import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobStore;
-import dev.waybill.testkit.ForwardingStore;
 import dev.waybill.testkit.ModelBackend;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
@@ -47,7 +47,7 @@ final class QueueGaugesTest {
   }
 
   private JobStore counting() {
-    return new ForwardingStore(new ModelBackend(Settings.DEFAULT).jobs()) {
+    return new ForwardingJobStore(new ModelBackend(Settings.DEFAULT).jobs()) {
       @Override
       public List<QueueStats> stats(String tenant) {
         looks.incrementAndGet();

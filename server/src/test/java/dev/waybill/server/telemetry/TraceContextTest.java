@@ -33,6 +33,27 @@ class TraceContextTest {
   }
 
   @Test
+  void its_own_trace_context_goes_before_that_of_the_call() {
+    String own = TRACE.replace('c', 'd');
+    try (Observed server = new Observed(folder)) {
+      String job = "{\"type\":\"a\",\"trace_context\":\"" + own + "\"}";
+      String made = server.post("/v1/jobs", job, "traceparent", TRACE);
+      assertThat(traceOf(server, Observed.field(made, "id"))).isEqualTo(own);
+    }
+  }
+
+  @Test
+  void an_event_keeps_the_trace_of_its_producer() {
+    try (Observed server = new Observed(folder)) {
+      server.send("PUT", "/v1/topics/news", "{}");
+      server.send("PUT", "/v1/topics/news/subscriptions/all", "{\"queue\":\"q\"}");
+      String body = "{\"events\":[{\"type\":\"t\",\"body\":{}}]}";
+      String made = server.post("/v1/topics/news/events/batch", body, "traceparent", TRACE);
+      assertThat(traceOf(server, Observed.field(made, "job_id"))).isEqualTo(TRACE);
+    }
+  }
+
+  @Test
   void a_job_keeps_the_trace_of_a_producer_over_grpc() {
     try (Observed server = new Observed(folder)) {
       String address = server.service.grpcAddress();

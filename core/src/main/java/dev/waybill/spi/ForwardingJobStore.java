@@ -1,4 +1,4 @@
-package dev.waybill.testkit;
+package dev.waybill.spi;
 
 import dev.waybill.Attempt;
 import dev.waybill.Job;
@@ -7,111 +7,97 @@ import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
 import dev.waybill.Retention;
-import dev.waybill.spi.Appended;
-import dev.waybill.spi.Applied;
-import dev.waybill.spi.Deleted;
-import dev.waybill.spi.Draft;
-import dev.waybill.spi.EventQuery;
-import dev.waybill.spi.JobKey;
-import dev.waybill.spi.JobQuery;
-import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
-import dev.waybill.spi.LeaseKey;
-import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Does what the store behind it does; a broken store differs in one method.
-public abstract class ForwardingStore implements JobStore {
+/// Passes every call to another store; a subclass overrides the calls that it changes.
+public abstract class ForwardingJobStore implements JobStore {
 
-  protected final JobStore good;
+  protected final JobStore store;
 
-  protected ForwardingStore(JobStore good) {
-    this.good = good;
+  protected ForwardingJobStore(JobStore store) {
+    this.store = store;
   }
 
   @Override
   public List<Appended> append(List<Draft> drafts) {
-    return good.append(drafts);
+    return store.append(drafts);
   }
 
   @Override
   public List<Job> lease(Take take) {
-    return good.lease(take);
+    return store.lease(take);
   }
 
   @Override
   public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
-    return good.extend(leases, hold);
+    return store.extend(leases, hold);
   }
 
   @Override
   public List<Applied> apply(List<Step> steps) {
-    return good.apply(steps);
+    return store.apply(steps);
   }
 
   @Override
   public Optional<Job> find(JobKey key) {
-    return good.find(key);
+    return store.find(key);
   }
 
   @Override
   public List<Attempt> attempts(JobKey key) {
-    return good.attempts(key);
+    return store.attempts(key);
   }
 
   @Override
   public Page<Job> browse(JobQuery query) {
-    return good.browse(query);
+    return store.browse(query);
   }
 
   @Override
   public List<Job> overdue(int max) {
-    return good.overdue(max);
+    return store.overdue(max);
   }
 
   @Override
   public List<Job> waiting(QueueKey queue, Instant before, int max) {
-    return good.waiting(queue, before, max);
+    return store.waiting(queue, before, max);
   }
 
   @Override
   public void pause(QueueKey queue, boolean paused) {
-    good.pause(queue, paused);
+    store.pause(queue, paused);
   }
 
   @Override
   public QueueStats stats(QueueKey queue) {
-    return good.stats(queue);
+    return store.stats(queue);
   }
 
   @Override
   public List<QueueStats> stats(String tenant) {
-    return good.stats(tenant);
+    return store.stats(tenant);
   }
 
   @Override
   public Stored publish(LeaseKey lease, List<NewEvent> events) {
-    return good.publish(lease, events);
+    return store.publish(lease, events);
   }
 
   @Override
   public List<JobEvent> read(EventQuery query) {
-    return good.read(query);
+    return store.read(query);
   }
 
   @Override
   public Deleted delete(JobKey key) {
-    return good.delete(key);
+    return store.delete(key);
   }
 
   @Override
   public List<Job> prune(Retention retention, int max) {
-    return good.prune(retention, max);
+    return store.prune(retention, max);
   }
 }

@@ -1,0 +1,182 @@
+package dev.waybill;
+
+import dev.waybill.message.Messages;
+import dev.waybill.schedule.Schedules;
+import dev.waybill.topic.Schemas;
+import dev.waybill.topic.Topics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Passes every call to another Waybill; a subclass overrides the calls that it changes. A subclass
+/// that must hold for other tenants, too, overrides [#tenant].
+public abstract class ForwardingWaybill implements Waybill {
+
+  protected final Waybill waybill;
+
+  protected ForwardingWaybill(Waybill waybill) {
+    this.waybill = waybill;
+  }
+
+  @Override
+  public Waybill tenant(String name) {
+    return waybill.tenant(name);
+  }
+
+  @Override
+  public Enqueued enqueue(NewJob job) {
+    return waybill.enqueue(job);
+  }
+
+  @Override
+  public List<EnqueueResult> enqueueAll(List<NewJob> jobs) {
+    return waybill.enqueueAll(jobs);
+  }
+
+  @Override
+  public List<Lease> lease(LeaseRequest request) {
+    return waybill.lease(request);
+  }
+
+  @Override
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
+    return waybill.extend(tokens, hold);
+  }
+
+  @Override
+  public List<SettleResult> settle(List<Settlement> settlements) {
+    return waybill.settle(settlements);
+  }
+
+  @Override
+  public PublishResult publish(TaskToken token, List<NewEvent> events) {
+    return waybill.publish(token, events);
+  }
+
+  @Override
+  public Optional<Job> find(JobId id) {
+    return waybill.find(id);
+  }
+
+  @Override
+  public List<Attempt> attempts(JobId id) {
+    return waybill.attempts(id);
+  }
+
+  @Override
+  public Page<Job> list(JobFilter filter, Page.Request page) {
+    return waybill.list(filter, page);
+  }
+
+  @Override
+  public ChangeResult cancel(JobId id) {
+    return waybill.cancel(id);
+  }
+
+  @Override
+  public ChangeResult retry(JobId id) {
+    return waybill.retry(id);
+  }
+
+  @Override
+  public ChangeResult redrive(JobId id) {
+    return waybill.redrive(id);
+  }
+
+  @Override
+  public void delete(JobId id) {
+    waybill.delete(id);
+  }
+
+  @Override
+  public BulkResult cancelAll(JobFilter filter) {
+    return waybill.cancelAll(filter);
+  }
+
+  @Override
+  public BulkResult retryAll(JobFilter filter) {
+    return waybill.retryAll(filter);
+  }
+
+  @Override
+  public BulkResult redriveAll(JobFilter filter) {
+    return waybill.redriveAll(filter);
+  }
+
+  @Override
+  public void pause(String queue) {
+    waybill.pause(queue);
+  }
+
+  @Override
+  public void resume(String queue) {
+    waybill.resume(queue);
+  }
+
+  @Override
+  public QueueStats stats(String queue) {
+    return waybill.stats(queue);
+  }
+
+  @Override
+  public List<QueueStats> stats() {
+    return waybill.stats();
+  }
+
+  @Override
+  public QueueSettings queueSettings(String queue) {
+    return waybill.queueSettings(queue);
+  }
+
+  @Override
+  public void setQueueSettings(String queue, QueueSettings settings) {
+    waybill.setQueueSettings(queue, settings);
+  }
+
+  @Override
+  public QueueSettings changeQueueSettings(String queue, UnaryOperator<QueueSettings> change) {
+    return waybill.changeQueueSettings(queue, change);
+  }
+
+  @Override
+  public List<JobEvent> events(JobId id, EventCursor after, int max) {
+    return waybill.events(id, after, max);
+  }
+
+  @Override
+  public EventFeed follow(JobId id, EventCursor after) {
+    return waybill.follow(id, after);
+  }
+
+  @Override
+  public Timeline timeline(String correlationId) {
+    return waybill.timeline(correlationId);
+  }
+
+  @Override
+  public Topics topics() {
+    return waybill.topics();
+  }
+
+  @Override
+  public Schemas schemas() {
+    return waybill.schemas();
+  }
+
+  @Override
+  public Messages messages() {
+    return waybill.messages();
+  }
+
+  @Override
+  public Schedules schedules() {
+    return waybill.schedules();
+  }
+
+  @Override
+  public void close() {
+    waybill.close();
+  }
+}
