@@ -56,7 +56,7 @@ public record NewJob(
   }
 
   public NewJob withPayload(Payload other) {
-    return other.equals(payload) ? this : toBuilder().payload(other).build();
+    return toBuilder().payload(other).build();
   }
 
   public NewJob withTimeout(@Nullable Duration other) {

@@ -57,12 +57,16 @@ final class Enqueueing {
     QueueKey queue = new QueueKey(tenant, job.queue());
     QueueSettings set = policies.queues().of(queue);
     room.take(queue, set);
-    NewJob owned = job.withPayload(ClaimCheck.owned(job.payload()));
+    NewJob owned = with(job, ClaimCheck.owned(job.payload()));
     JobKey key = new JobKey(tenant, ids.next());
     Draft.Fingerprint fingerprint = Fingerprints.of(owned);
     Payload stowed = claims.stowPayload(key, owned.payload());
-    NewJob whole = owned.withPayload(stowed).withTimeout(policies.timeout(job, set));
+    NewJob whole = with(owned, stowed).withTimeout(policies.timeout(job, set));
     return new Draft(key, whole, fingerprint);
+  }
+
+  private static NewJob with(NewJob job, Payload payload) {
+    return payload.equals(job.payload()) ? job : job.withPayload(payload);
   }
 
   private List<EnqueueResult> append(List<Draft> drafts) {

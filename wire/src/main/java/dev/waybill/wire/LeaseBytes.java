@@ -10,12 +10,11 @@ import dev.waybill.State;
 import dev.waybill.TaskToken;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
+import dev.waybill.bytes.JobCodes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Leases one after the other as bytes. Names that are the same as in the one before are not
 /// repeated. A lease with anything unusual about it is written as JSON.
@@ -25,10 +24,6 @@ final class LeaseBytes {
   private static final int PLAIN = 1;
   private static final int AS_BEFORE = 0;
   private static final int OTHER = 1;
-
-  /// By their numbers.
-  private static final List<Priority> PRIORITIES =
-      List.of(Priority.HIGH, Priority.NORMAL, Priority.LOW);
 
   private String tenant = "";
   private String queue = "";
@@ -89,14 +84,14 @@ final class LeaseBytes {
     Job.Progress progress = job.progress();
     out.putText(lease.token().value());
     out.put8(lease.hold().toMillis());
-    out.put8(job.id().high()).put8(job.id().low());
+    JobBytes.writeId(out, job.id());
     out.put8(job.createdAt().toEpochMilli());
     out.put8(progress.runAt().toEpochMilli());
     out.put8(progress.updatedAt().toEpochMilli());
     out.put8(Objects.requireNonNull(progress.leaseUntil()).toEpochMilli());
     out.putSmall(progress.attempt()).putSmall(progress.generation());
     out.putSmall(progress.errors()).putSmall(progress.crashes());
-    out.put1(PRIORITIES.indexOf(job.priority()));
+    out.put1(JobCodes.of(job.priority()));
     tenant = writeName(out, job.tenant(), tenant);
     queue = writeName(out, job.queue(), queue);
     type = writeName(out, job.type(), type);
@@ -111,7 +106,7 @@ final class LeaseBytes {
   private Lease readPlain(ByteReader in) {
     TaskToken token = new TaskToken(in.getText());
     Duration hold = Duration.ofMillis(in.get8());
-    JobId id = new JobId(in.get8(), in.get8());
+    JobId id = JobBytes.readId(in);
     Instant createdAt = Instant.ofEpochMilli(in.get8());
     Instant runAt = Instant.ofEpochMilli(in.get8());
     Instant updatedAt = Instant.ofEpochMilli(in.get8());
@@ -127,48 +122,35 @@ final class LeaseBytes {
     worker = readName(in, worker);
     NewJob request = readRequest(in, priority);
     Job.Progress progress =
-        new Job.Progress(
-            State.RUNNING,
-            attempt,
-            generation,
-            errors,
-            crashes,
-            runAt,
-            updatedAt,
-            false,
-            worker,
-            leaseUntil,
-            null,
-            null);
+        Job.Progress.waiting(runAt, updatedAt).toBuilder()
+            .state(State.RUNNING)
+            .attempt(attempt)
+            .generation(generation)
+            .errors(errors)
+            .crashes(crashes)
+            .worker(worker)
+            .leaseUntil(leaseUntil)
+            .build();
     return new Lease(new Job(id, tenant, createdAt, request, progress), token, hold);
   }
 
   private NewJob readRequest(ByteReader in, Priority priority) {
-    @Nullable String requestId = in.getOptionalText();
-    @Nullable String correlationId = in.getOptionalText();
-    @Nullable String traceContext = in.getOptionalText();
-    return new NewJob(
-        queue,
-        type,
-        Payload.wrap(in.getBytes()),
-        priority,
-        requestId,
-        correlationId,
-        traceContext,
-        Set.of(),
-        Duration.ZERO,
-        null,
-        null,
-        null,
-        null);
+    return NewJob.builder(type)
+        .queue(queue)
+        .priority(priority)
+        .requestId(in.getOptionalText())
+        .correlationId(in.getOptionalText())
+        .traceContext(in.getOptionalText())
+        .payload(Payload.wrap(in.getBytes()))
+        .build();
   }
 
   private static Priority readPriority(ByteReader in) {
-    int code = in.get1();
-    if (code < 0 || code >= PRIORITIES.size()) {
+    try {
+      return JobCodes.priority(in.get1());
+    } catch (IllegalArgumentException unknown) {
       throw WorkBytes.malformed("a priority that is not known");
     }
-    return PRIORITIES.get(code);
   }
 
   private static String writeName(ByteWriter out, String name, String before) {

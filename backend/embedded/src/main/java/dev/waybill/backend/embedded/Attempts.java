@@ -5,6 +5,7 @@ import dev.waybill.Failure;
 import dev.waybill.Limits;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ final class Attempts {
       one.put8(fact.at());
       one.put1(fact.failure() == null ? 0 : 1);
       if (fact.failure() != null) {
-        Facts.writeFailure(one, fact.failure());
+        JobBytes.writeFailure(one, fact.failure());
       }
       out.putBytes(one.copy());
     }
@@ -35,7 +36,7 @@ final class Attempts {
       ByteReader in = new ByteReader(all.getBytes());
       Facts.EndedAttempt ended = Facts.EndedAttempt.read(in);
       Instant endedAt = Instant.ofEpochMilli(in.get8());
-      Failure failure = in.get1() == 0 ? null : Facts.readFailure(in);
+      Failure failure = in.get1() == 0 ? null : JobBytes.readFailure(in);
       attempts.add(
           new Attempt(
               ended.number(),

@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.bytes.ByteReader;
+import dev.waybill.record.DraftBytes;
 import dev.waybill.spi.QueueKey;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,8 @@ final class Births {
   private Births() {}
 
   static LiveJob job(LiveState state, JobCodec.Outline outline) {
-    QueueKey key = new QueueKey(outline.key().tenant(), outline.queue());
-    LiveJob job = new LiveJob(outline.key().id(), state.queue(key), outline.traits());
+    QueueKey key = new QueueKey(outline.key().tenant(), outline.draft().queue());
+    LiveJob job = new LiveJob(outline.key(), state.queue(key), outline.draft());
     job.runAt = outline.runAt();
     job.updatedAt = outline.createdAt();
     return job;
@@ -25,7 +26,12 @@ final class Births {
     job.position = position;
     job.length = length;
     restore(job, whole);
-    state.enter(job, outline.fingerprint(), now);
+    enter(state, job, outline, now);
+  }
+
+  static void enter(LiveState state, LiveJob job, JobCodec.Outline outline, long now) {
+    DraftBytes.Request request = outline.draft().request();
+    state.enter(job, request == null ? null : request.fingerprint(), now);
   }
 
   static void restore(LiveJob job, Facts.@Nullable Whole whole) {

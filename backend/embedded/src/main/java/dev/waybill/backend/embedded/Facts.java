@@ -8,6 +8,8 @@ import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
+import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.time.Instant;
@@ -38,7 +40,7 @@ final class Facts {
 
     void write(ByteWriter out) {
       ByteWriter section = new ByteWriter(64);
-      section.put1(Codes.of(state)).putSmall(attempt).putSmall(generation);
+      section.put1(JobCodes.of(state)).putSmall(attempt).putSmall(generation);
       section.putSmall(errors).putSmall(crashes).put8(runAt).put8(updatedAt);
       section.put1(cancelRequested ? 1 : 0).put1(running == null ? 0 : 1);
       if (running != null) {
@@ -52,7 +54,7 @@ final class Facts {
       if (in.getSmallInt() == 0) {
         return null;
       }
-      State state = Codes.state(in.get1());
+      State state = JobCodes.state(in.get1());
       int attempt = in.getSmallInt();
       int generation = in.getSmallInt();
       int errors = in.getSmallInt();
@@ -85,7 +87,7 @@ final class Facts {
     void write(ByteWriter out) {
       out.put8(at).put8(until).putText(worker).putSmall(jobs.size());
       for (LeasedJob job : jobs) {
-        writeId(out, job.id());
+        JobBytes.writeId(out, job.id());
         out.putSmall(job.attempt());
       }
     }
@@ -97,7 +99,7 @@ final class Facts {
       int count = in.getSmallInt();
       List<LeasedJob> jobs = new ArrayList<>(count);
       for (int i = 0; i < count; i++) {
-        jobs.add(new LeasedJob(readId(in), in.getSmallInt()));
+        jobs.add(new LeasedJob(JobBytes.readId(in), in.getSmallInt()));
       }
       return new Leased(at, until, worker, jobs);
     }
@@ -106,12 +108,12 @@ final class Facts {
   record Extended(JobId id, int attempt, long until) {
 
     void write(ByteWriter out) {
-      writeId(out, id);
+      JobBytes.writeId(out, id);
       out.putSmall(attempt).put8(until);
     }
 
     static Extended read(ByteReader in) {
-      return new Extended(readId(in), in.getSmallInt(), in.get8());
+      return new Extended(JobBytes.readId(in), in.getSmallInt(), in.get8());
     }
   }
 
@@ -132,8 +134,8 @@ final class Facts {
       @Nullable Failure failure) {
 
     void write(ByteWriter out) {
-      writeId(out, id);
-      out.put8(at).put1(Codes.of(to)).put1((front ? 1 : 0) | (cancelRequested ? 2 : 0));
+      JobBytes.writeId(out, id);
+      out.put8(at).put1(JobCodes.of(to)).put1((front ? 1 : 0) | (cancelRequested ? 2 : 0));
       out.putSmall(attempt).put8(runAt).putSmall(generation);
       out.putSmall(errors).putSmall(crashes);
       out.put1((ended == null ? 0 : 1) | (result == null ? 0 : 2) | (failure == null ? 0 : 4));
@@ -141,17 +143,17 @@ final class Facts {
         ended.write(out);
       }
       if (result != null) {
-        JobCodec.writePayload(out, result);
+        JobBytes.writePayload(out, result);
       }
       if (failure != null) {
-        writeFailure(out, failure);
+        JobBytes.writeFailure(out, failure);
       }
     }
 
     static Stepped read(ByteReader in) {
-      JobId id = readId(in);
+      JobId id = JobBytes.readId(in);
       long at = in.get8();
-      State to = Codes.state(in.get1());
+      State to = JobCodes.state(in.get1());
       int flags = in.get1();
       int attempt = in.getSmallInt();
       long runAt = in.get8();
@@ -160,8 +162,8 @@ final class Facts {
       int crashes = in.getSmallInt();
       int parts = in.get1();
       EndedAttempt ended = (parts & 1) == 0 ? null : EndedAttempt.read(in);
-      Payload result = (parts & 2) == 0 ? null : JobCodec.readPayload(in);
-      Failure failure = (parts & 4) == 0 ? null : readFailure(in);
+      Payload result = (parts & 2) == 0 ? null : JobBytes.readPayload(in);
+      Failure failure = (parts & 4) == 0 ? null : JobBytes.readFailure(in);
       return new Stepped(
           id,
           at,
@@ -183,29 +185,30 @@ final class Facts {
   record EndedAttempt(int number, String worker, long startedAt, Ending ending) {
 
     void write(ByteWriter out) {
-      out.putSmall(number).putText(worker).put8(startedAt).put1(Codes.of(ending));
+      out.putSmall(number).putText(worker).put8(startedAt).put1(JobCodes.of(ending));
     }
 
     static EndedAttempt read(ByteReader in) {
-      return new EndedAttempt(in.getSmallInt(), in.getText(), in.get8(), Codes.ending(in.get1()));
+      return new EndedAttempt(
+          in.getSmallInt(), in.getText(), in.get8(), JobCodes.ending(in.get1()));
     }
   }
 
   record Events(JobId id, int attempt, long at, List<NewEvent> events) {
 
     void write(ByteWriter out) {
-      writeId(out, id);
+      JobBytes.writeId(out, id);
       out.putSmall(attempt).put8(at).putSmall(events.size());
       for (NewEvent event : events) {
         Instant time = event.at();
         out.put8(event.sequence()).putText(event.type());
         out.put8(time == null ? at : time.toEpochMilli());
-        JobCodec.writePayload(out, event.data());
+        JobBytes.writePayload(out, event.data());
       }
     }
 
     static Events read(ByteReader in) {
-      JobId id = readId(in);
+      JobId id = JobBytes.readId(in);
       int attempt = in.getSmallInt();
       long at = in.get8();
       int count = in.getSmallInt();
@@ -216,7 +219,7 @@ final class Facts {
                 in.get8(),
                 in.getText(),
                 Instant.ofEpochMilli(in.get8()),
-                JobCodec.readPayload(in)));
+                JobBytes.readPayload(in)));
       }
       return new Events(id, attempt, at, events);
     }
@@ -241,7 +244,7 @@ final class Facts {
       out.putText(fact.key().tenant()).putText(fact.key().name());
       out.putSmall(fact.attempt()).putText(fact.type()).putText(fact.state());
       out.put4(fact.rank()).put4(fact.standing()).put8(fact.at().toEpochMilli());
-      JobCodec.writePayload(out, fact.data());
+      JobBytes.writePayload(out, fact.data());
     }
 
     static Recorded read(ByteReader in) {
@@ -257,7 +260,7 @@ final class Facts {
               in.get4(),
               in.get4(),
               Instant.ofEpochMilli(in.get8()),
-              JobCodec.readPayload(in));
+              JobBytes.readPayload(in));
       return new Recorded(position, applied, fact);
     }
   }
@@ -291,21 +294,5 @@ final class Facts {
       }
       return new Base(next, first, paused);
     }
-  }
-
-  static void writeId(ByteWriter out, JobId id) {
-    out.put8(id.high()).put8(id.low());
-  }
-
-  static JobId readId(ByteReader in) {
-    return new JobId(in.get8(), in.get8());
-  }
-
-  static void writeFailure(ByteWriter out, Failure failure) {
-    out.putText(failure.errorClass()).putText(failure.message()).putText(failure.stack());
-  }
-
-  static Failure readFailure(ByteReader in) {
-    return new Failure(in.getText(), in.getText(), in.getText());
   }
 }

@@ -7,6 +7,8 @@ import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
 import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.JobBytes;
+import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
@@ -120,7 +122,7 @@ final class History implements Archive {
   private static Archived archived(ResultSet row, long asOf, byte[] id) throws SQLException {
     Moving moving = HistoryRows.moving(row);
     byte[] body = HistoryRows.body(id, row.getBytes(15));
-    return new Archived(asOf, Codes.state(moving.state()), moving.attempt(), body);
+    return new Archived(asOf, JobCodes.state(moving.state()), moving.attempt(), body);
   }
 
   Optional<Job> find(JobKey key, long now) {
@@ -228,7 +230,7 @@ final class History implements Archive {
         sequence,
         type,
         Instant.ofEpochMilli(at),
-        JobCodec.readPayload(new ByteReader(data)));
+        JobBytes.readPayload(new ByteReader(data)));
   }
 
   static long position(Connection connection) throws SQLException {

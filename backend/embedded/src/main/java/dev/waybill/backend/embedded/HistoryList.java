@@ -6,6 +6,7 @@ import dev.waybill.JobFilter;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.JobQuery;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -87,7 +88,8 @@ final class HistoryList {
       switch (state) {
         case SCHEDULED -> any.add("(j.state = 1 and j.run_at > " + now + ")");
         case QUEUED -> any.add("(j.state = 1 and j.run_at <= " + now + ")");
-        case RUNNING, COMPLETED, FAILED, CANCELLED, DEAD -> any.add("j.state = " + Codes.of(state));
+        case RUNNING, COMPLETED, FAILED, CANCELLED, DEAD ->
+            any.add("j.state = " + JobCodes.of(state));
       }
     }
     where.append(" and ").append(any.isEmpty() ? "false" : "(" + String.join(" or ", any) + ")");

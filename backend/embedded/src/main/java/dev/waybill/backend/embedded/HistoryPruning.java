@@ -4,6 +4,7 @@ import dev.waybill.Job;
 import dev.waybill.Retention;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.JobKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -130,7 +131,7 @@ final class HistoryPruning {
     if (!job.intact()) {
       return false;
     }
-    State state = Codes.state(job.state());
+    State state = JobCodes.state(job.state());
     return state.isTerminal() && job.updated() <= now - retention.of(state).toMillis();
   }
 

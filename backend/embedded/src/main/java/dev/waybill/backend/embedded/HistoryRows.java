@@ -5,6 +5,8 @@ import dev.waybill.Job;
 import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.JobBytes;
+import dev.waybill.bytes.JobCodes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -46,7 +48,7 @@ final class HistoryRows {
 
   private static Job.Progress progress(ResultSet row, byte[] id, long now) throws SQLException {
     Moving moving = moving(row);
-    State state = Codes.state(moving.state());
+    State state = JobCodes.state(moving.state());
     boolean running = state == State.RUNNING;
     return Job.Progress.builder()
         .state(state)
@@ -78,12 +80,12 @@ final class HistoryRows {
 
   private static @Nullable Payload payload(byte[] id, byte @Nullable [] sealed) {
     byte[] bytes = RESULT.openOptional(id, sealed, owner(id));
-    return bytes == null ? null : JobCodec.readPayload(new ByteReader(bytes));
+    return bytes == null ? null : JobBytes.readPayload(new ByteReader(bytes));
   }
 
   static @Nullable Failure failure(byte[] id, byte @Nullable [] sealed) {
     byte[] bytes = FAILURE.openOptional(id, sealed, owner(id));
-    return bytes == null ? null : Facts.readFailure(new ByteReader(bytes));
+    return bytes == null ? null : JobBytes.readFailure(new ByteReader(bytes));
   }
 
   static byte @Nullable [] attempts(byte[] id, byte @Nullable [] sealed) {
@@ -91,6 +93,6 @@ final class HistoryRows {
   }
 
   private static String owner(byte[] id) {
-    return "job " + Facts.readId(new ByteReader(id));
+    return "job " + JobBytes.readId(new ByteReader(id));
   }
 }

@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.JobId;
 import dev.waybill.NewEvent;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.sql.Connection;
@@ -56,7 +57,7 @@ final class HistoryStreams {
       long at = time == null ? events.at() : time.toEpochMilli();
       byte[] identity = identity(events.id(), events.attempt(), event.sequence(), event.type(), at);
       ByteWriter data = new ByteWriter(64);
-      JobCodec.writePayload(data, event.data());
+      JobBytes.writePayload(data, event.data());
       addEvent.setBytes(1, key);
       addEvent.setInt(2, events.attempt());
       addEvent.setLong(3, event.sequence());
@@ -70,7 +71,7 @@ final class HistoryStreams {
   /// What an event is sealed with besides its data.
   static byte[] identity(JobId job, int attempt, long sequence, String type, long at) {
     ByteWriter out = new ByteWriter(64);
-    Facts.writeId(out, job);
+    JobBytes.writeId(out, job);
     return out.put4(attempt).put8(sequence).put8(at).putText(type).copy();
   }
 

@@ -5,6 +5,7 @@ import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
 import dev.waybill.spi.Draft;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -224,7 +225,7 @@ final class HistoryWriter implements AutoCloseable {
       return null;
     }
     ByteWriter out = new ByteWriter(64);
-    JobCodec.writePayload(out, payload);
+    JobBytes.writePayload(out, payload);
     return out.copy();
   }
 
@@ -233,13 +234,13 @@ final class HistoryWriter implements AutoCloseable {
       return null;
     }
     ByteWriter out = new ByteWriter(256);
-    Facts.writeFailure(out, job.failure);
+    JobBytes.writeFailure(out, job.failure);
     return out.copy();
   }
 
   static byte[] key(JobId id) {
     ByteWriter out = new ByteWriter(16);
-    Facts.writeId(out, id);
+    JobBytes.writeId(out, id);
     return out.copy();
   }
 

@@ -5,6 +5,8 @@ import dev.waybill.State;
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
+import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
@@ -48,8 +50,8 @@ final class KeptRequests {
             "insert or replace into requests(tenant, request, expires, body)"
                 + " select n, ?, ?, ? from names where name = ?")) {
       ByteWriter body = new ByteWriter(48);
-      Facts.writeId(body, draft.key().id());
-      body.put8(print.high()).put8(print.low()).put1(Codes.of(state)).put8(created);
+      JobBytes.writeId(body, draft.key().id());
+      body.put8(print.high()).put8(print.low()).put1(JobCodes.of(state)).put8(created);
       insert.setString(1, request);
       insert.setLong(2, expires);
       insert.setBytes(3, BODY.close(identity(key), body.copy()));
@@ -60,9 +62,9 @@ final class KeptRequests {
 
   static Machine.Taken.Known read(RequestKey key, byte[] sealed) {
     ByteReader in = new ByteReader(BODY.open(identity(key), sealed, "a request id"));
-    JobId id = Facts.readId(in);
+    JobId id = JobBytes.readId(in);
     Fingerprint print = new Fingerprint(in.get8(), in.get8());
-    State state = Codes.state(in.get1());
+    State state = JobCodes.state(in.get1());
     Instant created = Instant.ofEpochMilli(in.get8());
     return new Machine.Taken.Known(id, print, new Appended.Remembered(id, state, created));
   }

@@ -3,6 +3,9 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
+import dev.waybill.bytes.JobBytes;
+import dev.waybill.record.DraftBytes;
+import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseState;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -52,15 +55,16 @@ final class LiveJob {
   /// Where in the log the job ended; kept while it is terminal.
   long endedAt;
 
-  LiveJob(JobId id, LiveQueue queue, Traits traits) {
-    this.high = id.high();
-    this.low = id.low();
+  LiveJob(JobKey key, LiveQueue queue, DraftBytes.Outline asked) {
+    this.high = key.id().high();
+    this.low = key.id().low();
     this.queue = queue;
-    this.lane = traits.lane();
-    this.deadline = traits.deadline();
-    this.timeout = traits.timeout();
-    this.payloadBytes = traits.payloadBytes();
-    this.request = traits.request();
+    this.lane = (byte) asked.lane();
+    this.deadline = asked.deadline() == JobBytes.ABSENT ? NEVER : asked.deadline() + 1;
+    this.timeout = asked.timeout();
+    this.payloadBytes = (int) Math.min(asked.payloadSize(), Integer.MAX_VALUE);
+    DraftBytes.Request known = asked.request();
+    this.request = known == null ? null : new RequestKey(key.tenant(), known.id());
   }
 
   /// What holds the job at the moment; kept by [LiveState].
@@ -71,10 +75,6 @@ final class LiveJob {
     RUNNING,
     OVERDUE
   }
-
-  /// What the live state knows of a job from birth on.
-  record Traits(
-      byte lane, long deadline, long timeout, int payloadBytes, @Nullable RequestKey request) {}
 
   /// A request id inside the wall of its tenant, and the fingerprint of what came with it.
   record RequestKey(String tenant, String requestId) {}
@@ -99,7 +99,7 @@ final class LiveJob {
 
   /// The end of an attempt that began at this time, by the job's timeout.
   long timesOutAt(long started) {
-    return timeout < 0 ? NEVER : started + timeout;
+    return timeout == JobBytes.ABSENT ? NEVER : started + timeout;
   }
 
   LeaseState leaseAt(long now) {

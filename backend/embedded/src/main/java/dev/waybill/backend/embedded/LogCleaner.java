@@ -2,6 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +128,7 @@ final class LogCleaner {
     ByteReader body = record.body();
     Facts.skipWhole(body);
     int unchangingAt = body.at() - record.bodyAt();
-    LiveJob job = state.find(Facts.readId(body));
+    LiveJob job = state.find(JobBytes.readId(body));
     if (job == null
         || job.isTerminal()
         || job.position != SegmentedLog.position(segment, record.offset())) {

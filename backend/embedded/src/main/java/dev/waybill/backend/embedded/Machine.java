@@ -130,9 +130,10 @@ final class Machine {
     long runAt = draft.readyAt(time).toEpochMilli();
     ByteWriter out = frame.begin(FactKind.BORN);
     out.putSmall(0);
-    JobCodec.write(out, draft, now, runAt);
+    JobCodec.Birth birth = new JobCodec.Birth(draft, now, runAt);
+    JobCodec.write(out, birth);
     long position = frame.end();
-    LiveJob job = Births.job(state, JobCodec.outline(draft, now, runAt));
+    LiveJob job = Births.job(state, JobCodec.outline(birth));
     job.position = position;
     job.length = frame.lastBodyLength();
     state.enter(job, draft.fingerprint(), now);

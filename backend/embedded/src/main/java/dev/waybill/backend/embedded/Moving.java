@@ -2,6 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.State;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobCodes;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,7 +49,7 @@ record Moving(
   static Moving of(PendingJob job) {
     boolean running = job.state == State.RUNNING;
     return new Moving(
-        Codes.of(job.state),
+        JobCodes.of(job.state),
         job.updated,
         job.runAt,
         job.attempt,
@@ -72,7 +73,7 @@ record Moving(
 
   Moving leased(PendingJob job) {
     return new Moving(
-        Codes.of(State.RUNNING),
+        JobCodes.of(State.RUNNING),
         job.updated,
         runAt,
         attempt,

@@ -2,6 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
 import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.JobBytes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +58,7 @@ final class PendingFacts {
     Facts.Whole whole = Facts.Whole.read(body);
     byte[] unchanging = rest(body, records);
     if (whole != null) {
-      job(Facts.readId(new ByteReader(unchanging))).revived(unchanging, whole);
+      job(JobBytes.readId(new ByteReader(unchanging))).revived(unchanging, whole);
     }
   }
 

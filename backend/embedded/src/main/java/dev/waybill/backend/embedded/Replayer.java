@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.JobId;
 import dev.waybill.State;
 import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.JobBytes;
 import dev.waybill.spi.QueueKey;
 import org.jspecify.annotations.Nullable;
 
@@ -81,13 +82,13 @@ final class Replayer implements LogRecovery.Visitor {
     LiveJob job = Births.job(jobs, outline);
     job.position = position;
     job.length = length;
-    jobs.enter(job, outline.fingerprint(), time);
+    Births.enter(jobs, job, outline, time);
   }
 
   private void moved(ByteReader body, long position, FrameReader.Records records, long time) {
     ByteReader ahead = records.body();
     Facts.skipWhole(ahead);
-    LiveJob job = jobs.find(Facts.readId(ahead));
+    LiveJob job = jobs.find(JobBytes.readId(ahead));
     if (job == null) {
       outOfOrder = true;
       enterWhole(body, position, records, time);

@@ -10,6 +10,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
+import dev.waybill.bytes.JobCodes;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
@@ -129,7 +130,7 @@ final class Simulation {
     String requestId = random.nextInt(3) == 0 ? "r" + random.nextInt(500) : null;
     NewJob.Builder job =
         NewJob.builder("type").queue(queue().queue()).payload("p" + counter).requestId(requestId);
-    job.priority(Codes.priority(random.nextInt(3)));
+    job.priority(JobCodes.priority(random.nextInt(3)));
     if (random.nextInt(4) == 0) {
       job.delay(Duration.ofMillis(random.nextInt(100_000)));
     }

@@ -3,6 +3,9 @@ package dev.waybill.backend.nats;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.NewEvent;
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +17,7 @@ final class EventCodec {
   /// What the events of one message may weigh; a broker takes a megabyte.
   private static final long CHUNK_BYTES = 512 * 1024;
 
-  private static final int VERSION = 1;
+  private static final int FORMAT = 2;
 
   private EventCodec() {}
 
@@ -38,25 +41,28 @@ final class EventCodec {
 
   /// A stamp makes the bytes of two writers differ.
   static byte[] write(int attempt, List<NewEvent> events, Instant now) {
-    ByteSink out = new ByteSink(256);
-    out.raw(VERSION).number(ThreadLocalRandom.current().nextLong());
-    out.small(attempt).small(events.size());
+    ByteWriter out = new ByteWriter(256);
+    out.put1(FORMAT).put8(ThreadLocalRandom.current().nextLong());
+    out.putSmall(attempt).putSmall(events.size());
     for (NewEvent event : events) {
-      Instant at = event.at();
-      out.number(event.sequence()).text(event.type());
-      out.time(at == null ? now : at).payload(event.data());
+      Instant at = event.at() == null ? now : event.at();
+      out.put8(event.sequence()).putText(event.type()).put8(at.toEpochMilli());
+      JobBytes.writePayload(out, event.data());
     }
-    return out.toBytes();
+    return out.copy();
   }
 
   static List<JobEvent> read(JobId job, byte[] bytes) {
-    ByteSource in = new ByteSource(bytes);
-    in.raw();
-    in.number();
-    int attempt = in.smallInt();
+    ByteReader in = new ByteReader(bytes);
+    RecordCodec.requireFormat("an event", in.get1(), FORMAT);
+    in.get8();
+    int attempt = in.getSmallInt();
     List<JobEvent> events = new ArrayList<>();
-    for (int left = in.smallInt(); left > 0; left--) {
-      events.add(new JobEvent(job, attempt, in.number(), in.text(), in.time(), in.payload()));
+    for (int left = in.getSmallInt(); left > 0; left--) {
+      long sequence = in.get8();
+      String type = in.getText();
+      Instant at = Instant.ofEpochMilli(in.get8());
+      events.add(new JobEvent(job, attempt, sequence, type, at, JobBytes.readPayload(in)));
     }
     return events;
   }

@@ -4,6 +4,8 @@ import static dev.waybill.backend.nats.JobSubjects.QUEUES;
 
 import dev.waybill.backend.nats.Wire.Write;
 import dev.waybill.backend.nats.Wire.Written;
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.ByteWriter;
 import dev.waybill.spi.QueueKey;
 import io.nats.client.Message;
 
@@ -21,16 +23,18 @@ final class Pauses {
   }
 
   void pause(QueueKey queue, boolean paused) {
-    byte[] body = new ByteSink(128).text(queue.tenant()).text(queue.queue()).flag(paused).toBytes();
-    Written written = wire.write(Write.of(STREAM, JobSubjects.queue(queue), Write.ANY, body));
+    ByteWriter body = new ByteWriter(128).putText(queue.tenant()).putText(queue.queue());
+    body.put1(paused ? 1 : 0);
+    Written written =
+        wire.write(Write.of(STREAM, JobSubjects.queue(queue), Write.ANY, body.copy()));
     if (written instanceof Written.At at) {
       view.pause(queue, paused, at.revision());
     }
   }
 
   void follow(Message message) {
-    ByteSource in = new ByteSource(message.getData());
-    QueueKey queue = new QueueKey(in.text(), in.text());
-    view.pause(queue, in.flag(), message.metaData().streamSequence());
+    ByteReader in = new ByteReader(message.getData());
+    QueueKey queue = new QueueKey(in.getText(), in.getText());
+    view.pause(queue, in.get1() != 0, message.metaData().streamSequence());
   }
 }

@@ -1,5 +1,7 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.ByteWriter;
 import dev.waybill.spi.QueueKey;
 import io.nats.client.Connection;
 import io.nats.client.Dispatcher;
@@ -92,22 +94,22 @@ final class Peers implements AutoCloseable {
     if (queues.isEmpty() || connection.getStatus() != Connection.Status.CONNECTED) {
       return;
     }
-    ByteSink out = new ByteSink(256).text(name).small(queues.size());
-    queues.forEach(queue -> out.text(queue.tenant()).text(queue.queue()));
+    ByteWriter out = new ByteWriter(256).putText(name).putSmall(queues.size());
+    queues.forEach(queue -> out.putText(queue.tenant()).putText(queue.queue()));
     try {
-      connection.publish(SUBJECT, out.toBytes());
+      connection.publish(SUBJECT, out.copy());
     } catch (IllegalStateException notNow) {
       // said again soon
     }
   }
 
   private void hear(Message message) {
-    ByteSource in = new ByteSource(message.getData());
-    String server = in.text();
+    ByteReader in = new ByteReader(message.getData());
+    String server = in.getText();
     if (!server.equals(name)) {
       long now = System.nanoTime();
-      for (int left = in.smallInt(); left > 0; left--) {
-        QueueKey queue = new QueueKey(in.text(), in.text());
+      for (int left = in.getSmallInt(); left > 0; left--) {
+        QueueKey queue = new QueueKey(in.getText(), in.getText());
         heard.computeIfAbsent(queue, _ -> new ConcurrentHashMap<>()).put(server, now);
       }
     }

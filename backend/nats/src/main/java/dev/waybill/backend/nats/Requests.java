@@ -8,6 +8,10 @@ import dev.waybill.backend.nats.Wire.Held;
 import dev.waybill.backend.nats.Wire.Purge;
 import dev.waybill.backend.nats.Wire.Write;
 import dev.waybill.backend.nats.Wire.Written;
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
+import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
@@ -25,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
 
   private static final String STREAM = JobSubjects.streamOf(REQUESTS);
+
+  /// Entries of format 1 began with the id of the job, whose first byte is 1.
+  private static final int FORMAT = 2;
 
   /// Which job a request id stands for, and what was asked.
   ///
@@ -118,25 +125,23 @@ final class Requests {
   }
 
   private static byte[] bytes(Draft draft) {
-    return sink(draft).toBytes();
+    return written(draft).copy();
   }
 
   private static byte[] bytes(Draft draft, Retired retired) {
-    return sink(draft)
-        .text(retired.state().name())
-        .number(retired.createdAt().toEpochMilli())
-        .number(retired.until().toEpochMilli())
-        .toBytes();
+    return written(draft)
+        .put1(JobCodes.of(retired.state()))
+        .put8(retired.createdAt().toEpochMilli())
+        .put8(retired.until().toEpochMilli())
+        .copy();
   }
 
-  private static ByteSink sink(Draft draft) {
+  private static ByteWriter written(Draft draft) {
     Fingerprint print = fingerprintOf(draft);
-    return new ByteSink(48)
-        .number(draft.key().id().high())
-        .number(draft.key().id().low())
-        .number(print.high())
-        .number(print.low())
-        .number(ThreadLocalRandom.current().nextLong());
+    ByteWriter out = new ByteWriter(64).put1(FORMAT);
+    JobBytes.writeId(out, draft.key().id());
+    out.put8(print.high()).put8(print.low());
+    return out.put8(ThreadLocalRandom.current().nextLong());
   }
 
   private static Entry entry(Held held) {
@@ -144,16 +149,17 @@ final class Requests {
   }
 
   static Entry entry(byte[] bytes, long revision) {
-    ByteSource in = new ByteSource(bytes);
-    JobId id = new JobId(in.number(), in.number());
-    Fingerprint print = new Fingerprint(in.number(), in.number());
-    in.number();
+    ByteReader in = new ByteReader(bytes);
+    RecordCodec.requireFormat("a request id", in.get1(), FORMAT);
+    JobId id = JobBytes.readId(in);
+    Fingerprint print = new Fingerprint(in.get8(), in.get8());
+    in.get8();
     return new Entry(id, print, revision, in.hasMore() ? retired(in) : null);
   }
 
-  private static Retired retired(ByteSource in) {
-    State state = State.valueOf(in.text());
-    return new Retired(state, Instant.ofEpochMilli(in.number()), Instant.ofEpochMilli(in.number()));
+  private static Retired retired(ByteReader in) {
+    State state = JobCodes.state(in.get1());
+    return new Retired(state, Instant.ofEpochMilli(in.get8()), Instant.ofEpochMilli(in.get8()));
   }
 
   private static Fingerprint fingerprintOf(Draft draft) {

@@ -1,21 +1,21 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.bytes;
 
 import dev.waybill.Attempt.Ending;
 import dev.waybill.Priority;
 import dev.waybill.State;
 
-/// Numbers that stand for names in the log and in the history. Part of the format: they never
-/// change their meaning, whatever happens to the enums.
-final class Codes {
+/// Numbers that stand for states, endings and priorities in stored and transmitted bytes. They are
+/// part of the formats and never change their meaning.
+public final class JobCodes {
 
-  static final int QUEUED = 1;
-  static final int RUNNING = 2;
-  static final int COMPLETED = 3;
-  static final int DEAD = 6;
+  public static final int QUEUED = 1;
+  public static final int RUNNING = 2;
+  public static final int COMPLETED = 3;
+  public static final int DEAD = 6;
 
-  private Codes() {}
+  private JobCodes() {}
 
-  static int of(State state) {
+  public static int of(State state) {
     return switch (state) {
       case SCHEDULED -> 0;
       case QUEUED -> QUEUED;
@@ -27,7 +27,7 @@ final class Codes {
     };
   }
 
-  static State state(int code) {
+  public static State state(int code) {
     return switch (code) {
       case 0 -> State.SCHEDULED;
       case QUEUED -> State.QUEUED;
@@ -40,7 +40,7 @@ final class Codes {
     };
   }
 
-  static int of(Ending ending) {
+  public static int of(Ending ending) {
     return switch (ending) {
       case COMPLETED -> 0;
       case ERROR -> 1;
@@ -52,7 +52,7 @@ final class Codes {
     };
   }
 
-  static Ending ending(int code) {
+  public static Ending ending(int code) {
     return switch (code) {
       case 0 -> Ending.COMPLETED;
       case 1 -> Ending.ERROR;
@@ -65,7 +65,7 @@ final class Codes {
     };
   }
 
-  static int of(Priority priority) {
+  public static int of(Priority priority) {
     return switch (priority) {
       case HIGH -> 0;
       case NORMAL -> 1;
@@ -73,7 +73,7 @@ final class Codes {
     };
   }
 
-  static Priority priority(int code) {
+  public static Priority priority(int code) {
     return switch (code) {
       case 0 -> Priority.HIGH;
       case 1 -> Priority.NORMAL;
