@@ -21,10 +21,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// All schemas of a store. Those that are built in are in every tenant's set.
+/// All schemas of a store. The built-in ones check the events of every tenant, and are listed for
+/// those tenants that use their types.
 final class SchemaBook {
 
   private final Register<EventSchema> register;
@@ -55,6 +58,23 @@ final class SchemaBook {
   SchemaSet read(String tenant) {
     register.readAll();
     return set(tenant);
+  }
+
+  /// The schemas of a tenant's own types, and the built-in ones of types that it uses.
+  ///
+  /// @param published the types of events that the tenant has published
+  List<EventSchema> listed(String tenant, Set<String> published) {
+    Set<String> own = ownTypes(tenant);
+    return set(tenant).all().stream()
+        .filter(one -> own.contains(one.type()) || published.contains(one.type()))
+        .toList();
+  }
+
+  private Set<String> ownTypes(String tenant) {
+    return register.readAll().entrySet().stream()
+        .filter(entry -> entry.getKey().tenant().equals(tenant))
+        .map(entry -> entry.getValue().type())
+        .collect(Collectors.toSet());
   }
 
   void register(String tenant, EventSchema schema) {
@@ -111,12 +131,14 @@ final class SchemaBook {
     }
   }
 
+  /// Registering a built-in schema as it is makes it one of the tenant.
+  ///
   /// The register has just looked, and nobody else may have changed it when this is recorded.
   private @Nullable EventSchema judged(
       String tenant, EventSchema schema, @Nullable EventSchema before) {
     return switch (set(tenant).register(schema)) {
       case Registration.Registered _ -> schema;
-      case Registration.Unchanged _ -> before;
+      case Registration.Unchanged _ -> before == null ? schema : before;
       case Registration.Rejected(List<String> reasons) ->
           throw new WaybillException(Code.INCOMPATIBLE_SCHEMA, String.join("; ", reasons));
     };

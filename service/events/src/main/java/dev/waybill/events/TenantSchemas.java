@@ -67,7 +67,9 @@ final class TenantSchemas implements Schemas {
 
   @Override
   public List<Schema> list() {
-    return book.read(tenant).all().stream().map(EventSchema::definition).toList();
+    return book.listed(tenant, published.types(tenant)).stream()
+        .map(EventSchema::definition)
+        .toList();
   }
 
   @Override

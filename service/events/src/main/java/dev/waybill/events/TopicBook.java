@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// All topics and subscriptions of a store, and where events of each topic go.
@@ -86,6 +87,14 @@ final class TopicBook {
     if (types.size() < TYPES_NOTED) {
       types.add(type);
     }
+  }
+
+  /// The types that a tenant published since this server started, as many as are noted.
+  Set<String> types(String tenant) {
+    return published.entrySet().stream()
+        .filter(entry -> entry.getKey().tenant().equals(tenant))
+        .flatMap(entry -> entry.getValue().stream())
+        .collect(Collectors.toSet());
   }
 
   /// The types that were published to a topic since this server started, as many as are noted.

@@ -67,7 +67,7 @@ final class DefinitionsTest {
     topics.put(Topic.of(TOPIC));
     assertThat(codeOf(() -> topics.publish(TOPIC, TopicEvent.of("good", "{}"))))
         .isEqualTo(Code.SCHEMA_VIOLATION);
-    assertThat(waybill.tenant("other").schemas().list()).isNotEmpty();
+    assertThat(waybill.tenant("other").schemas().list()).isEmpty();
     waybill.schemas().register(Schema.of("better", "1.0", "{}"));
     assertThat(waybill.schemas().find("better", "1.0")).isPresent();
   }
@@ -119,6 +119,30 @@ final class DefinitionsTest {
     assertThat(topics.unsubscribe(TOPIC, "bad")).isTrue();
     assertThat(topics.unsubscribe(TOPIC, "worse")).isTrue();
     assertThat(topics.unsubscribe(TOPIC, "worse")).isFalse();
+  }
+
+  @Test
+  void built_in_schemas_are_listed_for_tenants_that_use_their_type() {
+    assertThat(waybill.schemas().list()).isEmpty();
+    assertThat(waybill.schemas().find("FREE_FOOD_EVENT", "1.0.0")).isPresent();
+    topics.put(Topic.of(TOPIC));
+    assertThat(codeOf(() -> topics.publish(TOPIC, TopicEvent.of("FREE_FOOD_EVENT", "{}"))))
+        .isEqualTo(Code.SCHEMA_VIOLATION);
+    assertThat(waybill.schemas().list()).isEmpty();
+    String event = waybill.schemas().sample("FREE_FOOD_EVENT", "1.0.0");
+    topics.publish(TOPIC, TopicEvent.of("FREE_FOOD_EVENT", event));
+    assertThat(names(waybill)).containsExactly("FREE_FOOD_EVENT 1.0.0");
+    assertThat(names(waybill.tenant("other"))).isEmpty();
+  }
+
+  @Test
+  void a_built_in_schema_is_listed_once_it_is_registered_as_it_is() {
+    waybill.schemas().register(waybill.schemas().find("message_created", "1.0").orElseThrow());
+    assertThat(names(waybill)).containsExactly("message_created 1.0", "message_created 2.0");
+  }
+
+  private static List<String> names(Waybill waybill) {
+    return waybill.schemas().list().stream().map(one -> one.type() + " " + one.version()).toList();
   }
 
   private void store(String book, int number, String data) {
