@@ -55,6 +55,7 @@ public record NewJob(
     return new Builder();
   }
 
+  /// Also where the other payload is equal: one of the two may be a claim that cannot be read.
   public NewJob withPayload(Payload other) {
     return toBuilder().payload(other).build();
   }

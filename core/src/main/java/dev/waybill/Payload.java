@@ -1,9 +1,12 @@
 package dev.waybill;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Bytes that belong to the user: never looked into, never changed.
@@ -17,17 +20,22 @@ public final class Payload {
   private final byte @Nullable [] inline;
   private final @Nullable String blob;
   private final long size;
-  private final @Nullable Supplier<byte[]> loader;
+  private final @Nullable Source source;
+
+  /// Reads the bytes of a claim.
+  @FunctionalInterface
+  public interface Source {
+
+    /// A range that is within the payload. The stream never ends early.
+    InputStream open(long from, long length);
+  }
 
   private Payload(
-      byte @Nullable [] inline,
-      @Nullable String blob,
-      long size,
-      @Nullable Supplier<byte[]> loader) {
+      byte @Nullable [] inline, @Nullable String blob, long size, @Nullable Source source) {
     this.inline = inline;
     this.blob = blob;
     this.size = size;
-    this.loader = loader;
+    this.source = source;
   }
 
   public static Payload empty() {
@@ -52,8 +60,17 @@ public final class Payload {
     return new Payload(null, blob, size, null);
   }
 
-  public Payload loadedBy(Supplier<byte[]> loader) {
-    return new Payload(inline, blob, size, loader);
+  public Payload loadedBy(Source source) {
+    return new Payload(inline, blob, size, source);
+  }
+
+  /// Streams some of the bytes, so that a large payload need not fit into memory. The range must be
+  /// within the payload.
+  public InputStream open(long from, long length) {
+    Objects.checkFromIndexSize(from, length, size);
+    return inline == null
+        ? attachedSource().open(from, length)
+        : new ByteArrayInputStream(inline, (int) from, (int) length);
   }
 
   public long size() {
@@ -74,10 +91,18 @@ public final class Payload {
     if (inline != null) {
       return inline;
     }
-    if (loader == null) {
-      throw new IllegalStateException("payload is in blob " + blob + " and no loader was attached");
+    try (InputStream content = attachedSource().open(0, size)) {
+      return content.readNBytes(Math.toIntExact(size));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
     }
-    return loader.get();
+  }
+
+  private Source attachedSource() {
+    if (source == null) {
+      throw new IllegalStateException("payload is in blob " + blob + " and no source was attached");
+    }
+    return source;
   }
 
   public String text() {

@@ -7,8 +7,10 @@ import dev.waybill.Payload;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -36,17 +38,17 @@ final class JobBytes {
           waybill
               .find(wanted)
               .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "no job " + wanted));
-      write(which.apply(job).bytesWithoutCopy());
+      write(which.apply(job));
     }
     return 0;
   }
 
-  private void write(byte[] bytes) {
-    try {
+  private void write(Payload bytes) {
+    try (InputStream content = bytes.open(0, bytes.size())) {
       if (file != null) {
-        Files.write(file, bytes);
+        Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
       } else {
-        System.out.write(bytes);
+        content.transferTo(System.out);
         System.out.flush();
       }
     } catch (IOException failed) {

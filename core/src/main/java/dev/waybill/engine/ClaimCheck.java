@@ -5,6 +5,7 @@ import dev.waybill.Job;
 import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
@@ -88,23 +89,26 @@ final class ClaimCheck {
 
   private Payload readable(String tenant, Payload payload) {
     String blob = payload.blob();
-    return blob == null ? payload : payload.loadedBy(() -> load(tenant, blob, payload.size()));
+    return blob == null ? payload : payload.loadedBy(source(tenant, blob, payload.size()));
   }
 
-  private byte[] load(String tenant, String blob, long size) {
-    byte[] bytes =
+  private Payload.Source source(String tenant, String name, long size) {
+    return (from, length) -> find(tenant, name, size).open(from, length);
+  }
+
+  private Blob find(String tenant, String name, long size) {
+    Blob blob =
         blobs
-            .get(tenant, blob)
+            .find(tenant, name)
             .orElseThrow(
                 () ->
                     new WaybillException(
-                        Code.NOT_FOUND,
-                        "the bytes of " + blob + " are gone; was the job forgotten meanwhile?"));
-    if (bytes.length != size) {
+                        Code.NOT_FOUND, name + " is gone; the job was probably deleted"));
+    if (blob.size() != size) {
       throw new WaybillException(
-          Code.CORRUPT, blob + " must have " + size + " bytes; it has " + bytes.length);
+          Code.CORRUPT, name + " must have " + size + " bytes; it has " + blob.size());
     }
-    return bytes;
+    return blob;
   }
 
   private static byte[] read(Payload claim) {

@@ -64,6 +64,7 @@ final class Entrance extends Handler.Abstract {
         case Reply.Stream stream when request.getMethod().equals("HEAD") ->
             exchange.send(Reply.text(stream.mediaType(), ""), limits.writeTime());
         case Reply.Stream stream -> streams.run(exchange, stream);
+        case Reply.Download download -> exchange.send(download, limits.writeTime());
       }
     } catch (RuntimeException | Error failure) {
       fail(exchange, failure);

@@ -4,6 +4,8 @@ import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.Pass;
 import dev.waybill.server.telemetry.Watched;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
@@ -29,6 +31,8 @@ final class Exchange {
 
   /// What a client may go on sending after it was refused.
   private static final long MOST_DISCARDED = 64L << 20;
+
+  private static final int PIECE = 64 * 1024;
 
   private static final Duration LINGER = Duration.ofSeconds(10);
 
@@ -161,6 +165,27 @@ final class Exchange {
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
     clientHas(writeTime.plusMillis(body.length / BYTES_PER_MILLI));
     response.write(true, ByteBuffer.wrap(body), unread ? afterTheRest() : completion());
+  }
+
+  /// Sends stored bytes piece by piece, on this thread: what the client does not take is not read.
+  /// A source that fails ends the connection before all bytes are sent.
+  void send(Reply.Download download, Duration writeTime) {
+    try (InputStream body = isHead() ? InputStream.nullInputStream() : download.body().get()) {
+      begin(download.status(), download.mediaType(), download.headers());
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, download.length());
+      StreamWriter writer = new StreamWriter(this, writeTime, () -> {});
+      byte[] piece = body.readNBytes(PIECE);
+      while (piece.length > 0 && writer.write(piece)) {
+        piece = body.readNBytes(PIECE);
+      }
+      writer.finish();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private boolean isHead() {
+    return request.getMethod().equals("HEAD");
   }
 
   /// Discards the rest of the body for a while before the connection is closed. A client that is

@@ -14,6 +14,8 @@ enum HttpCode {
   /// The same key is being worked on by another call.
   REQUEST_IN_PROGRESS(409),
   UNSUPPORTED_MEDIA_TYPE(415),
+  /// `Range` asks for bytes that are not there.
+  RANGE_NOT_SATISFIABLE(416),
   /// The server does not answer to the name in `Host`.
   MISDIRECTED_REQUEST(421),
   /// As many calls of this tenant wait as may.
@@ -63,6 +65,7 @@ enum HttpCode {
           METHOD_NOT_ALLOWED,
           NOT_ACCEPTABLE,
           UNSUPPORTED_MEDIA_TYPE,
+          RANGE_NOT_SATISFIABLE,
           MISDIRECTED_REQUEST,
           HEADERS_TOO_LARGE,
           INTERNAL ->

@@ -7,8 +7,10 @@ import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.JobJson;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// The bytes of a job as they are, without a document around them.
 final class JobDataRoutes {
@@ -18,27 +20,38 @@ final class JobDataRoutes {
 
   private JobDataRoutes() {}
 
+  /// Larger bytes are not looked into, so they are not called JSON.
+  private static final int LOOKED_INTO = 1 << 20;
+
   static List<Route> routes() {
     return List.of(
-        Route.get(
-                "/v1/jobs/{id}/payload", Scope.READ, "Download its payload", JobDataRoutes::payload)
-            .answers(200, BYTES, null, "The bytes as they were enqueued, if they are not JSON.")
-            .answers(200, JSON, null, "The bytes as they were enqueued, if they are JSON."),
-        Route.get("/v1/jobs/{id}/result", Scope.READ, "Download its result", JobDataRoutes::result)
-            .answers(200, BYTES, null, "The bytes as the worker gave them, if they are not JSON.")
-            .answers(200, JSON, null, "The bytes as the worker gave them, if they are JSON."));
+        download(
+            "payload",
+            "Download the payload of a job",
+            call -> new Download(job(call).payload(), "payload")),
+        download("result", "Download the result of a job", JobDataRoutes::result));
   }
 
-  private static Reply payload(Call call) {
-    return bytes(job(call).payload());
+  /// What is downloaded.
+  ///
+  /// @param version tells it from what the same path answered before
+  private record Download(Payload bytes, String version) {}
+
+  private static Route download(String what, String summary, Function<Call, Download> find) {
+    return Route.get(
+            "/v1/jobs/{id}/" + what, Scope.READ, summary, call -> reply(call, find.apply(call)))
+        .answers(200, BYTES, null, "The stored bytes, if they are not JSON or larger than 1 MiB.")
+        .answers(200, JSON, null, "The stored bytes, if they are JSON.")
+        .answers(206, BYTES, null, "The part that `Range` asks for.");
   }
 
-  private static Reply result(Call call) {
+  private static Download result(Call call) {
     Job job = job(call);
-    return bytes(
+    Payload result =
         job.result()
             .orElseThrow(
-                () -> new WaybillException(Code.NOT_FOUND, "job " + job.id() + " has no result")));
+                () -> new WaybillException(Code.NOT_FOUND, "job " + job.id() + " has no result"));
+    return new Download(result, "result-" + job.attempt());
   }
 
   private static Job job(Call call) {
@@ -48,10 +61,26 @@ final class JobDataRoutes {
         .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no job " + id));
   }
 
-  /// Read once: large ones are not kept in memory.
-  private static Reply bytes(Payload payload) {
-    Payload loaded = Payload.wrap(payload.bytesWithoutCopy());
-    String type = JobJson.isJson(loaded) ? JSON : BYTES;
-    return new Reply.Document(200, type, loaded, Map.of("Content-Disposition", "attachment"));
+  private static Reply reply(Call call, Download download) {
+    Payload bytes = download.bytes();
+    String etag = "\"" + call.job() + "-" + download.version() + "\"";
+    ByteRange range = ByteRange.of(call, etag, bytes.size());
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Content-Disposition", "attachment");
+    headers.put("Accept-Ranges", "bytes");
+    headers.put("ETag", etag);
+    if (!range.whole()) {
+      headers.put("Content-Range", range.contentRange());
+    }
+    return new Reply.Download(
+        range.status(),
+        range.whole() ? mediaType(bytes) : BYTES,
+        range.length(),
+        () -> bytes.open(range.from(), range.length()),
+        headers);
+  }
+
+  private static String mediaType(Payload bytes) {
+    return bytes.size() <= LOOKED_INTO && JobJson.isJson(bytes) ? JSON : BYTES;
   }
 }

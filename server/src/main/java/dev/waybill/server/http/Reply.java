@@ -3,9 +3,11 @@ package dev.waybill.server.http;
 import dev.waybill.Payload;
 import dev.waybill.wire.Encoding;
 import dev.waybill.wire.JsonOut;
+import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// What a route answers.
 sealed interface Reply {
@@ -24,6 +26,17 @@ sealed interface Reply {
   /// A body that is written bit by bit. `source` runs on the thread of the call and returns when
   /// the stream is over.
   record Stream(String mediaType, Consumer<StreamWriter> source) implements Reply {}
+
+  /// Stored bytes, read while they are written.
+  ///
+  /// @param length how many bytes of the body are sent
+  record Download(
+      int status,
+      String mediaType,
+      long length,
+      Supplier<InputStream> body,
+      Map<String, String> headers)
+      implements Reply {}
 
   static Document json(int status, Consumer<JsonOut> fields) {
     return json(status, Encoding.JSON, fields);

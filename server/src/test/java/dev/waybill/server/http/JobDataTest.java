@@ -1,6 +1,8 @@
 package dev.waybill.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.JobId;
 import dev.waybill.Lease;
@@ -10,17 +12,25 @@ import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.Quotas;
 import dev.waybill.Settings;
+import dev.waybill.testkit.Promise;
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 final class JobDataTest {
@@ -49,11 +59,88 @@ final class JobDataTest {
     return running.waybill().enqueue(NewJob.builder("t").payload(payload).build()).id();
   }
 
-  private HttpResponse<byte[]> download(JobId id, String what) throws Exception {
+  private HttpResponse<byte[]> download(JobId id, String what, String... headers) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(running.address("/v1/jobs/" + id + "/" + what));
     try (HttpClient client = HttpClient.newHttpClient()) {
       return client.send(
-          HttpRequest.newBuilder(running.address("/v1/jobs/" + id + "/" + what)).build(),
+          (headers.length == 0 ? request : request.headers(headers)).build(),
           HttpResponse.BodyHandlers.ofByteArray());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "bytes=0-9,             0,       10",
+    "bytes=70000-200000,    70000,   200001",
+    "bytes=2999990-,        2999990, 3000000",
+    "bytes=2999990-9999999, 2999990, 3000000",
+    "bytes=-5,              2999995, 3000000",
+    "bytes=-9999999,        0,       3000000",
+  })
+  void a_range_of_a_large_payload_is_sent(String range, int from, int to) throws Exception {
+    byte[] payload = new byte[3_000_000];
+    new Random(1).nextBytes(payload);
+    HttpResponse<byte[]> part = download(enqueue(Payload.wrap(payload)), "payload", "Range", range);
+    assertThat(part.statusCode()).isEqualTo(206);
+    assertThat(part.body()).isEqualTo(Arrays.copyOfRange(payload, from, to));
+    assertThat(part.headers().firstValue("Content-Range"))
+        .hasValue("bytes %d-%d/3000000".formatted(from, to - 1));
+    assertThat(part.headers().firstValue("Accept-Ranges")).hasValue("bytes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bytes=10-", "bytes=20-30", "bytes=-0", "bytes=7-3"})
+  void a_range_that_is_not_there_is_refused_with_the_size(String range) throws Exception {
+    HttpResponse<byte[]> refused =
+        download(enqueue(Payload.of("0123456789")), "payload", "Range", range);
+    assertThat(refused.statusCode()).isEqualTo(416);
+    assertThat(refused.headers().firstValue("Content-Range")).hasValue("bytes */10");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bytes=0-1,4-5", "lines=0-1", "bytes=-", "bytes=a-b"})
+  void a_range_that_the_server_does_not_know_is_ignored(String range) throws Exception {
+    HttpResponse<byte[]> whole =
+        download(enqueue(Payload.of("0123456789")), "payload", "Range", range);
+    assertThat(whole.statusCode()).isEqualTo(200);
+    assertThat(whole.body()).hasSize(10);
+  }
+
+  @Test
+  void a_download_goes_on_only_if_the_content_is_the_same() throws Exception {
+    JobId id = enqueue(Payload.of("0123456789"));
+    String etag = download(id, "payload").headers().firstValue("ETag").orElseThrow();
+    String[] same = {"Range", "bytes=5-", "If-Range", etag};
+    String[] other = {"Range", "bytes=5-", "If-Range", "\"other\""};
+    assertThat(download(id, "payload", same).body()).isEqualTo("56789".getBytes(UTF_8));
+    assertThat(download(id, "payload", other).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void a_head_request_tells_the_size_and_sends_nothing() throws Exception {
+    JobId id = enqueue(Payload.wrap(new byte[2_000_000]));
+    Running.Answer head = running.send("/v1/jobs/" + id + "/payload", HttpRequest.Builder::HEAD);
+    assertThat(head.status()).isEqualTo(200);
+    assertThat(head.header("Content-Length")).isEqualTo("2000000");
+  }
+
+  @Test
+  @Promise("E1")
+  void a_damaged_payload_breaks_the_download_off() throws Exception {
+    JobId id = enqueue(Payload.wrap(new byte[2_000_000]));
+    damageTheOnlyBlob();
+    assertThatThrownBy(() -> download(id, "payload")).isInstanceOf(IOException.class);
+    assertThat(download(id, "payload", "Range", "bytes=0-99").body()).hasSize(100);
+  }
+
+  private void damageTheOnlyBlob() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("blobs"))) {
+      Path blob =
+          files.filter(file -> file.toFile().length() > 1_000_000).findFirst().orElseThrow();
+      byte[] bytes = Files.readAllBytes(blob);
+      bytes[1_500_000] ^= 1;
+      Files.write(blob, bytes);
     }
   }
 
