@@ -31,6 +31,8 @@ final class ChildProcess {
     }
   }
 
+  private static final Duration MOMENT = Duration.ofMillis(5);
+
   private final Process process;
   private final ProcessHandle load;
 
@@ -92,6 +94,24 @@ final class ChildProcess {
   /// Lets it work for a while; false where it ended by itself.
   boolean letWork(Duration length) throws InterruptedException {
     return !process.waitFor(length.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /// Lets it work until it has written as many bytes of history as well, however slow the machine
+  /// is; false where it ended by itself.
+  boolean letWork(Duration atLeast, Path history, long bytes) throws InterruptedException {
+    boolean atWork = letWork(atLeast);
+    while (atWork && sizeOf(history) < bytes) {
+      atWork = letWork(MOMENT);
+    }
+    return atWork;
+  }
+
+  private static long sizeOf(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// SIGKILL, by its handle: what was written stays readable.

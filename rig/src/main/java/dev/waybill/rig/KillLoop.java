@@ -31,6 +31,10 @@ final class KillLoop {
   /// Long enough for a few hundred calls to the disk.
   private static final int FAULT_MILLIS = 1_500;
 
+  /// A process dies no sooner than it has written so much history for each millisecond of its life,
+  /// about one line. Only on a very slow machine does that take longer.
+  private static final long BYTES_PER_MILLI = 100;
+
   private static final Duration LONG = Duration.ofMinutes(5);
 
   private final Path scratch;
@@ -78,9 +82,7 @@ final class KillLoop {
 
   private void killOnce() throws InterruptedException {
     boolean atWork =
-        kills < faults.size()
-            ? failOnce(faults.get(kills))
-            : workOnce(List.of(), random.nextInt(50, 800));
+        kills < faults.size() ? failOnce(faults.get(kills)) : workAndDie(random.nextInt(50, 800));
     kills++;
     if (!atWork) {
       violations.add("the load ended by itself");
@@ -88,9 +90,10 @@ final class KillLoop {
     takeHistory();
   }
 
-  private boolean workOnce(List<String> tracer, int millis) throws InterruptedException {
-    ChildProcess child = ChildProcess.start(scratch, tracer, plan);
-    boolean atWork = child.letWork(Duration.ofMillis(millis));
+  private boolean workAndDie(int millis) throws InterruptedException {
+    ChildProcess child = ChildProcess.start(scratch, List.of(), plan);
+    boolean atWork =
+        child.letWork(Duration.ofMillis(millis), plan.history(), BYTES_PER_MILLI * millis);
     child.kill();
     return atWork;
   }
@@ -98,7 +101,10 @@ final class KillLoop {
   /// A store that cannot be opened on such a disk is a good answer, too.
   private boolean failOnce(DiskFault fault) throws InterruptedException {
     try {
-      return workOnce(fault.tracer(), FAULT_MILLIS);
+      ChildProcess child = ChildProcess.start(scratch, fault.tracer(), plan);
+      boolean atWork = child.letWork(Duration.ofMillis(FAULT_MILLIS));
+      child.kill();
+      return atWork;
     } catch (ChildProcess.NotStarted refused) {
       return refused.isRefusal();
     } finally {

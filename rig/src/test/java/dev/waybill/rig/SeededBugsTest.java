@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The rig is worth something only if it finds what is wrong. The sixth bug, a log that is never
 /// synced, is in [PowerCutTest].
+@Execution(ExecutionMode.CONCURRENT)
 final class SeededBugsTest {
 
   private static final int ROUNDS = 10;
