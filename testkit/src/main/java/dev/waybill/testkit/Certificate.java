@@ -1,7 +1,6 @@
 package dev.waybill.testkit;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +8,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -22,10 +23,15 @@ public record Certificate(Path file, Path key, SSLContext trusting) {
   private static final char[] PASSWORD = "secret".toCharArray();
   private static final String NAME = "waybill";
 
+  /// By the names that they are for. To generate one takes a JVM of its own, so tests share them.
+  private static final Map<String, KeyStore> GENERATED = new ConcurrentHashMap<>();
+
+  /// In one process, certificates for the same names are the same.
+  ///
   /// @param names such as `dns:localhost,ip:127.0.0.1`
   public static Certificate make(Path folder, String names) {
     try {
-      KeyStore made = generate(folder.resolve("made.p12"), names);
+      KeyStore made = GENERATED.computeIfAbsent(names, Certificate::generate);
       Path file = folder.resolve("certificate.pem");
       Path key = folder.resolve("key.pem");
       pem("CERTIFICATE", file, made.getCertificate(NAME).getEncoded());
@@ -38,30 +44,47 @@ public record Certificate(Path file, Path key, SSLContext trusting) {
     }
   }
 
-  private static KeyStore generate(Path store, String names)
-      throws IOException, GeneralSecurityException {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair",
-            "-keyalg",
-            "EC",
-            "-groupname",
-            "secp256r1",
-            "-alias",
-            NAME,
-            "-dname",
-            "CN=localhost",
-            "-ext",
-            "san=" + names,
-            "-validity",
-            "2",
-            "-storetype",
-            "PKCS12",
-            "-keystore",
-            store.toString(),
-            "-storepass",
-            String.valueOf(PASSWORD));
+  private static KeyStore generate(String names) {
+    try {
+      Path folder = Files.createTempDirectory("waybill-certificate");
+      Path store = folder.resolve("made.p12");
+      run(keytool(store, names));
+      KeyStore made = KeyStore.getInstance(store.toFile(), PASSWORD);
+      Files.delete(store);
+      Files.delete(folder);
+      return made;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (GeneralSecurityException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private static List<String> keytool(Path store, String names) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+        "-genkeypair",
+        "-keyalg",
+        "EC",
+        "-groupname",
+        "secp256r1",
+        "-alias",
+        NAME,
+        "-dname",
+        "CN=localhost",
+        "-ext",
+        "san=" + names,
+        "-validity",
+        "2",
+        "-storetype",
+        "PKCS12",
+        "-keystore",
+        store.toString(),
+        "-storepass",
+        String.valueOf(PASSWORD));
+  }
+
+  private static void run(List<String> command) throws IOException {
     try {
       int code = new ProcessBuilder(command).inheritIO().start().waitFor();
       if (code != 0) {
@@ -71,11 +94,6 @@ public record Certificate(Path file, Path key, SSLContext trusting) {
       Thread.currentThread().interrupt();
       throw new IOException(stopped);
     }
-    KeyStore made = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      made.load(in, PASSWORD);
-    }
-    return made;
   }
 
   private static SSLContext trusting(KeyStore made) throws IOException, GeneralSecurityException {

@@ -20,10 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 @Timeout(60)
-@Isolated("captures the log of the whole process")
 class ExportFailuresTest {
 
   @TempDir Path folder;

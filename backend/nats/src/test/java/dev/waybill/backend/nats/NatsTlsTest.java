@@ -9,11 +9,8 @@ import dev.waybill.spi.Backend;
 import dev.waybill.testkit.Certificate;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,36 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// One certificate that signs itself: for the server, for us, and to trust.
 class NatsTlsTest {
 
-  private static final char[] PASSWORD = "password".toCharArray();
-
   @TempDir private Path folder;
 
   @BeforeEach
-  void makeCertificate() throws Exception {
-    Path store = folder.resolve("store.p12");
-    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    Process made =
-        new ProcessBuilder(
-                keytool,
-                "-genkeypair",
-                "-alias",
-                "us",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                new String(PASSWORD))
-            .inheritIO()
-            .start();
-    assertThat(made.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD);
-    pem("CERTIFICATE", "certificate.pem", keys.getCertificate("us").getEncoded());
-    pem("PRIVATE KEY", "key.pem", keys.getKey("us", PASSWORD).getEncoded());
+  void makeCertificate() {
+    Certificate.make(folder, "ip:127.0.0.1");
   }
 
   @Test
@@ -155,14 +127,5 @@ class NatsTlsTest {
 
   private String file(String name) {
     return folder.resolve(name).toString();
-  }
-
-  private void pem(String kind, String name, byte[] der) throws Exception {
-    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-    Files.write(
-        folder.resolve(name),
-        "-----BEGIN %1$s-----%n%2$s%n-----END %1$s-----%n"
-            .formatted(kind, body)
-            .getBytes(StandardCharsets.US_ASCII));
   }
 }
