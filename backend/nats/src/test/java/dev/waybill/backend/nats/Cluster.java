@@ -1,16 +1,20 @@
 package dev.waybill.backend.nats;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static dev.waybill.testkit.Eventually.eventually;
 
 import dev.waybill.WaybillException;
+import dev.waybill.testkit.Eventually;
 import dev.waybill.testkit.FreePort;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /// Three nodes that keep three copies; their names are `n0` to `n2`.
 record Cluster(List<NatsServer> nodes) implements AutoCloseable {
+
+  private static final Duration ELECTION = Duration.ofMinutes(2);
 
   static Cluster start() {
     List<String> routes =
@@ -28,7 +32,22 @@ record Cluster(List<NatsServer> nodes) implements AutoCloseable {
               "--routes",
               String.join(",", routes)));
     }
-    return new Cluster(nodes);
+    Cluster cluster = new Cluster(nodes);
+    Eventually.withPatience(ELECTION, cluster::withStreams);
+    return cluster;
+  }
+
+  /// A cluster that has just been started has no leader for a moment, or does not know all nodes.
+  private Cluster withStreams() {
+    eventually(
+        () -> {
+          try (NatsLink link = link()) {
+            NatsLayout.streams().forEach(link::ensureStream);
+          } catch (WaybillException notYet) {
+            throw new AssertionError(notYet);
+          }
+        });
+    return this;
   }
 
   NatsConfig config(Path folder) {
@@ -36,18 +55,8 @@ record Cluster(List<NatsServer> nodes) implements AutoCloseable {
     return new NatsConfig(urls, new NatsConfig.Login.None(), null, folder, 3, null, false);
   }
 
-  /// With all streams. A cluster that has just been started has no leader for a moment.
   NatsLink link() {
-    NatsLink link = NatsLink.open(config(Path.of("unused")));
-    for (int tries = 0; tries < 5; tries++) {
-      try {
-        NatsLayout.streams().forEach(link::ensureStream);
-        return link;
-      } catch (WaybillException notYet) {
-        assertThat(notYet.code().isRetryable()).isTrue();
-      }
-    }
-    throw new AssertionError("the cluster has no leader");
+    return NatsLink.open(config(Path.of("unused")));
   }
 
   /// The node of this name.

@@ -4,7 +4,6 @@ import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Settings;
-import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.Wire.Write;
 import dev.waybill.backend.nats.Wire.Written;
 import dev.waybill.testkit.Promise;
@@ -12,7 +11,6 @@ import io.nats.client.JetStreamApiException;
 import io.nats.client.api.ClusterInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Three nodes that keep three copies, of which one is killed again and again: the one that leads.
 /// `-Dwaybill.nats.kills=20` is the long form.
@@ -40,26 +37,13 @@ final class ClusterTest {
 
   private Cluster cluster;
 
-  @TempDir Path folder;
-
   @BeforeEach
   void open() {
     cluster = Cluster.start();
-    for (int tries = 0; stores.size() < 2 && tries < 10; tries++) {
-      tryToOpen();
-    }
-    assertThat(stores).hasSize(2);
-  }
-
-  /// A cluster that has just been started has no leader for a moment, and answers nothing.
-  private void tryToOpen() {
-    NatsLink link = NatsLink.open(cluster.config(folder));
-    try {
-      stores.add(new NatsJobStore(link, Settings.DEFAULT));
+    for (int n = 0; n < 2; n++) {
+      NatsLink link = cluster.link();
       links.add(link);
-    } catch (WaybillException notYet) {
-      assertThat(notYet.code().isRetryable()).isTrue();
-      link.close();
+      stores.add(new NatsJobStore(link, Settings.DEFAULT));
     }
   }
 
