@@ -55,7 +55,7 @@ final class ArchitectureTest {
             "dev.waybill.server.http",
             "dev.waybill.server.telemetry",
             "dev.waybill.client",
-            "dev.waybill.worker.process",
+            "dev.waybill.runner",
             "dev.waybill.tracing",
             "dev.waybill.cli",
             "dev.waybill.examples");
@@ -84,6 +84,11 @@ final class ArchitectureTest {
   @Test
   void workers_know_core_alone() {
     RULES.workersKnowCoreAlone().check(ALL);
+  }
+
+  @Test
+  void the_process_runner_knows_core_and_workers() {
+    RULES.runnerKnowsWorkers().check(ALL);
   }
 
   @Test

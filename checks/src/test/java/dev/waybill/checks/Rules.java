@@ -54,7 +54,12 @@ record Rules(String root) {
   }
 
   ArchRule workersKnowCoreAlone() {
-    return only(root + ".worker..", with(core(), root + ".worker..", "tools.jackson.core.."));
+    return only(root + ".worker", with(core(), root + ".worker"));
+  }
+
+  ArchRule runnerKnowsWorkers() {
+    String[] allowed = with(core(), root + ".worker", root + ".runner", "tools.jackson.core..");
+    return only(root + ".runner", allowed);
   }
 
   /// Where spans go is chosen by the program, so the SDK is not known here.

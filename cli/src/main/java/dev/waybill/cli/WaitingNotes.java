@@ -5,7 +5,7 @@ import dev.waybill.JobId;
 import dev.waybill.QueueStats;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.worker.process.ProcessRunner;
+import dev.waybill.runner.ProcessRunner;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;

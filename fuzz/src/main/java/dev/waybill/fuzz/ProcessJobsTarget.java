@@ -1,7 +1,7 @@
 package dev.waybill.fuzz;
 
 import dev.waybill.Payload;
-import dev.waybill.worker.process.ProcessRunner;
+import dev.waybill.runner.ProcessRunner;
 
 /// The payload of a process job, read as a worker reads it. Nothing is run.
 final class ProcessJobsTarget implements FuzzTarget {

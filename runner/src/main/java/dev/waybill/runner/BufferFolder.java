@@ -1,0 +1,106 @@
+package dev.waybill.runner;
+
+import dev.waybill.PrivateFiles;
+import dev.waybill.TaskToken;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The files of one buffer: the token of the attempt, how far it was delivered, and the events.
+/// Only the user of the worker may read them.
+final class BufferFolder {
+
+  private static final String TOKEN = "token";
+  private static final String DELIVERED = "delivered";
+
+  private final Path path;
+  private final TaskToken token;
+  private long delivered;
+
+  private BufferFolder(Path path, TaskToken token, long delivered) {
+    this.path = path;
+    this.token = token;
+    this.delivered = delivered;
+  }
+
+  /// Anything that is there already is of no use: an attempt begins only once.
+  static BufferFolder create(Path path, TaskToken token) throws IOException {
+    deleteAll(path);
+    PrivateFiles.createDirectories(path);
+    PrivateFiles.writeText(path.resolve(TOKEN), token.value());
+    return new BufferFolder(path, token, 0);
+  }
+
+  static BufferFolder open(Path path) throws IOException {
+    TaskToken token = new TaskToken(Files.readString(path.resolve(TOKEN)));
+    return new BufferFolder(path, token, readDelivered(path.resolve(DELIVERED)));
+  }
+
+  TaskToken token() {
+    return token;
+  }
+
+  /// The last sequence that is known to have arrived. A crash may leave an older one.
+  long delivered() {
+    return delivered;
+  }
+
+  void delivered(long sequence) throws IOException {
+    delivered = sequence;
+    ByteBuffer bytes = ByteBuffer.allocate(16).putLong(sequence).putLong(~sequence).flip();
+    try (FileChannel channel =
+        PrivateFiles.open(
+            path.resolve(DELIVERED), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.write(bytes, 0);
+    }
+  }
+
+  Segment newSegment(long firstSequence) throws IOException {
+    return Segment.create(path, firstSequence);
+  }
+
+  /// Oldest first.
+  List<Path> segmentFiles() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.filter(file -> file.toString().endsWith(Segment.ENDING)).sorted().toList();
+    }
+  }
+
+  void delete() throws IOException {
+    deleteAll(path);
+  }
+
+  static void deleteAll(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      return;
+    }
+    Files.walkFileTree(
+        path,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    Files.deleteIfExists(path);
+  }
+
+  private static long readDelivered(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+    boolean whole = bytes.capacity() == 16 && bytes.getLong(0) == ~bytes.getLong(8);
+    return whole ? bytes.getLong(0) : 0;
+  }
+}

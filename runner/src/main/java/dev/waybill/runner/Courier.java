@@ -1,0 +1,69 @@
+package dev.waybill.runner;
+
+import dev.waybill.Code;
+import dev.waybill.JobSource;
+import dev.waybill.Limits;
+import dev.waybill.NewEvent;
+import dev.waybill.Published;
+import dev.waybill.Refused;
+import dev.waybill.TaskToken;
+import dev.waybill.WaybillException;
+import java.lang.System.Logger.Level;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/// Brings events of one attempt to the source, once per call, and says how it went.
+final class Courier {
+
+  private static final System.Logger LOG = System.getLogger(Courier.class.getName());
+  private static final Set<Code> NOT_OURS =
+      EnumSet.of(Code.LEASE_LOST, Code.INVALID_TOKEN, Code.NOT_FOUND);
+
+  private final JobSource source;
+  private final TaskToken token;
+
+  Courier(JobSource source, TaskToken token) {
+    this.source = source;
+    this.token = token;
+  }
+
+  enum Answer {
+    ARRIVED,
+    /// The attempt is over or not ours: nothing more of it will ever arrive.
+    REFUSED,
+    /// Not known whether it arrived. Sending it again does no harm.
+    FAILED
+  }
+
+  Answer publish(List<Frame> frames) {
+    List<NewEvent> events = frames.stream().map(Frame::toEvent).toList();
+    for (int from = 0; from < events.size(); from += Limits.EVENTS_PER_CALL) {
+      int to = Math.min(events.size(), from + Limits.EVENTS_PER_CALL);
+      Answer answer = publishSome(events.subList(from, to));
+      if (answer != Answer.ARRIVED) {
+        return answer;
+      }
+    }
+    return Answer.ARRIVED;
+  }
+
+  private Answer publishSome(List<NewEvent> events) {
+    try {
+      return switch (source.publish(token, events)) {
+        case Published _ -> Answer.ARRIVED;
+        case Refused refused -> refused(refused.code(), refused.detail());
+      };
+    } catch (WaybillException failed) {
+      return refused(failed.code(), String.valueOf(failed.getMessage()));
+    } catch (RuntimeException failed) {
+      LOG.log(Level.DEBUG, "could not publish " + events.size() + " events", failed);
+      return Answer.FAILED;
+    }
+  }
+
+  private static Answer refused(Code code, String detail) {
+    LOG.log(Level.DEBUG, "events were not taken: {0}", detail);
+    return NOT_OURS.contains(code) ? Answer.REFUSED : Answer.FAILED;
+  }
+}

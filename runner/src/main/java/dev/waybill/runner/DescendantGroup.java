@@ -1,0 +1,40 @@
+package dev.waybill.runner;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A process on a system where it cannot have a group of its own: known are those descendants that
+/// were there when we looked.
+final class DescendantGroup implements ProcessGroup {
+
+  private final Process leader;
+  private final Set<ProcessHandle> descendants = ConcurrentHashMap.newKeySet();
+
+  DescendantGroup(Process leader) {
+    this.leader = leader;
+  }
+
+  @Override
+  public void look() {
+    leader.descendants().forEach(descendants::add);
+  }
+
+  @Override
+  public void terminate() {
+    look();
+    leader.destroy();
+    descendants.forEach(ProcessHandle::destroy);
+  }
+
+  @Override
+  public void kill() {
+    look();
+    leader.destroyForcibly();
+    descendants.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  @Override
+  public boolean isGone() {
+    return !leader.isAlive() && descendants.stream().noneMatch(ProcessHandle::isAlive);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.waybill.runner;
+
+import org.jspecify.annotations.Nullable;
+
+/// The events of a process. The number is part of the format of the buffer.
+enum EventType {
+  PROCESS_START(1, "ProcessStart", true),
+  OUTPUT(2, "Output", false),
+  HEARTBEAT(3, "Heartbeat", false),
+  PROCESS_END(4, "ProcessEnd", true),
+  PROCESS_ERROR(5, "ProcessError", true);
+
+  private final int number;
+  private final String wire;
+  private final boolean alwaysKept;
+
+  EventType(int number, String wire, boolean alwaysKept) {
+    this.number = number;
+    this.wire = wire;
+    this.alwaysKept = alwaysKept;
+  }
+
+  /// Null where no type has this number.
+  static @Nullable EventType of(int number) {
+    for (EventType type : values()) {
+      if (type.number == number) {
+        return type;
+      }
+    }
+    return null;
+  }
+
+  int number() {
+    return number;
+  }
+
+  String wire() {
+    return wire;
+  }
+
+  /// Whether it is kept even when the buffer is full. There are only a few of these.
+  boolean isAlwaysKept() {
+    return alwaysKept;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.waybill.runner;
+
+import dev.waybill.Limits;
+import dev.waybill.NewEvent;
+import dev.waybill.Payload;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/// One event as it lies on disk: the length of its body, a CRC-32C of it, and the body, which is
+/// sequence, time, type and data.
+record Frame(long sequence, long atMillis, EventType type, Payload data) {
+
+  static final int HEAD = 8;
+  private static final int FIXED = 17;
+  static final int LONGEST = HEAD + FIXED + Limits.EVENT_BYTES;
+
+  static int size(long dataBytes) {
+    return HEAD + FIXED + (int) dataBytes;
+  }
+
+  ByteBuffer encode() {
+    ByteBuffer frame = ByteBuffer.allocate(size());
+    int length = size() - HEAD;
+    frame.putInt(length).putInt(0);
+    frame.putLong(sequence).putLong(atMillis).put((byte) type.number());
+    frame.put(data.bytesWithoutCopy());
+    frame.putInt(4, crc(frame.array(), HEAD, length));
+    return frame.flip();
+  }
+
+  /// The next frame, or null where there is none that is whole. Reads on only if there is.
+  static @Nullable Frame decode(ByteBuffer from) {
+    int start = from.position();
+    if (from.remaining() < HEAD + FIXED) {
+      return null;
+    }
+    int length = from.getInt(start);
+    if (length < FIXED || length > from.remaining() - HEAD) {
+      return null;
+    }
+    int crc = crc(from.array(), from.arrayOffset() + start + HEAD, length);
+    EventType type = EventType.of(from.get(start + HEAD + 16));
+    if (crc != from.getInt(start + 4) || type == null) {
+      return null;
+    }
+    byte[] data = new byte[length - FIXED];
+    from.get(start + HEAD + FIXED, data);
+    from.position(start + HEAD + length);
+    return new Frame(
+        from.getLong(start + HEAD), from.getLong(start + HEAD + 8), type, Payload.wrap(data));
+  }
+
+  int size() {
+    return size(data.size());
+  }
+
+  NewEvent toEvent() {
+    return new NewEvent(sequence, type.wire(), Instant.ofEpochMilli(atMillis), data);
+  }
+
+  private static int crc(byte[] bytes, int offset, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, offset, length);
+    return (int) crc.getValue();
+  }
+}

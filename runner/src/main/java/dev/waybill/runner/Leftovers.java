@@ -1,0 +1,97 @@
+package dev.waybill.runner;
+
+import dev.waybill.JobSource;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Delivers what a worker that ended without a word left in its buffers. An attempt whose lease is
+/// lost takes nothing any more: its buffer is deleted.
+///
+/// Events only: the attempt itself has no worker, and ends when its lease does.
+final class Leftovers implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(Leftovers.class.getName());
+  private static final int BATCH_BYTES = 512 * 1024;
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  private final JobSource source;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private Leftovers(JobSource source) {
+    this.source = source;
+  }
+
+  static Leftovers deliver(JobSource source, List<Path> buffers) {
+    Leftovers leftovers = new Leftovers(source);
+    if (!buffers.isEmpty()) {
+      Thread.ofVirtual()
+          .name("process-leftovers")
+          .start(() -> buffers.forEach(leftovers::deliverOne));
+    }
+    return leftovers;
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+
+  private void deliverOne(Path path) {
+    try (EventBuffer buffer = EventBuffer.reopen(path)) {
+      if (deliverAll(buffer, path)) {
+        buffer.delete();
+      }
+    } catch (IOException unreadable) {
+      LOG.log(Level.WARNING, "deleting events that cannot be read: " + path, unreadable);
+      delete(path);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// True where the buffer is of no more use.
+  private boolean deliverAll(EventBuffer buffer, Path path)
+      throws IOException, InterruptedException {
+    Courier courier = new Courier(source, buffer.token());
+    int count = 0;
+    List<Frame> batch = buffer.next(BATCH_BYTES);
+    while (!batch.isEmpty()) {
+      switch (courier.publish(batch)) {
+        case ARRIVED -> {
+          buffer.delivered(batch);
+          count += batch.size();
+          batch = buffer.next(BATCH_BYTES);
+        }
+        case REFUSED -> {
+          LOG.log(
+              Level.WARNING,
+              "deleting events of attempt {0}: its lease is lost",
+              path.getFileName());
+          return true;
+        }
+        case FAILED -> {
+          if (closed.await(PAUSE.toNanos(), TimeUnit.NANOSECONDS)) {
+            return false;
+          }
+        }
+      }
+    }
+    if (count > 0) {
+      LOG.log(Level.INFO, "delivered {0} events of attempt {1}", count, path.getFileName());
+    }
+    return true;
+  }
+
+  private static void delete(Path path) {
+    try {
+      BufferFolder.deleteAll(path);
+    } catch (IOException failed) {
+      LOG.log(Level.WARNING, "could not delete " + path, failed);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package dev.waybill.runner;
+
+import dev.waybill.JobSource;
+import dev.waybill.Payload;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/// Events of one attempt on their way: first into the buffer on disk, from there to the source, in
+/// order, by a thread of its own. What fails is sent again, with growing pauses, until it arrives
+/// or the lease is lost; the source drops what it has already.
+final class Outbox implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(Outbox.class.getName());
+  private static final int BATCH_BYTES = 512 * 1024;
+  private static final long FIRST_PAUSE = Duration.ofMillis(50).toNanos();
+  private static final long LONGEST_PAUSE = Duration.ofSeconds(2).toNanos();
+  private static final long LOOK_AGAIN = Duration.ofMillis(50).toNanos();
+
+  private final Courier courier;
+  private final EventBuffer buffer;
+  private final InstantSource clock;
+  private final String name;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private long delivered;
+  private boolean lost;
+  private boolean diskFails;
+  private boolean closed;
+
+  Outbox(JobSource source, EventBuffer buffer, InstantSource clock, String name) {
+    this.courier = new Courier(source, buffer.token());
+    this.buffer = buffer;
+    this.clock = clock;
+    this.name = name;
+  }
+
+  static Outbox open(JobSource source, EventBuffer buffer, InstantSource clock, String name) {
+    Outbox outbox = new Outbox(source, buffer, clock, name);
+    Thread.ofVirtual().name(name + "-events").start(outbox::deliver);
+    return outbox;
+  }
+
+  /// False where the event was dropped: the buffer is full, or the disk, or the lease is lost.
+  boolean offer(EventType type, Payload data) {
+    lock.lock();
+    try {
+      boolean kept = !closed && !lost && buffer.append(type, clock.millis(), data);
+      if (kept) {
+        diskFails = false;
+        changed.signalAll();
+      }
+      return kept;
+    } catch (IOException failed) {
+      // Once, not for each of thousands of batches.
+      LOG.log(diskFails ? Level.DEBUG : Level.WARNING, name + ": could not keep events", failed);
+      diskFails = true;
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until everything offered so far has arrived; false where that did not happen in time,
+  /// or cannot happen any more.
+  boolean awaitDelivered(Duration longest, BooleanSupplier hopeless) throws InterruptedException {
+    long end = System.nanoTime() + longest.toNanos();
+    lock.lock();
+    try {
+      long wanted = buffer.lastSequence();
+      while (delivered < wanted && !lost && !closed && !hopeless.getAsBoolean()) {
+        long left = end - System.nanoTime();
+        if (left <= 0) {
+          return false;
+        }
+        changed.awaitNanos(Math.min(left, LOOK_AGAIN));
+      }
+      return delivered >= wanted;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether the event with this sequence has arrived. The first one has 1.
+  boolean hasDelivered(long sequence) {
+    lock.lock();
+    try {
+      return delivered >= sequence;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether the source said that the attempt is not ours any more.
+  boolean isLost() {
+    lock.lock();
+    try {
+      return lost;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends the sending and deletes the buffer: the attempt is over, so nothing of it could arrive
+  /// later.
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signalAll();
+      buffer.delete();
+    } catch (IOException failed) {
+      LOG.log(Level.WARNING, name + ": could not delete the buffer", failed);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void deliver() {
+    try {
+      List<Frame> batch = take();
+      while (!batch.isEmpty()) {
+        carry(batch);
+        batch = take();
+      }
+    } catch (IOException failed) {
+      LOG.log(Level.ERROR, name + ": could not read the buffer; the attempt is given up", failed);
+      lose();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Waits while there is nothing to send; empty once there will be no more.
+  private List<Frame> take() throws IOException, InterruptedException {
+    lock.lock();
+    try {
+      while (!closed && !lost) {
+        List<Frame> batch = buffer.next(BATCH_BYTES);
+        if (!batch.isEmpty()) {
+          return batch;
+        }
+        changed.await();
+      }
+      return List.of();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void carry(List<Frame> batch) throws IOException, InterruptedException {
+    long pause = FIRST_PAUSE;
+    while (true) {
+      switch (courier.publish(batch)) {
+        case ARRIVED -> {
+          arrived(batch);
+          return;
+        }
+        case REFUSED -> {
+          lose();
+          return;
+        }
+        case FAILED -> pause(pause);
+      }
+      if (isOver()) {
+        return;
+      }
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
+    }
+  }
+
+  private void arrived(List<Frame> batch) throws IOException {
+    lock.lock();
+    try {
+      if (!closed) {
+        buffer.delivered(batch);
+      }
+      delivered = batch.getLast().sequence();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void lose() {
+    lock.lock();
+    try {
+      lost = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isOver() {
+    lock.lock();
+    try {
+      return closed || lost;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Not cut short by new events, which would hammer a source that is away.
+  private void pause(long nanos) throws InterruptedException {
+    long end = System.nanoTime() + nanos;
+    lock.lock();
+    try {
+      long left = nanos;
+      while (left > 0 && !closed) {
+        changed.await(left, TimeUnit.NANOSECONDS);
+        left = end - System.nanoTime();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

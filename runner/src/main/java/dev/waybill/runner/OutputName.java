@@ -1,0 +1,17 @@
+package dev.waybill.runner;
+
+/// Where output was written to.
+enum OutputName {
+  STDOUT("stdout"),
+  STDERR("stderr");
+
+  private final String wire;
+
+  OutputName(String wire) {
+    this.wire = wire;
+  }
+
+  String wire() {
+    return wire;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.waybill.runner;
+
+import dev.waybill.Code;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Which commands jobs may run, which variables they may set, and which variables of the worker
+/// their programs see.
+///
+/// @param commands the only commands that may be run, or null for any
+/// @param jobVariables the only variables that jobs may set while `commands` is a list
+/// @param passed variables of the worker that programs see; a `*` at the end stands for any suffix
+record RunPolicy(@Nullable Set<String> commands, Set<String> jobVariables, Set<String> passed) {
+
+  private static final Set<String> USUAL =
+      Set.of("PATH", "HOME", "LANG", "LC_*", "TZ", "USER", "TMPDIR");
+
+  static final RunPolicy ANY = new RunPolicy(null, Set.of(), USUAL);
+
+  /// Variables by which a job could choose the code that an allowed command runs.
+  private static final Pattern CHOOSES_CODE =
+      Pattern.compile(
+          "(LD|DYLD|BASH|NODE|GIT|WAYBILL)_.*|(PYTHON|PERL5|RUBY).*"
+              + "|PATH|SHELL|ENV|IFS|PS4|PROMPT_COMMAND|GCONV_PATH|CLASSPATH"
+              + "|.*_(OPTIONS|OPTS|COMMAND)|EDITOR|VISUAL|PAGER");
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  RunPolicy allowingOnly(Set<String> some) {
+    some.forEach(RunPolicy::requireUnambiguous);
+    return new RunPolicy(Set.copyOf(some), jobVariables, passed);
+  }
+
+  RunPolicy allowingVariables(Set<String> names) {
+    names.forEach(RunPolicy::requireHarmless);
+    return new RunPolicy(commands, Set.copyOf(names), passed);
+  }
+
+  RunPolicy passing(Set<String> more) {
+    more.forEach(name -> require(isPattern(name), "not a name of a variable: ", name));
+    Set<String> all = Stream.concat(USUAL.stream(), more.stream()).collect(Collectors.toSet());
+    return new RunPolicy(commands, jobVariables, all);
+  }
+
+  void check(ProcessSpec spec) throws CannotRun {
+    if (commands == null) {
+      return;
+    }
+    if (!commands.contains(spec.command())) {
+      throw CannotRun.ever(
+          "command_not_allowed", "this worker does not run " + Text.quote(spec.command()));
+    }
+    for (String name : new TreeSet<>(spec.env().keySet())) {
+      if (!jobVariables.contains(name)) {
+        throw CannotRun.ever(
+            "variable_not_allowed",
+            "this worker does not let jobs set the variable " + Text.quote(name));
+      }
+    }
+  }
+
+  boolean passes(String variable) {
+    return passed.stream()
+        .anyMatch(
+            wanted ->
+                wanted.endsWith("*")
+                    ? variable.startsWith(wanted.substring(0, wanted.length() - 1))
+                    : variable.equals(wanted));
+  }
+
+  /// A path that is not absolute would depend on the working directory of the job.
+  private static void requireUnambiguous(String command) {
+    require(
+        command.startsWith("/") || (!command.isBlank() && !command.contains("/")),
+        "an allowed command must be an absolute path or a name without '/', not ",
+        command);
+  }
+
+  private static void requireHarmless(String name) {
+    require(NAME.matcher(name).matches(), "not a name of a variable: ", name);
+    require(
+        !CHOOSES_CODE.matcher(name.toUpperCase(Locale.ROOT)).matches(),
+        "jobs cannot be allowed to set a variable that chooses which code runs: ",
+        name);
+  }
+
+  private static boolean isPattern(String name) {
+    String stem = name.endsWith("*") ? name.substring(0, name.length() - 1) : name;
+    return NAME.matcher(stem).matches();
+  }
+
+  private static void require(boolean holds, String otherwise, String what) {
+    if (!holds) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, otherwise + Text.quote(what));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.waybill.runner;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// Lets one thread wait until another has something to say, or for a while.
+final class Wakeup {
+
+  private final Semaphore words = new Semaphore(0);
+
+  void wake() {
+    words.release();
+  }
+
+  void await(Duration longest) throws InterruptedException {
+    if (words.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS)) {
+      words.drainPermits();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.waybill.runner;
+
+import dev.waybill.Code;
+import dev.waybill.ExtendResult;
+import dev.waybill.JobSource;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewEvent;
+import dev.waybill.PublishResult;
+import dev.waybill.SettleResult;
+import dev.waybill.Settlement;
+import dev.waybill.TaskToken;
+import dev.waybill.WaybillException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A source in front of another whose publishing fails when told to.
+final class FlakySource implements JobSource {
+
+  /// Which events do not arrive. Those before them in the same call do.
+  volatile Predicate<NewEvent> unreachable = _ -> false;
+
+  /// How many more answers get lost after the events have arrived.
+  final AtomicInteger lostAnswers = new AtomicInteger();
+
+  final AtomicInteger failures = new AtomicInteger();
+  volatile boolean extendingFails;
+
+  /// The source holds on to the lease, and nobody here knows.
+  volatile boolean extendAnswersGetLost;
+
+  private final JobSource real;
+
+  FlakySource(JobSource real) {
+    this.real = real;
+  }
+
+  @Override
+  public List<Lease> lease(LeaseRequest request) {
+    return real.lease(request);
+  }
+
+  @Override
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
+    failWhile(extendingFails);
+    List<ExtendResult> answers = real.extend(tokens, hold);
+    failWhile(extendAnswersGetLost);
+    return answers;
+  }
+
+  @Override
+  public List<SettleResult> settle(List<Settlement> settlements) {
+    return real.settle(settlements);
+  }
+
+  @Override
+  public PublishResult publish(TaskToken token, List<NewEvent> events) {
+    List<NewEvent> reachable = events.stream().takeWhile(unreachable.negate()).toList();
+    PublishResult answer = real.publish(token, reachable);
+    failWhile(reachable.size() < events.size());
+    failWhile(lostAnswers.getAndUpdate(left -> Math.max(0, left - 1)) > 0);
+    return answer;
+  }
+
+  private void failWhile(boolean told) {
+    if (told) {
+      failures.incrementAndGet();
+      throw new WaybillException(Code.STORE_FAILED, "as the test asked for");
+    }
+  }
+}

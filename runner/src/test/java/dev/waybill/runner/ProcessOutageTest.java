@@ -1,0 +1,129 @@
+package dev.waybill.runner;
+
+import static dev.waybill.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.NewEvent;
+import dev.waybill.State;
+import dev.waybill.testkit.Promise;
+import dev.waybill.testkit.Seed;
+import dev.waybill.worker.Worker;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ProcessOutageTest extends ProcessTest {
+
+  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  @Test
+  void a_process_goes_on_while_nobody_listens_and_nothing_of_it_is_lost() throws Exception {
+    Path go = folder.resolve("go");
+    JobId id = shell("echo before; until [ -e " + go + " ]; do :; done; seq 1 20000; echo after");
+    try (ProcessRunner runner = runner().open();
+        Worker _ = worker(runner).start()) {
+      awaitOutput(id, "before");
+      source.unreachable = _ -> true;
+      Files.createFile(go);
+      eventually(() -> assertThat(source.failures.get()).isPositive());
+      awaitGone(pidOf(id));
+      assertThat(text(id, "stdout")).isEqualTo("before\n");
+      source.unreachable = _ -> false;
+      assertThat(ended(id).state()).isEqualTo(State.COMPLETED);
+    }
+    String numbers =
+        IntStream.rangeClosed(1, 20_000)
+            .mapToObj(String::valueOf)
+            .collect(Collectors.joining("\n"));
+    assertThat(text(id, "stdout")).isEqualTo("before\n" + numbers + "\nafter\n");
+    assertWholeStory(id);
+  }
+
+  @Test
+  @Promise("V1")
+  @Seed({"S4.8", "S4.20"})
+  void an_answer_that_gets_lost_delivers_nothing_twice() {
+    source.lostAnswers.set(3);
+    JobId id = shell("seq 1 5");
+    assertThat(run(id).state()).isEqualTo(State.COMPLETED);
+    assertThat(text(id, "stdout")).isEqualTo("1\n2\n3\n4\n5\n");
+    assertWholeStory(id);
+  }
+
+  @Test
+  @Seed("S4.16")
+  void a_start_that_cannot_be_published_ends_the_process() {
+    source.unreachable = _ -> true;
+    JobId id = shell("echo $$ > " + folder.resolve("pid") + "; sleep 1000");
+    try (ProcessRunner runner = runner().patience(SHORT, LONG).open();
+        Worker _ = worker(runner).start()) {
+      eventually(() -> assertThat(folder.resolve("pid")).content().isNotEmpty());
+      long group = Long.parseLong(content(folder.resolve("pid")).strip());
+      awaitGone(group);
+      source.unreachable = _ -> false;
+      assertThat(failure(ended(id)).errorClass()).isEqualTo("start_not_published");
+    }
+  }
+
+  @Test
+  @Seed("S4.16")
+  void an_end_that_cannot_be_published_is_an_error() {
+    source.unreachable = type("ProcessEnd");
+    JobId id = shell("exit 0");
+    try (ProcessRunner runner = runner().patience(LONG, SHORT).open();
+        Worker _ = worker(runner).start()) {
+      assertThat(failure(ended(id)).errorClass()).isEqualTo("end_not_published");
+    }
+    assertThat(find(id).state()).isEqualTo(State.DEAD);
+  }
+
+  @Test
+  @Seed("S4.16")
+  void output_that_has_no_room_is_dropped_and_counted_and_the_rest_is_kept() {
+    source.unreachable = type("Output");
+    JobId id = shell("yes 0123456789012345678901234567890123456789 | head -c 1000000; echo x >&2");
+    Job job;
+    try (ProcessRunner runner = runner().maxBufferedBytes(100_000).open();
+        Worker _ = worker(runner).start()) {
+      awaitGone(pidOf(id));
+      source.unreachable = _ -> false;
+      job = ended(id);
+    }
+    assertThat(job.state()).isEqualTo(State.COMPLETED);
+    Map<String, String> end = ofType(id, "ProcessEnd").getFirst();
+    long kept = (long) output(id, "stdout").length + output(id, "stderr").length;
+    assertThat(end).containsEntry("output_bytes", "1000002");
+    assertThat(Long.parseLong(end.get("dropped_bytes"))).isEqualTo(1_000_002 - kept);
+    assertThat(kept).isBetween(50_000L, 110_000L);
+    assertThat(ofType(id, "Heartbeat"))
+        .anySatisfy(beat -> assertThat(beat.get("dropped_bytes")).isNotEqualTo("0"));
+    assertWholeStory(id);
+  }
+
+  @Test
+  void an_error_is_told_even_if_nobody_listens() {
+    source.unreachable = _ -> true;
+    Job job = run(enqueue("{\"command\":\"no-such-program\"}"));
+    assertThat(failure(job).errorClass()).isEqualTo("command_not_found");
+  }
+
+  private static Predicate<NewEvent> type(String name) {
+    return event -> event.type().equals(name);
+  }
+
+  private static String content(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/// Jobs that run a program: its start, output and end become events of the job.
-@NullMarked
-package dev.waybill.worker.process;
-
-import org.jspecify.annotations.NullMarked;
