@@ -3,7 +3,7 @@ package dev.waybill.cli;
 import static dev.waybill.wire.Shape.Scalar.WHOLE;
 import static dev.waybill.wire.Shape.required;
 
-import dev.waybill.engine.CatalogKeeper.Progress;
+import dev.waybill.engine.CatalogKeeper;
 import dev.waybill.engine.CatalogProjector;
 import dev.waybill.spi.Backend;
 import dev.waybill.wire.JsonIn;
@@ -13,6 +13,15 @@ import java.util.concurrent.locks.LockSupport;
 
 /// The catalog, wherever it is kept.
 sealed interface CatalogDesk {
+
+  /// @param isComplete whether no fact is missing
+  record Progress(long position, long last, boolean isComplete) {
+
+    /// How far it has to go, as a measure for a progress bar.
+    long left() {
+      return isComplete ? 0 : Math.max(1, last - position);
+    }
+  }
 
   Progress progress();
 
@@ -24,7 +33,8 @@ sealed interface CatalogDesk {
 
     @Override
     public Progress progress() {
-      return new Progress(store.catalog().checkpoint(), store.ledger().last());
+      CatalogKeeper.Progress now = CatalogKeeper.Progress.of(store.ledger(), store.catalog());
+      return new Progress(now.position(), now.last(), now.missing() == null);
     }
 
     @Override
@@ -44,7 +54,7 @@ sealed interface CatalogDesk {
             "How far the catalog is.",
             required("position", WHOLE, "The fact it has been built up to."),
             required("last", WHOLE, "The last fact."),
-            required("lag", WHOLE, "How many facts are missing."));
+            required("lag", WHOLE, "For how many seconds a fact has been missing."));
 
     @Override
     public Progress progress() {
@@ -53,9 +63,8 @@ sealed interface CatalogDesk {
 
     @Override
     public Progress rebuild() {
-      Progress begun = calls.post("/v1/catalog/rebuild", AtServer::read);
-      Progress now = begun;
-      while (now.position() < begun.last()) {
+      Progress now = calls.post("/v1/catalog/rebuild", AtServer::read);
+      while (!now.isComplete()) {
         LockSupport.parkNanos(LOOK_EVERY);
         now = progress();
       }
@@ -67,6 +76,7 @@ sealed interface CatalogDesk {
           new Object() {
             long position;
             long last;
+            long lag;
           };
       in.object(
           PROGRESS,
@@ -74,10 +84,10 @@ sealed interface CatalogDesk {
             switch (field) {
               case "position" -> found.position = in.whole(0, Long.MAX_VALUE);
               case "last" -> found.last = in.whole(0, Long.MAX_VALUE);
-              default -> in.whole(0, Long.MAX_VALUE);
+              default -> found.lag = in.whole(0, Long.MAX_VALUE);
             }
           });
-      return new Progress(found.position, found.last);
+      return new Progress(found.position, found.last, found.lag == 0);
     }
   }
 }

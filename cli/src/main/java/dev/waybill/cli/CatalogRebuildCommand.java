@@ -3,7 +3,7 @@ package dev.waybill.cli;
 import dev.waybill.Code;
 import dev.waybill.Settings;
 import dev.waybill.WaybillException;
-import dev.waybill.engine.CatalogKeeper.Progress;
+import dev.waybill.cli.CatalogDesk.Progress;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.AddressFile;
 import dev.waybill.server.config.Config;
@@ -75,7 +75,7 @@ final class CatalogRebuildCommand implements Callable<Integer> {
   }
 
   private Progress rebuilt(CatalogDesk desk) {
-    return ProgressBar.during(output, () -> desk.progress().lag(), desk::rebuild);
+    return ProgressBar.during(output, () -> desk.progress().left(), desk::rebuild);
   }
 
   private void show(Progress done) {

@@ -122,7 +122,7 @@ final class CatalogTest {
   }
 
   private static Fact sent(int number) {
-    LedgerKey key = new LedgerKey("acme", "handoff/m-" + number);
+    LedgerKey key = new LedgerKey("acme", "handoff", "m-" + number);
     Instant at = Instant.parse("2030-01-01T12:00:00Z").plusSeconds(number);
     return new Fact(key, 1, "sent", "SENT", 100, 0, at, Payload.of("to person " + number));
   }

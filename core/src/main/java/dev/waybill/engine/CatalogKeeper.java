@@ -3,12 +3,16 @@ package dev.waybill.engine;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps the catalog up to date in the background. Where the catalog fails, it is tried again every
 /// so often, and nothing but search is the worse for it.
@@ -25,19 +29,31 @@ public final class CatalogKeeper implements AutoCloseable {
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread;
   private volatile boolean closed;
-  private volatile long last;
-  private volatile long reached;
+  private volatile Progress progress = Progress.NONE;
   private boolean failing;
 
   /// How far the catalog is.
   ///
   /// @param position the fact it has been built up to
   /// @param last the last fact of the ledger
-  public record Progress(long position, long last) {
+  /// @param missing when the first fact happened that is not in the catalog; null where all are
+  public record Progress(long position, long last, @Nullable Instant missing) {
 
-    /// How many facts are not in the catalog yet.
-    public long lag() {
-      return Math.max(0, last - position);
+    private static final Progress NONE = new Progress(0, 0, null);
+
+    public static Progress of(Ledger ledger, Catalog catalog) {
+      return at(ledger, catalog.checkpoint());
+    }
+
+    private static Progress at(Ledger ledger, long position) {
+      List<Fact.Recorded> next = ledger.tail(position, 1);
+      Instant missing = next.isEmpty() ? null : next.getFirst().fact().at();
+      return new Progress(position, ledger.beforeNewest(0), missing);
+    }
+
+    /// For how many seconds a fact has been missing: 0 only where none is.
+    public long lagSeconds(Instant now) {
+      return missing == null ? 0 : Math.max(1, Duration.between(missing, now).toSeconds());
     }
   }
 
@@ -56,16 +72,15 @@ public final class CatalogKeeper implements AutoCloseable {
 
   /// As of the last look, so that asking costs nothing.
   public Progress progress() {
-    return new Progress(reached, last);
+    return progress;
   }
 
   /// Throws the catalog away and begins to build it anew; [#progress] tells how far that is.
   public void rebuild() {
     oneStep.lock();
     try {
-      last = ledger.last();
-      reached = 0;
       catalog.clear();
+      progress = Progress.of(ledger, catalog);
     } finally {
       oneStep.unlock();
     }
@@ -102,9 +117,9 @@ public final class CatalogKeeper implements AutoCloseable {
   private boolean advanced() {
     oneStep.lock();
     try {
-      last = ledger.last();
+      progress = Progress.at(ledger, progress.position());
       int taken = projector.projectSome();
-      reached = catalog.checkpoint();
+      progress = Progress.of(ledger, catalog);
       failing = false;
       return taken > 0;
     } catch (RuntimeException failed) {

@@ -39,9 +39,9 @@ public final class CatalogProjector {
     this.entriesOf = entriesOf;
   }
 
-  /// Where each thing stands that has a name such as `handoff/m-42`: an entry of the kind `handoff`
-  /// with the id `m-42`, to be found by its state, its attempt and the words of its data. What
-  /// Waybill keeps for itself is left out.
+  /// The latest state of each thing: an entry of its kind and ID, to be found by state, attempt and
+  /// the words of the data. Things without an ID, such as the audit log, and what Waybill keeps for
+  /// itself are left out.
   public static CatalogProjector ofStandings(Ledger ledger, Catalog catalog) {
     return new CatalogProjector(catalog, ledger, facts -> Standings.of(ledger, facts));
   }

@@ -5,7 +5,9 @@ import dev.waybill.Retention;
 import dev.waybill.Settings;
 import dev.waybill.State;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Ledger;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import java.time.Duration;
@@ -23,20 +25,26 @@ final class Maintenance {
   private static final int BATCH = 500;
   private static final int ROUNDS = 200;
 
+  /// How often expired facts are looked for once all were removed.
+  private static final Duration FACTS_EVERY = Duration.ofMinutes(1);
+
   private final JobStore jobs;
+  private final Ledger ledger;
   private final ClaimCheck claims;
   private final Policies policies;
   private final Retention retention;
   private final InstantSource clock;
   private final RandomGenerator random;
+  private volatile Instant factsPruned = Instant.EPOCH;
 
   Maintenance(
-      JobStore jobs,
+      Backend backend,
       ClaimCheck claims,
       Policies policies,
       Settings settings,
       RandomGenerator random) {
-    this.jobs = jobs;
+    this.jobs = backend.jobs();
+    this.ledger = backend.ledger();
     this.claims = claims;
     this.policies = policies;
     this.retention = settings.retention();
@@ -44,11 +52,11 @@ final class Maintenance {
     this.random = random;
   }
 
-  /// Looks for changed settings, moves on every job that is overdue and forgets some that have been
-  /// kept long enough; answers how many jobs it changed or forgot.
+  /// Looks for changed settings, moves on every job that is overdue and forgets some jobs and facts
+  /// that have been kept long enough; answers how many it changed or forgot.
   int tick() {
     policies.queues().refresh();
-    return moveOverdue() + expireWaiting() + prune();
+    return moveOverdue() + expireWaiting() + prune() + pruneFacts();
   }
 
   private int moveOverdue() {
@@ -83,6 +91,18 @@ final class Maintenance {
     return job.state() == State.RUNNING
         ? Transitions.lapsed(job, policies.of(job), random.nextDouble())
         : Transitions.expired(job);
+  }
+
+  private int pruneFacts() {
+    Instant now = clock.instant();
+    if (Duration.between(factsPruned, now).abs().compareTo(FACTS_EVERY) < 0) {
+      return 0;
+    }
+    int gone = ledger.prune(BATCH);
+    if (gone < BATCH) {
+      factsPruned = now;
+    }
+    return gone;
   }
 
   private int prune() {

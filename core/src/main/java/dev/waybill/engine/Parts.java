@@ -31,7 +31,7 @@ record Parts(
     KnownQueueSettings queues = new KnownQueueSettings(backend.ledger(), settings.clock());
     Policies policies = new Policies(settings, queues);
     JobIds ids = new JobIds(settings.clock(), random);
-    Maintenance maintenance = new Maintenance(jobs, claims, policies, settings, random);
+    Maintenance maintenance = new Maintenance(backend, claims, policies, settings, random);
     Duration period = settings.maintenanceEvery();
     return new Parts(
         backend,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// lines such as `default_hold=PT5M`. Lines that are not known are passed over.
 final class QueueSettingsFacts implements Register.Form<QueueSettings> {
 
-  static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "queues/settings");
+  static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "queues", "settings");
 
   @Override
   public Payload write(Register.Change<QueueSettings> change) {

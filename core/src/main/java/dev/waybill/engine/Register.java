@@ -201,7 +201,7 @@ public final class Register<V> {
   }
 
   private Fact fact(int number, Change<V> change) {
-    return new Fact(key, number, CHANGED, CHANGED, 0, 0, clock.instant(), form.write(change));
+    return Fact.of(key, number, CHANGED, clock.instant(), form.write(change));
   }
 
   private void lookFirst() {

@@ -34,39 +34,26 @@ final class Standings {
     ledger.latest(keys).forEach(latest -> standings.put(latest.key(), latest));
     for (Fact.Recorded recorded : facts) {
       if (isForSearch(recorded.fact().key())) {
-        standings.compute(recorded.fact().key(), (_, known) -> movedOn(known, recorded.fact()));
+        standings.compute(recorded.fact().key(), (_, known) -> movedOn(known, recorded));
       }
     }
     return standings.values().stream().map(Standings::entry).toList();
   }
 
-  private static Fact.Latest movedOn(Fact.@Nullable Latest known, Fact fact) {
-    return known == null || fact.advances(known) ? latest(fact) : known;
-  }
-
-  private static Fact.Latest latest(Fact fact) {
-    return new Fact.Latest(
-        fact.key(),
-        fact.attempt(),
-        fact.state(),
-        fact.rank(),
-        fact.standing(),
-        1,
-        fact.at(),
-        fact.data());
+  private static Fact.Latest movedOn(Fact.@Nullable Latest known, Fact.Recorded recorded) {
+    return known == null || recorded.fact().advances(known)
+        ? new Fact.Latest(recorded.position(), 1, recorded.fact())
+        : known;
   }
 
   private static boolean isForSearch(LedgerKey key) {
-    return !key.tenant().equals(Tenants.SYSTEM) && key.name().indexOf('/') > 0;
+    return !key.tenant().equals(Tenants.SYSTEM) && !key.id().isEmpty();
   }
 
   private static Catalog.Entry entry(Fact.Latest latest) {
     LedgerKey key = latest.key();
-    int slash = key.name().indexOf('/');
-    String kind = key.name().substring(0, slash);
-    String id = key.name().substring(slash + 1);
     return new Catalog.Entry(
-        new Catalog.EntryKey(key.tenant(), kind, id),
+        new Catalog.EntryKey(key.tenant(), key.kind(), key.id()),
         latest.at(),
         Map.of("state", latest.state(), "attempt", Integer.toString(latest.attempt())),
         text(latest.data()));

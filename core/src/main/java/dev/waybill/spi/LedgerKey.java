@@ -1,3 +1,7 @@
 package dev.waybill.spi;
 
-public record LedgerKey(String tenant, String name) {}
+/// What facts are about.
+///
+/// @param kind what sort of thing it is, such as `message`; retention is set by kind
+/// @param id which one of its kind
+public record LedgerKey(String tenant, String kind, String id) {}

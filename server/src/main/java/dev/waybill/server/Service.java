@@ -12,6 +12,7 @@ import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.CatalogControl;
 import dev.waybill.server.auth.Network;
 import dev.waybill.server.config.Config;
+import dev.waybill.server.config.Key;
 import dev.waybill.server.config.Keys;
 import dev.waybill.server.config.StoreAddress;
 import dev.waybill.server.config.TlsFiles;
@@ -25,6 +26,7 @@ import dev.waybill.spi.Capabilities;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -89,12 +91,12 @@ public final class Service implements AutoCloseable {
       CatalogKeeper catalog =
           started.add(
               CatalogKeeper.start(backend.ledger(), backend.catalog(), CATALOG_LOOKS_EVERY));
-      telemetry.watchCatalog(() -> catalog.progress().lag());
+      telemetry.watchCatalog(() -> catalog.progress().lagSeconds(settings.clock().instant()));
       AccessSettings asked = ConfiguredAccess.of(config);
       Access shared =
           Access.over(backend.ledger(), settings.clock(), asked)
               .withTokenKeys(engine::rotateTokenKey)
-              .withCatalog(control(catalog));
+              .withCatalog(control(catalog, settings.clock()));
       Access access =
           config.get(Keys.STORE_TYPE).equals(Keys.STORE_TYPE.standard()) ? shared.alone() : shared;
       WaybillServer http =
@@ -169,7 +171,7 @@ public final class Service implements AutoCloseable {
     };
   }
 
-  private static CatalogControl control(CatalogKeeper catalog) {
+  private static CatalogControl control(CatalogKeeper catalog, InstantSource clock) {
     return new CatalogControl() {
       @Override
       public long position() {
@@ -179,6 +181,11 @@ public final class Service implements AutoCloseable {
       @Override
       public long last() {
         return catalog.progress().last();
+      }
+
+      @Override
+      public long lagSeconds() {
+        return catalog.progress().lagSeconds(clock.instant());
       }
 
       @Override
@@ -193,10 +200,6 @@ public final class Service implements AutoCloseable {
   }
 
   private static Settings settings(Config config) {
-    Duration failed = Duration.ofDays(config.get(Keys.FAILED_DAYS));
-    Duration completed = Duration.ofDays(config.get(Keys.COMPLETED_DAYS));
-    int days = config.get(Keys.EVENTS_DAYS);
-    Duration events = days == 0 ? failed : Duration.ofDays(days);
     return Settings.DEFAULT
         .withMaxPayloadBytes(config.get(Keys.MAX_PAYLOAD))
         .withMaxLiveJobs(config.get(Keys.MAX_JOBS))
@@ -204,9 +207,22 @@ public final class Service implements AutoCloseable {
         .withRegion(config.get(Keys.MESSAGES_REGION))
         .withQuotas(
             new Quotas(config.get(Keys.TENANT_LIVE_JOBS), config.get(Keys.TENANT_LIVE_BYTES)))
-        .withRetention(
-            new Retention(completed, failed, completed, failed, events)
-                .withRequestIds(Duration.ofDays(config.get(Keys.REQUEST_ID_DAYS))));
+        .withRetention(retention(config));
+  }
+
+  private static Retention retention(Config config) {
+    Duration failed = days(config, Keys.FAILED_DAYS);
+    Duration completed = days(config, Keys.COMPLETED_DAYS);
+    Duration events = days(config, Keys.EVENTS_DAYS);
+    return new Retention(completed, failed, completed, failed, events.isZero() ? failed : events)
+        .withRequestIds(days(config, Keys.REQUEST_ID_DAYS))
+        .withFacts(Retention.AUDIT, days(config, Keys.AUDIT_DAYS))
+        .withFacts(Retention.MESSAGES, days(config, Keys.MESSAGE_DAYS))
+        .withFacts(Retention.OPERATIONS, days(config, Keys.OPERATION_DAYS));
+  }
+
+  private static Duration days(Config config, Key<Integer> key) {
+    return Duration.ofDays(config.get(key));
   }
 
   private static ServerSettings serverSettings(Config config) {

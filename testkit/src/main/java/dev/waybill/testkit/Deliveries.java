@@ -59,11 +59,11 @@ final class Deliveries {
   }
 
   LedgerKey handoffKey(String message) {
-    return new LedgerKey(tenant, "handoff/" + message);
+    return new LedgerKey(tenant, "handoff", message);
   }
 
   LedgerKey providerKey(String message) {
-    return new LedgerKey(tenant, "provider/" + message);
+    return new LedgerKey(tenant, "provider", message);
   }
 
   Fact handoff(String message, int attempt, HandoffState state, int second) {
@@ -101,31 +101,7 @@ final class Deliveries {
       LedgerKey key, int attempt, String state, int rank, int standing, int second) {
     String type = "message." + state.toLowerCase(Locale.ROOT);
     Payload data = Payload.of(state + " in attempt " + attempt);
-    return new Fact(key, attempt, type, state, rank, standing, at(second), data);
-  }
-
-  static Fact withData(Fact fact, Payload data) {
-    return new Fact(
-        fact.key(),
-        fact.attempt(),
-        fact.type(),
-        fact.state(),
-        fact.rank(),
-        fact.standing(),
-        fact.at(),
-        data);
-  }
-
-  static Fact.Latest asLatest(Fact fact, long version) {
-    return new Fact.Latest(
-        fact.key(),
-        fact.attempt(),
-        fact.state(),
-        fact.rank(),
-        fact.standing(),
-        version,
-        fact.at(),
-        fact.data());
+    return Fact.of(key, attempt, type, at(second), data).withState(state).withRank(rank, standing);
   }
 
   static List<Fact> facts(List<Fact.Recorded> recorded) {

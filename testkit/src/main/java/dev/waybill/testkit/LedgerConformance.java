@@ -89,7 +89,8 @@ public abstract class LedgerConformance {
 
     assertThat(record(List.of(delivered, accepted))).containsExactly(APPLIED, STALE);
 
-    assertThat(latest(mail.providerKey("m"))).isEqualTo(Deliveries.asLatest(delivered, 1));
+    assertThat(latest(mail.providerKey("m")).fact()).isEqualTo(delivered);
+    assertThat(latest(mail.providerKey("m")).version()).isEqualTo(1);
     assertThat(Deliveries.facts(ledger().history(mail.providerKey("m"), 0, 10)))
         .containsExactly(delivered, accepted);
   }
@@ -168,7 +169,8 @@ public abstract class LedgerConformance {
 
     assertThat(Deliveries.facts(ledger().history(mail.handoffKey("m"), 0, 10)))
         .containsExactly(sending);
-    assertThat(latest(mail.handoffKey("m"))).isEqualTo(Deliveries.asLatest(sending, 1));
+    assertThat(latest(mail.handoffKey("m")).fact()).isEqualTo(sending);
+    assertThat(latest(mail.handoffKey("m")).version()).isEqualTo(1);
   }
 
   @Test
@@ -216,10 +218,8 @@ public abstract class LedgerConformance {
   void data_of_any_bytes_comes_back_as_it_was() {
     byte[] large = new byte[64 * 1024];
     new Random(1).nextBytes(large);
-    Fact empty =
-        Deliveries.withData(mail.handoff("m", 1, HandoffState.CREATED, 1), Payload.empty());
-    Fact full =
-        Deliveries.withData(mail.handoff("m", 1, HandoffState.QUEUED, 2), Payload.of(large));
+    Fact empty = mail.handoff("m", 1, HandoffState.CREATED, 1).withData(Payload.empty());
+    Fact full = mail.handoff("m", 1, HandoffState.QUEUED, 2).withData(Payload.of(large));
     record(List.of(empty, full));
 
     fixture.crashAndReopen();
@@ -262,14 +262,49 @@ public abstract class LedgerConformance {
   }
 
   @Test
-  void the_last_position_counts_every_fact_once() {
-    long before = ledger().last();
-    List<Fact> facts = mail.everyFact("m", 2, new Random(5));
-    record(facts);
-    record(facts);
+  void the_newest_facts_lie_behind_a_position_that_can_be_asked_for() {
+    record(others(20));
+    List<Fact.Recorded> tail = ourTail(1_000);
 
-    assertThat(ledger().last()).isEqualTo(before + facts.size());
-    assertThat(ourTail(1_000).getLast().position()).isEqualTo(ledger().last());
+    assertThat(ledger().beforeNewest(0)).isEqualTo(tail.getLast().position());
+    assertThat(ledger().tail(ledger().beforeNewest(0), 10)).isEmpty();
+    assertThat(ledger().tail(ledger().beforeNewest(5), 10)).isEqualTo(tail.subList(15, 20));
+    assertThat(ledger().beforeNewest(1_000_000)).isZero();
+  }
+
+  @Test
+  void a_latest_state_names_the_position_of_the_fact_that_led_to_it() {
+    record(List.of(mail.provider("m", 1, ProviderState.DELIVERED, 1)));
+    record(List.of(mail.provider("m", 1, ProviderState.ACCEPTED, 2)));
+
+    assertThat(latest(mail.providerKey("m")).position())
+        .isEqualTo(ledger().history(mail.providerKey("m"), 0, 1).getFirst().position());
+  }
+
+  @Test
+  void while_many_write_no_fact_appears_behind_a_position_that_was_read() throws Exception {
+    List<Fact> facts = others(400);
+    List<Fact.Recorded> read = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(WRITERS)) {
+      List<Future<Answer>> writers =
+          facts.stream().map(fact -> threads.submit(() -> record(fact))).toList();
+      while (writers.stream().anyMatch(writer -> !writer.isDone())) {
+        read.addAll(ledger().tail(last(read), 7));
+      }
+      for (Future<Answer> writer : writers) {
+        assertThat(writer.get()).isEqualTo(APPLIED);
+      }
+    }
+    List<Fact.Recorded> page = ledger().tail(last(read), 1_000);
+    while (!page.isEmpty()) {
+      read.addAll(page);
+      page = ledger().tail(last(read), 1_000);
+    }
+    assertThat(Deliveries.facts(read)).containsExactlyInAnyOrderElementsOf(facts);
+  }
+
+  private static long last(List<Fact.Recorded> read) {
+    return read.isEmpty() ? 0 : read.getLast().position();
   }
 
   @Test
@@ -377,7 +412,7 @@ public abstract class LedgerConformance {
       assertThat(facts.stream().filter(fact -> fact.key().equals(key)))
           .as("%s: nothing of %s advances %s", context, facts, end)
           .noneMatch(fact -> fact.advances(end))
-          .anyMatch(fact -> Deliveries.asLatest(fact, end.version()).equals(end));
+          .anyMatch(fact -> fact.equals(end.fact()));
     }
   }
 

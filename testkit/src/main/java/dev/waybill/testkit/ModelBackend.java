@@ -15,7 +15,7 @@ public final class ModelBackend implements Backend {
   private final ModelCatalog catalog;
 
   public ModelBackend(Settings settings) {
-    this(new ModelStore(settings), new ModelLedger(), new ModelBlobs(), new ModelCatalog());
+    this(new ModelStore(settings), new ModelLedger(settings), new ModelBlobs(), new ModelCatalog());
   }
 
   private ModelBackend(

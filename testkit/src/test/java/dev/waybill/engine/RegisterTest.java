@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 final class RegisterTest {
 
-  private static final LedgerKey KEY = new LedgerKey("waybill", "texts");
+  private static final LedgerKey KEY = new LedgerKey("waybill", "texts", "definitions");
   private static final Register.Name A = new Register.Name("acme", "a");
   private static final Register.Name B = new Register.Name("acme", "b");
 

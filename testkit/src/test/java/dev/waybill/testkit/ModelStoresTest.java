@@ -15,6 +15,14 @@ class ModelStoresTest {
   }
 
   @Nested
+  class Retention extends LedgerRetentionConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new ModelFixture(settings);
+    }
+  }
+
+  @Nested
   class Blobs extends BlobStoreConformance {
     @Override
     protected BackendFixture openFixture(Settings settings) {

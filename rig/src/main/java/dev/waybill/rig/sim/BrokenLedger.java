@@ -1,6 +1,7 @@
 package dev.waybill.rig.sim;
 
 import dev.waybill.spi.Fact;
+import dev.waybill.spi.ForwardingLedger;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.util.HashMap;
@@ -8,53 +9,27 @@ import java.util.List;
 import java.util.Map;
 
 /// Takes the fact that arrived last for the latest state.
-final class BrokenLedger implements Ledger {
+final class BrokenLedger extends ForwardingLedger {
 
-  private final Ledger good;
   private final Map<LedgerKey, Fact> last = new HashMap<>();
 
   BrokenLedger(Ledger good) {
-    this.good = good;
+    super(good);
   }
 
   @Override
   public List<Answer> record(List<Fact> facts) {
     facts.forEach(fact -> last.put(fact.key(), fact));
-    return good.record(facts);
+    return super.record(facts);
   }
 
   @Override
   public List<Fact.Latest> latest(List<LedgerKey> keys) {
-    return good.latest(keys).stream().map(this::overwritten).toList();
-  }
-
-  @Override
-  public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
-    return good.history(key, after, max);
-  }
-
-  @Override
-  public List<Fact.Recorded> tail(long after, int max) {
-    return good.tail(after, max);
-  }
-
-  @Override
-  public long last() {
-    return good.last();
+    return super.latest(keys).stream().map(this::overwritten).toList();
   }
 
   private Fact.Latest overwritten(Fact.Latest latest) {
-    Fact fact = last.get(latest.key());
-    return fact == null
-        ? latest
-        : new Fact.Latest(
-            fact.key(),
-            fact.attempt(),
-            fact.state(),
-            fact.rank(),
-            fact.standing(),
-            latest.version(),
-            fact.at(),
-            fact.data());
+    Fact fact = last.getOrDefault(latest.key(), latest.fact());
+    return new Fact.Latest(latest.position(), latest.version(), fact);
   }
 }

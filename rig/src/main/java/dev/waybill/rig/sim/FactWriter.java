@@ -72,7 +72,7 @@ final class FactWriter implements Actor {
   /// Follows from the fact alone, as entries must.
   private static Optional<Catalog.Entry> entry(Fact.Recorded recorded) {
     Fact fact = recorded.fact();
-    String id = fact.key().name() + "/" + fact.attempt() + "/" + fact.type();
+    String id = fact.key().id() + "/" + fact.attempt() + "/" + fact.type();
     return Optional.of(
         new Catalog.Entry(
             new Catalog.EntryKey(fact.key().tenant(), KIND, id),
@@ -92,15 +92,13 @@ final class FactWriter implements Actor {
 
   private Fact fact() {
     Type type = TYPES.get(world.random.nextInt(TYPES.size()));
-    LedgerKey key = new LedgerKey(world.anyTenant(), "message/" + world.random.nextInt(THINGS));
-    return new Fact(
-        key,
-        1 + world.random.nextInt(3),
-        type.name(),
-        type.name(),
-        type.rank,
-        type.standing,
-        world.time.instant().plusMillis(world.random.nextInt(-20_000, 20_000)),
-        Payload.empty());
+    LedgerKey key = new LedgerKey(world.anyTenant(), "thing", "" + world.random.nextInt(THINGS));
+    return Fact.of(
+            key,
+            1 + world.random.nextInt(3),
+            type.name(),
+            world.time.instant().plusMillis(world.random.nextInt(-20_000, 20_000)),
+            Payload.empty())
+        .withRank(type.rank, type.standing);
   }
 }

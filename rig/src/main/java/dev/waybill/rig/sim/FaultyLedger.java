@@ -30,7 +30,21 @@ record FaultyLedger(Ledger good, Faults faults) implements Ledger {
   }
 
   @Override
-  public long last() {
-    return faults.call(good::last);
+  public long beforeNewest(int facts) {
+    return faults.call(() -> good.beforeNewest(facts));
+  }
+
+  @Override
+  public void delete(LedgerKey key, long upTo) {
+    faults.call(
+        () -> {
+          good.delete(key, upTo);
+          return key;
+        });
+  }
+
+  @Override
+  public int prune(int max) {
+    return faults.call(() -> good.prune(max));
   }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.rig.sim;
 
 import dev.waybill.spi.Fact;
+import dev.waybill.spi.ForwardingLedger;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.util.HashMap;
@@ -11,22 +12,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Stands right before the ledger and holds every answer against the facts so far (R1).
-final class LedgerWitness implements Ledger {
+final class LedgerWitness extends ForwardingLedger {
 
   private record Name(LedgerKey key, int attempt, String type) {}
 
-  private final Ledger good;
   private final Set<Name> known = new HashSet<>();
   private final Map<LedgerKey, Fact> furthest = new HashMap<>();
   private final Map<LedgerKey, Fact.Latest> shown = new HashMap<>();
 
   LedgerWitness(Ledger good) {
-    this.good = good;
+    super(good);
   }
 
   @Override
   public List<Answer> record(List<Fact> facts) {
-    List<Answer> answers = good.record(facts);
+    List<Answer> answers = super.record(facts);
     for (int i = 0; i < facts.size(); i++) {
       recorded(facts.get(i), answers.get(i));
     }
@@ -37,26 +37,11 @@ final class LedgerWitness implements Ledger {
   /// Each key that has facts must stand where the furthest of them leads.
   @Override
   public List<Fact.Latest> latest(List<LedgerKey> keys) {
-    List<Fact.Latest> all = good.latest(keys);
+    List<Fact.Latest> all = super.latest(keys);
     all.forEach(this::seen);
     long expected = keys.stream().filter(furthest::containsKey).count();
     BrokenPromise.unless(all.size() == expected, "R1", "%s: %s", keys, all);
     return all;
-  }
-
-  @Override
-  public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
-    return good.history(key, after, max);
-  }
-
-  @Override
-  public List<Fact.Recorded> tail(long after, int max) {
-    return good.tail(after, max);
-  }
-
-  @Override
-  public long last() {
-    return good.last();
   }
 
   private void recorded(Fact fact, Answer answer) {

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.Payload;
+import dev.waybill.Retention;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Fact;
@@ -20,11 +21,12 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What operators did, one fact each in the ledger of their tenant. Nothing of it is ever changed.
+/// What operators did, one fact each in the ledger of their tenant. Nothing of it is ever changed;
+// it
+/// is kept as long as [Retention] says.
 /// Calls that were refused for want of a scope are counted; see [Refusals].
 public final class AuditLog {
 
-  private static final String NAME = "audit";
   private static final int TARGET_LENGTH = 512;
   private static final int DETAIL_LENGTH = 2_048;
 
@@ -100,17 +102,8 @@ public final class AuditLog {
             repeats);
     byte[] data = JsonOut.write(out -> AuditEntryJson.write(out, entry));
     String type = "action:" + UUID.randomUUID();
-    ledger.record(
-        List.of(
-            new Fact(
-                key(deed.caller().tenant()),
-                1,
-                type,
-                entry.outcome(),
-                0,
-                0,
-                entry.at(),
-                Payload.wrap(data))));
+    Fact fact = Fact.of(key(deed.caller().tenant()), 1, type, entry.at(), Payload.wrap(data));
+    ledger.record(List.of(fact.withState(entry.outcome())));
   }
 
   /// What was done in a tenant, oldest first.
@@ -135,7 +128,7 @@ public final class AuditLog {
   }
 
   private static LedgerKey key(String tenant) {
-    return new LedgerKey(tenant, NAME);
+    return new LedgerKey(tenant, Retention.AUDIT, "");
   }
 
   private static String cursor(long position) {

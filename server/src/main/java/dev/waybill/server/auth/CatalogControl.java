@@ -9,6 +9,9 @@ public interface CatalogControl {
   /// The last fact of the ledger.
   long last();
 
+  /// For how long a fact has been missing; 0 only where none is.
+  long lagSeconds();
+
   /// Throws it away and begins to build it anew.
   void rebuild();
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// revoked.
 final class KeyFacts {
 
-  static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "access/keys");
+  static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "access", "keys");
 
   private static final System.Logger LOG = System.getLogger(KeyFacts.class.getName());
   private static final String CREATED = "created";
@@ -61,7 +61,7 @@ final class KeyFacts {
   }
 
   private static Fact fact(String state, String id, Instant at, byte[] data) {
-    return new Fact(KEY, 1, state + ":" + id, state, 0, 0, at, Payload.wrap(data));
+    return Fact.of(KEY, 1, state + ":" + id, at, Payload.wrap(data)).withState(state);
   }
 
   /// A fact that cannot be read must not hide those after it: keys could then neither be used nor

@@ -25,11 +25,11 @@ public final class SharedNotes {
   private final boolean shared;
   private long position;
 
-  /// @param name of the history
+  /// @param kind of the facts
   /// @param shared whether other servers may use the store at the same time
-  public SharedNotes(Ledger ledger, String name, InstantSource clock, boolean shared) {
+  public SharedNotes(Ledger ledger, String kind, InstantSource clock, boolean shared) {
     this.ledger = ledger;
-    this.key = new LedgerKey(Tenants.SYSTEM, name);
+    this.key = new LedgerKey(Tenants.SYSTEM, kind, "");
     this.clock = clock;
     this.shared = shared;
   }
@@ -44,7 +44,7 @@ public final class SharedNotes {
 
   /// Answers when the note is durable; false where there is one with this ID already.
   public boolean add(String id, Note note) {
-    Fact fact = new Fact(key, 1, id, note.kind(), 0, 0, now(), note.data());
+    Fact fact = Fact.of(key, 1, id, now(), note.data()).withState(note.kind());
     return ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
   }
 

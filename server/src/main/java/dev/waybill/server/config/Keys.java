@@ -86,6 +86,22 @@ public final class Keys {
           36_525,
           "Retention of a request ID after its job was created, even if the job is deleted"
               + " earlier; 0 keeps it as long as the job.");
+  public static final Key<Integer> AUDIT_DAYS =
+      number("store.audit_ttl_days", "90", 1, 36_525, "Retention of entries of the audit log.");
+  public static final Key<Integer> MESSAGE_DAYS =
+      number(
+          "store.messages_ttl_days",
+          "90",
+          1,
+          36_525,
+          "Retention of message records, from their creation.");
+  public static final Key<Integer> OPERATION_DAYS =
+      number(
+          "store.operations_ttl_days",
+          "7",
+          1,
+          36_525,
+          "Retention of bulk operations, from their last change.");
   public static final Key<Integer> MAX_PAYLOAD =
       number("store.max_payload_bytes", "16777216", 1_024, 1 << 30, "Maximum size of a payload.");
   public static final Key<Integer> MAX_JOBS =
@@ -310,6 +326,9 @@ public final class Keys {
           COMPLETED_DAYS,
           FAILED_DAYS,
           REQUEST_ID_DAYS,
+          AUDIT_DAYS,
+          MESSAGE_DAYS,
+          OPERATION_DAYS,
           MAX_PAYLOAD,
           MAX_JOBS,
           USUAL_HOLD,

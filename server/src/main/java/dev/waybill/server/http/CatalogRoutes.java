@@ -18,7 +18,8 @@ final class CatalogRoutes {
           "How far the catalog of this server is.",
           required("position", WHOLE, "The fact of the ledger it has been built up to."),
           required("last", WHOLE, "The last fact of the ledger."),
-          required("lag", WHOLE, "How many facts are not in it yet."));
+          required(
+              "lag", WHOLE, "For how many seconds a fact has been missing; 0 where it has all."));
 
   private final CatalogControl catalog;
 
@@ -48,12 +49,13 @@ final class CatalogRoutes {
   private Reply reply(int status) {
     long position = catalog.position();
     long last = catalog.last();
+    long lag = catalog.lagSeconds();
     return Reply.json(
         status,
         out -> {
           out.number("position", position);
           out.number("last", last);
-          out.number("lag", Math.max(0, last - position));
+          out.number("lag", lag);
         });
   }
 

@@ -1,6 +1,7 @@
 package dev.waybill.server.http;
 
 import dev.waybill.Payload;
+import dev.waybill.Retention;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.SharedNotes;
 import dev.waybill.server.auth.SharedNotes.Note;
@@ -44,7 +45,7 @@ final class OperationBook {
   }
 
   static OperationBook of(Access access) {
-    return new OperationBook(access.notes("operations").orElse(null));
+    return new OperationBook(access.notes(Retention.OPERATIONS).orElse(null));
   }
 
   Instant now() {

@@ -109,8 +109,8 @@ enum Metric {
   CATALOG_LAG(
       "waybill.catalog.lag",
       Kind.GAUGE,
-      "{fact}",
-      "Facts of the ledger that the search index does not contain yet",
+      "s",
+      "Age of the oldest fact that the search index does not contain yet; 0 where it has all",
       Labels.NONE),
   HTTP(
       "http.server.request.duration",

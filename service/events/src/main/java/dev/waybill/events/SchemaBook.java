@@ -38,7 +38,7 @@ final class SchemaBook {
     register =
         new Register<>(
             ledger,
-            new LedgerKey(Tenants.SYSTEM, "schemas"),
+            new LedgerKey(Tenants.SYSTEM, "schemas", "definitions"),
             JsonForm.of(
                 SchemaJson.SHAPE,
                 in -> EventSchema.of(SchemaJson.read(in)),

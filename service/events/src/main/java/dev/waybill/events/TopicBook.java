@@ -39,14 +39,14 @@ final class TopicBook {
     topics =
         new Register<>(
             ledger,
-            new LedgerKey(Tenants.SYSTEM, "topics"),
+            new LedgerKey(Tenants.SYSTEM, "topics", "definitions"),
             JsonForm.of(TopicJson.SHAPE, TopicJson::read, TopicJson::write),
             new Register.Limit("topics", Limits.TOPICS, Limits.TOPIC_BYTES),
             clock);
     subscriptions =
         new Register<>(
             ledger,
-            new LedgerKey(Tenants.SYSTEM, "topics/subscriptions"),
+            new LedgerKey(Tenants.SYSTEM, "topics", "subscriptions"),
             JsonForm.of(SubscriptionJson.SHAPE, SubscriptionJson::read, SubscriptionJson::write),
             new Register.Limit("subscriptions", Limits.SUBSCRIPTIONS, Limits.SUBSCRIPTION_BYTES),
             clock);

@@ -60,9 +60,9 @@ final class DefinitionsTest {
 
   @Test
   void a_schema_that_cannot_be_used_disables_only_itself() {
-    store("schemas", 1, schema("bad", "{\"type\": 7}"));
-    store("schemas", 2, "this is no schema");
-    store("schemas", 3, schema("good", "{\"required\":[\"id\"]}"));
+    store("schemas", "definitions", 1, schema("bad", "{\"type\": 7}"));
+    store("schemas", "definitions", 2, "this is no schema");
+    store("schemas", "definitions", 3, schema("good", "{\"required\":[\"id\"]}"));
     assertThat(waybill.schemas().find("good", "1.0")).isPresent();
     topics.put(Topic.of(TOPIC));
     assertThat(codeOf(() -> topics.publish(TOPIC, TopicEvent.of("good", "{}"))))
@@ -74,7 +74,7 @@ final class DefinitionsTest {
 
   @Test
   void events_of_a_type_whose_schema_cannot_be_used_are_refused() {
-    store("schemas", 1, schema("bad", "{\"type\": 7}"));
+    store("schemas", "definitions", 1, schema("bad", "{\"type\": 7}"));
     topics.put(Topic.of(TOPIC));
     assertThat(codeOf(() -> topics.publish(TOPIC, TopicEvent.of("bad", "{}"))))
         .isEqualTo(Code.SCHEMA_VIOLATION);
@@ -86,7 +86,7 @@ final class DefinitionsTest {
 
   @Test
   void only_a_schema_that_cannot_be_used_can_be_deleted() {
-    store("schemas", 1, schema("bad", "{\"type\": 7}"));
+    store("schemas", "definitions", 1, schema("bad", "{\"type\": 7}"));
     waybill.schemas().register(Schema.of("good", "1.0", "{}"));
     assertThat(waybill.schemas().delete("bad", "1.0")).isTrue();
     assertThat(waybill.schemas().find("bad", "1.0")).isEmpty();
@@ -98,13 +98,14 @@ final class DefinitionsTest {
   void a_subscription_that_cannot_be_used_disables_only_itself() {
     topics.put(Topic.of(TOPIC));
     topics.subscribe(Subscription.of(TOPIC, "first", "q1"));
-    store("topics/subscriptions", 2, subscription("bad", "{\"a\":7}"));
+    store("topics", "subscriptions", 2, subscription("bad", "{\"a\":7}"));
     store(
-        "topics/subscriptions",
+        "topics",
+        "subscriptions",
         3,
         "{\"tenant\":\"default\",\"name\":\"orders/worse\",\"value\":7}");
-    store("topics/subscriptions", 4, "not JSON");
-    store("topics/subscriptions", 5, subscription("last", "{\"a\":[7]}"));
+    store("topics", "subscriptions", 4, "not JSON");
+    store("topics", "subscriptions", 5, subscription("last", "{\"a\":[7]}"));
     assertThat(topics.subscriptions(TOPIC))
         .extracting(Subscription::name)
         .contains("first", "last");
@@ -145,14 +146,11 @@ final class DefinitionsTest {
     return waybill.schemas().list().stream().map(one -> one.type() + " " + one.version()).toList();
   }
 
-  private void store(String book, int number, String data) {
-    LedgerKey key = new LedgerKey(Tenants.SYSTEM, book);
+  private void store(String kind, String id, int number, String data) {
+    LedgerKey key = new LedgerKey(Tenants.SYSTEM, kind, id);
     backend
         .ledger()
-        .record(
-            List.of(
-                new Fact(
-                    key, number, "changed", "changed", 0, 0, Instant.EPOCH, Payload.of(data))));
+        .record(List.of(Fact.of(key, number, "changed", Instant.EPOCH, Payload.of(data))));
   }
 
   private static String schema(String type, String text) {

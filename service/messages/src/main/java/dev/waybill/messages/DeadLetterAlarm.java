@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Says once when a queue has dead letters, and again when it has more than ever since it had none.
 ///
-/// What was said is in the ledger under `dead-letters/<queue>`, numbered, so that of several
+/// What was said is in the ledger under the kind `dead-letters`, numbered, so that of several
 /// servers one says it, and none says it again after a restart. It has no thread of its own.
 public final class DeadLetterAlarm {
 
@@ -26,6 +26,9 @@ public final class DeadLetterAlarm {
   static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final System.Logger LOG = System.getLogger(DeadLetterAlarm.class.getName());
+
+  private static final String KIND = "dead-letters";
+
   /// The type of both, so that the ledger takes one of them under each number.
   private static final String CHANGED = "changed";
 
@@ -133,19 +136,18 @@ public final class DeadLetterAlarm {
   /// False where another server was first.
   private boolean record(Watched one, Said said) {
     Fact fact =
-        new Fact(
-            key(one),
-            said.number(),
-            said.state().equals(NOTIFIED) ? NOTIFIED : CHANGED,
-            said.state(),
-            said.state().equals(NOTIFIED) ? 1 : 0,
-            0,
-            said.at(),
-            Payload.of(Long.toString(said.dead())));
+        Fact.of(
+                key(one),
+                said.number(),
+                said.state().equals(NOTIFIED) ? NOTIFIED : CHANGED,
+                said.at(),
+                Payload.of(Long.toString(said.dead())))
+            .withState(said.state())
+            .withRank(said.state().equals(NOTIFIED) ? 1 : 0, 0);
     return ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
   }
 
   private static LedgerKey key(Watched one) {
-    return new LedgerKey(one.tenant(), "dead-letters/" + one.queue());
+    return new LedgerKey(one.tenant(), KIND, one.queue());
   }
 }

@@ -2,6 +2,7 @@ package dev.waybill.messages;
 
 import dev.waybill.JobId;
 import dev.waybill.Limits;
+import dev.waybill.Retention;
 import dev.waybill.Text;
 import dev.waybill.Timeline;
 import dev.waybill.message.MessageRecord;
@@ -9,7 +10,6 @@ import dev.waybill.message.MessageStatus;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -19,19 +19,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The messages of one tenant, as facts of the ledger under `message/<message id>`.
+/// The messages of one tenant, as facts of the ledger.
 ///
 /// The status moves by conditional updates: the ledger compares attempt and rank and answers
-/// whether a fact was applied. A record reads as absent when it is 90 days old; the ledger itself
-/// keeps its facts.
+/// whether a fact was applied. A record is gone when the fact of its creation has expired.
 public final class MessageRecords {
-
-  public static final Duration RETENTION = Duration.ofDays(90);
 
   static final int ID_LENGTH = 128;
   static final int FIRST_ATTEMPT = 1;
 
-  private static final String KEY = "message/";
   private static final int PAGE = 1_000;
 
   private final Ledger ledger;
@@ -78,8 +74,8 @@ public final class MessageRecords {
 
   /// Which message of this tenant a fact is about; null where it is about anything else.
   @Nullable String messageOf(LedgerKey key) {
-    boolean ours = key.tenant().equals(tenant) && key.name().startsWith(KEY);
-    return ours ? key.name().substring(KEY.length()) : null;
+    boolean ours = key.tenant().equals(tenant) && key.kind().equals(Retention.MESSAGES);
+    return ours ? key.id() : null;
   }
 
   Instant now() {
@@ -92,11 +88,7 @@ public final class MessageRecords {
 
   /// Null where there is none, or none any more.
   @Nullable StoredMessage load(String messageId) {
-    StoredMessage message =
-        isId(messageId) ? StoredMessage.of(messageId, history(messageId)) : null;
-    boolean expired =
-        message != null && !message.record().createdAt().plus(RETENTION).isAfter(clock.instant());
-    return expired ? null : message;
+    return isId(messageId) ? StoredMessage.of(messageId, history(messageId)) : null;
   }
 
   /// What came of the wish to process a message.
@@ -134,7 +126,19 @@ public final class MessageRecords {
   }
 
   Ledger.Answer created(String messageId, Instant at, ObjectNode data) {
-    return record(fact(messageId, FIRST_ATTEMPT, FactType.CREATED, at, data));
+    Ledger.Answer answer = record(fact(messageId, FIRST_ATTEMPT, FactType.CREATED, at, data));
+    if (answer == Ledger.Answer.STALE) {
+      deleteBeforeCreation(messageId);
+      return Ledger.Answer.APPLIED;
+    }
+    return answer;
+  }
+
+  /// An earlier message with this ID has left facts that are younger than its creation.
+  private void deleteBeforeCreation(String messageId) {
+    history(messageId).stream()
+        .filter(one -> one.fact().type().equals(FactType.CREATED.word()))
+        .forEach(created -> ledger.delete(key(messageId), created.position() - 1));
   }
 
   public void queued(String messageId) {
@@ -180,15 +184,9 @@ public final class MessageRecords {
 
   private Fact fact(String messageId, int attempt, FactType type, Instant at, ObjectNode data) {
     MessageStatus status = type.status();
-    return new Fact(
-        key(messageId),
-        attempt,
-        type.word(),
-        status.word(),
-        status.rank(),
-        type.standing(),
-        at,
-        StoredMessage.write(data));
+    return Fact.of(key(messageId), attempt, type.word(), at, StoredMessage.write(data))
+        .withState(status.word())
+        .withRank(status.rank(), type.standing());
   }
 
   private List<Fact.Recorded> history(String messageId) {
@@ -204,6 +202,6 @@ public final class MessageRecords {
   }
 
   private LedgerKey key(String messageId) {
-    return new LedgerKey(tenant, KEY + messageId);
+    return new LedgerKey(tenant, Retention.MESSAGES, messageId);
   }
 }

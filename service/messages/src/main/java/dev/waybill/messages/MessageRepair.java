@@ -52,8 +52,8 @@ public final class MessageRepair {
   private Set<String> unpublished() {
     Set<String> found = new LinkedHashSet<>();
     Instant oldest = records.now().minus(BACK);
-    long last = ledger.last();
-    long after = Math.max(0, last - FACTS);
+    long last = ledger.beforeNewest(0);
+    long after = ledger.beforeNewest(FACTS);
     List<Fact.Recorded> some = ledger.tail(after, PAGE);
     while (!some.isEmpty() && after < last) {
       some.forEach(one -> note(one.fact(), oldest, found));

@@ -108,15 +108,7 @@ record StoredMessage(
     }
 
     private static Fact.Latest latest(Fact fact) {
-      return new Fact.Latest(
-          fact.key(),
-          fact.attempt(),
-          fact.state(),
-          fact.rank(),
-          fact.standing(),
-          0,
-          fact.at(),
-          fact.data());
+      return new Fact.Latest(0, 0, fact);
     }
   }
 }

@@ -388,7 +388,7 @@ final class MessageProcessorTest {
   }
 
   private List<String> facts(String id) {
-    return messages.ledger.history(new LedgerKey("default", "message/" + id), 0, 100).stream()
+    return messages.ledger.history(new LedgerKey("default", "message", id), 0, 100).stream()
         .map(recorded -> recorded.fact().type())
         .toList();
   }

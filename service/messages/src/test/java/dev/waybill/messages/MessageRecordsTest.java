@@ -2,6 +2,7 @@ package dev.waybill.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.Settings;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.MessageStatus;
 import dev.waybill.spi.Ledger;
@@ -18,7 +19,7 @@ final class MessageRecordsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final ManualClock clock = new ManualClock();
-  private final ModelLedger ledger = new ModelLedger();
+  private final ModelLedger ledger = new ModelLedger(Settings.DEFAULT.withClock(clock));
   private final MessageRecords records = new MessageRecords(ledger, "default", clock);
 
   @BeforeEach
@@ -140,7 +141,21 @@ final class MessageRecordsTest {
     clock.advance(Duration.ofMillis(1));
     assertThat(records.find(ID)).isEmpty();
     assertThat(records.begin(ID)).isEqualTo(new MessageRecords.Begun.Absent());
-    assertThat(created()).isEqualTo(Ledger.Answer.DUPLICATE);
+  }
+
+  @Test
+  void a_message_can_be_created_again_once_the_old_one_is_gone() {
+    clock.advance(Duration.ofDays(50));
+    begins(1);
+    clock.advance(Duration.ofDays(40));
+    ledger.prune(10);
+    assertThat(records.find(ID)).isEmpty();
+
+    assertThat(created()).isEqualTo(Ledger.Answer.APPLIED);
+
+    assertThat(record().status()).isEqualTo(MessageStatus.CREATED);
+    begins(1);
+    assertThat(record().status()).isEqualTo(MessageStatus.PROCESSING);
   }
 
   @Test

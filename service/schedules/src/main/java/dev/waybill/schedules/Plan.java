@@ -29,7 +29,7 @@ record Plan(Register.Name name, Definition definition, Slots slots) {
 
   /// Where what happened to it is kept: another one after it was deleted and made again.
   LedgerKey stateKey() {
-    return new LedgerKey(tenant(), "schedules/" + name.name() + "/" + born());
+    return new LedgerKey(tenant(), "schedule", name.name() + "/" + born());
   }
 
   /// The request id of what it starts in a slot. It outlives changes of the schedule, so that two

@@ -74,7 +74,7 @@ final class RunStates {
   }
 
   private static Fact fact(LedgerKey key, int number, RunState state, Instant now) {
-    return new Fact(key, number, CHANGED, CHANGED, 0, 0, now, RunStateJson.write(state));
+    return Fact.of(key, number, CHANGED, now, RunStateJson.write(state));
   }
 
   private Map<LedgerKey, Numbered> numbered(Collection<LedgerKey> keys) {

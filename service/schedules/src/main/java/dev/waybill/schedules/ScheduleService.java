@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// To be closed before the store is, so that it can note how far it has come.
 public final class ScheduleService implements AutoCloseable {
 
-  private static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules/definitions");
+  private static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules", "definitions");
   private static final Register.Limit LIMIT =
       new Register.Limit(
           "schedules", ScheduleLimits.SCHEDULES_PER_TENANT, ScheduleLimits.SCHEDULE_BYTES);

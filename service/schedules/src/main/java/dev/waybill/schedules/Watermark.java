@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// That saves work and nothing more: a slot fires once even where all of them try.
 final class Watermark {
 
-  static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules/watermark");
+  static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules", "watermark");
 
   /// How often it is moved at most.
   static final Duration EVERY = Duration.ofSeconds(2);
@@ -95,6 +95,6 @@ final class Watermark {
   }
 
   private Fact fact(Instant handled) {
-    return new Fact(KEY, 0, handled.toString(), FIRED, 0, 0, handled, Payload.of(server));
+    return Fact.of(KEY, 0, handled.toString(), handled, Payload.of(server)).withState(FIRED);
   }
 }

@@ -7,6 +7,7 @@ import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Capabilities;
 import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 import java.io.IOException;
@@ -60,8 +61,7 @@ final class EmbeddedBackend implements Backend {
     jobs =
         new EmbeddedJobStore(
             writer, log, new HistoryReader(projector, readers, lists, signals, settings.clock()));
-    LedgerHistory recorded = new LedgerHistory(ledgerReaders);
-    ledger = new EmbeddedLedger(writer, new LedgerMachine(facts), recorded, projector);
+    ledger = new EmbeddedLedger(writer, facts, Expiry.of(settings), ledgerReaders, projector);
     FileBlobStore files = new FileBlobStore(folder.blobs());
     parts.add(files::close);
     blobs = files;

@@ -1,5 +1,6 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
@@ -10,17 +11,21 @@ import java.util.List;
 /// The ledger in the embedded store: facts go through the same log as jobs.
 final class EmbeddedLedger implements Ledger {
 
+  private static final int CHUNK = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Writer writer;
   private final LedgerMachine machine;
   private final LedgerHistory history;
+  private final LedgerPruning pruning;
   private final Projector projector;
 
-  EmbeddedLedger(Writer writer, LedgerMachine machine, LedgerHistory history, Projector projector) {
+  EmbeddedLedger(
+      Writer writer, LedgerState state, Expiry expiry, SqliteReaders readers, Projector projector) {
     this.writer = writer;
-    this.machine = machine;
-    this.history = history;
+    this.machine = new LedgerMachine(state, expiry::isOver);
+    this.history = new LedgerHistory(readers, expiry);
+    this.pruning = new LedgerPruning(expiry);
     this.projector = projector;
   }
 
@@ -54,12 +59,10 @@ final class EmbeddedLedger implements Ledger {
             }));
   }
 
-  private static final int CHUNK = 100;
-
-  /// Until the last fact is in the history. Jobs that came after it do not matter here: those who
+  /// Until the last change is in the history. Jobs that came after it do not matter here: those who
   /// follow the ledger must not drive the history.
   private void awaitFacts() {
-    projector.catchUp(machine.lastFact() + 1, PATIENCE);
+    projector.catchUp(machine.lastChange() + 1, PATIENCE);
   }
 
   @Override
@@ -81,8 +84,24 @@ final class EmbeddedLedger implements Ledger {
   }
 
   @Override
-  public long last() {
+  public long beforeNewest(int facts) {
     awaitFacts();
-    return history.last();
+    return history.beforeNewest(facts);
+  }
+
+  @Override
+  public void delete(LedgerKey key, long upTo) {
+    writer.call(
+        new Ask<>(
+            Weights.key(key),
+            jobs -> {
+              machine.delete(key, upTo, jobs.frame());
+              return key;
+            }));
+  }
+
+  @Override
+  public int prune(int max) {
+    return projector.onWriter(writable -> pruning.prune(writable.connection(), max));
   }
 }

@@ -21,7 +21,9 @@ enum FactKind {
   /// A queue was paused or resumed.
   PAUSED(9),
   /// A fact of the ledger.
-  RECORDED(10);
+  RECORDED(10),
+  /// Facts of the ledger were deleted.
+  DELETED(11);
 
   private static final FactKind[] BY_CODE = byCode();
 

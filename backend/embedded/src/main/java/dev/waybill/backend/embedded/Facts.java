@@ -26,6 +26,9 @@ final class Facts {
 
   private Facts() {}
 
+  /// What changes the ledger.
+  sealed interface LedgerChange permits Recorded, Deleted {}
+
   /// The moving part of a job that was written whole.
   record Whole(
       State state,
@@ -237,11 +240,11 @@ final class Facts {
   }
 
   /// A fact of the ledger, its position, and whether it moved the latest state.
-  record Recorded(long position, boolean applied, Fact fact) {
+  record Recorded(long position, boolean applied, Fact fact) implements LedgerChange {
 
     void write(ByteWriter out) {
       out.putSmall(position).put1(applied ? 1 : 0);
-      out.putText(fact.key().tenant()).putText(fact.key().name());
+      writeKey(out, fact.key());
       out.putSmall(fact.attempt()).putText(fact.type()).putText(fact.state());
       out.put4(fact.rank()).put4(fact.standing()).put8(fact.at().toEpochMilli());
       JobBytes.writePayload(out, fact.data());
@@ -250,10 +253,9 @@ final class Facts {
     static Recorded read(ByteReader in) {
       long position = in.getSmall();
       boolean applied = in.get1() == 1;
-      LedgerKey key = new LedgerKey(in.getText(), in.getText());
       Fact fact =
           new Fact(
-              key,
+              readKey(in),
               in.getSmallInt(),
               in.getText(),
               in.getText(),
@@ -262,6 +264,19 @@ final class Facts {
               Instant.ofEpochMilli(in.get8()),
               JobBytes.readPayload(in));
       return new Recorded(position, applied, fact);
+    }
+  }
+
+  /// The facts of a key up to a position were deleted.
+  record Deleted(LedgerKey key, long upTo) implements LedgerChange {
+
+    void write(ByteWriter out) {
+      writeKey(out, key);
+      out.put8(upTo);
+    }
+
+    static Deleted read(ByteReader in) {
+      return new Deleted(readKey(in), in.get8());
     }
   }
 
@@ -294,5 +309,13 @@ final class Facts {
       }
       return new Base(next, first, paused);
     }
+  }
+
+  private static void writeKey(ByteWriter out, LedgerKey key) {
+    out.putText(key.tenant()).putText(key.kind()).putText(key.id());
+  }
+
+  private static LedgerKey readKey(ByteReader in) {
+    return new LedgerKey(in.getText(), in.getText(), in.getText());
   }
 }

@@ -60,17 +60,23 @@ final class HistorySchema {
       create table facts(
         n integer primary key,
         tenant text not null,
-        key text not null,
+        kind text not null,
+        id text not null,
         attempt integer not null,
         type text not null,
+        at integer not null,
         body blob not null,
-        unique(tenant, key, attempt, type)) strict;
+        unique(tenant, kind, id, attempt, type)) strict;
+      create index facts_key on facts(tenant, kind, id);
+      create index facts_kind on facts(kind, at);
       create table latest(
         tenant text not null,
-        key text not null,
+        kind text not null,
+        id text not null,
+        n integer not null,
         version integer not null,
         body blob not null,
-        primary key(tenant, key)) strict, without rowid;
+        primary key(tenant, kind, id)) strict, without rowid;
       """;
 
   private HistorySchema() {}

@@ -11,19 +11,24 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/// Writes what is only ever added to the history: events of jobs, facts of the ledger.
+/// Writes events of jobs and facts of the ledger into the history.
 final class HistoryStreams {
 
   static final Seal EVENT = new Seal("event");
   static final Seal FACT = new Seal("fact");
   static final Seal LATEST = new Seal("latest");
 
+  /// Finds the rows of one key of the ledger.
+  static final String KEY = "tenant = ? and kind = ? and id = ?";
+
   private final PreparedStatement addEvent;
   private final PreparedStatement addFact;
   private final PreparedStatement findLatest;
   private final PreparedStatement setLatest;
+  private final PreparedStatement deleteFacts;
+  private final PreparedStatement deleteLatest;
 
   HistoryStreams(Connection connection) throws SQLException {
     addEvent =
@@ -32,21 +37,26 @@ final class HistoryStreams {
                 + " values(?, ?, ?, ?, ?, ?)");
     addFact =
         connection.prepareStatement(
-            "insert or ignore into facts(n, tenant, key, attempt, type, body)"
-                + " values(?, ?, ?, ?, ?, ?)");
-    findLatest =
-        connection.prepareStatement("select version from latest where tenant = ? and key = ?");
+            "insert or replace into facts(n, tenant, kind, id, attempt, type, at, body)"
+                + " values(?, ?, ?, ?, ?, ?, ?, ?)");
+    findLatest = connection.prepareStatement("select version from latest where " + KEY);
     setLatest =
         connection.prepareStatement(
-            "insert or replace into latest(tenant, key, version, body) values(?, ?, ?, ?)");
+            "insert or replace into latest(tenant, kind, id, n, version, body)"
+                + " values(?, ?, ?, ?, ?, ?)");
+    deleteFacts = connection.prepareStatement("delete from facts where " + KEY + " and n <= ?");
+    deleteLatest = connection.prepareStatement("delete from latest where " + KEY + " and n <= ?");
   }
 
   void write(PendingFacts run) throws SQLException {
     for (Facts.Events events : run.events()) {
       write(events);
     }
-    for (Facts.Recorded fact : run.facts()) {
-      write(fact);
+    for (Facts.LedgerChange change : run.ledger()) {
+      switch (change) {
+        case Facts.Recorded recorded -> write(recorded);
+        case Facts.Deleted deleted -> delete(deleted);
+      }
     }
   }
 
@@ -77,11 +87,23 @@ final class HistoryStreams {
 
   /// What the latest state of a key is sealed with besides its fact.
   static byte[] identity(LedgerKey key, long version) {
-    return new ByteWriter(64).put8(version).putText(key.tenant()).putText(key.name()).copy();
+    return new ByteWriter(64)
+        .put8(version)
+        .putText(key.tenant())
+        .putText(key.kind())
+        .putText(key.id())
+        .copy();
   }
 
   static byte[] identity(long position) {
     return new ByteWriter(8).put8(position).copy();
+  }
+
+  /// Sets the first three parameters.
+  static void bind(PreparedStatement statement, LedgerKey key) throws SQLException {
+    statement.setString(1, key.tenant());
+    statement.setString(2, key.kind());
+    statement.setString(3, key.id());
   }
 
   private void write(Facts.Recorded recorded) throws SQLException {
@@ -91,27 +113,40 @@ final class HistoryStreams {
     byte[] bytes = body.copy();
     addFact.setLong(1, recorded.position());
     addFact.setString(2, fact.key().tenant());
-    addFact.setString(3, fact.key().name());
-    addFact.setInt(4, fact.attempt());
-    addFact.setString(5, fact.type());
-    addFact.setBytes(6, FACT.close(identity(recorded.position()), bytes));
-    boolean added = addFact.executeUpdate() > 0;
-    if (added && recorded.applied()) {
-      Long before = version(fact);
-      long version = before == null ? 1 : before + 1;
-      setLatest.setString(1, fact.key().tenant());
-      setLatest.setString(2, fact.key().name());
-      setLatest.setLong(3, version);
-      setLatest.setBytes(4, LATEST.close(identity(fact.key(), version), bytes));
-      setLatest.executeUpdate();
+    addFact.setString(3, fact.key().kind());
+    addFact.setString(4, fact.key().id());
+    addFact.setInt(5, fact.attempt());
+    addFact.setString(6, fact.type());
+    addFact.setLong(7, fact.at().toEpochMilli());
+    addFact.setBytes(8, FACT.close(identity(recorded.position()), bytes));
+    addFact.executeUpdate();
+    if (recorded.applied()) {
+      setLatest(recorded, bytes);
     }
   }
 
-  private @Nullable Long version(Fact fact) throws SQLException {
-    findLatest.setString(1, fact.key().tenant());
-    findLatest.setString(2, fact.key().name());
+  private void setLatest(Facts.Recorded recorded, byte[] body) throws SQLException {
+    LedgerKey key = recorded.fact().key();
+    long version = version(key) + 1;
+    bind(setLatest, key);
+    setLatest.setLong(4, recorded.position());
+    setLatest.setLong(5, version);
+    setLatest.setBytes(6, LATEST.close(identity(key, version), body));
+    setLatest.executeUpdate();
+  }
+
+  private long version(LedgerKey key) throws SQLException {
+    bind(findLatest, key);
     try (ResultSet rows = findLatest.executeQuery()) {
-      return rows.next() ? rows.getLong(1) : null;
+      return rows.next() ? rows.getLong(1) : 0;
+    }
+  }
+
+  private void delete(Facts.Deleted deleted) throws SQLException {
+    for (PreparedStatement delete : List.of(deleteFacts, deleteLatest)) {
+      bind(delete, deleted.key());
+      delete.setLong(4, deleted.upTo());
+      delete.executeUpdate();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.backend.embedded.LedgerState.FactKey;
 import dev.waybill.bytes.ByteReader;
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.sql.Connection;
@@ -10,19 +11,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the history of the ledger.
 final class LedgerHistory {
 
   private final SqliteReaders readers;
+  private final Expiry expiry;
 
-  LedgerHistory(SqliteReaders readers) {
+  LedgerHistory(SqliteReaders readers, Expiry expiry) {
     this.readers = readers;
+    this.expiry = expiry;
   }
 
   /// What is needed to decide on these facts.
@@ -31,14 +32,14 @@ final class LedgerHistory {
         "look up facts",
         connection -> {
           Map<LedgerKey, Fact.Latest> latest = new HashMap<>();
-          Map<LedgerKey, Set<FactKey>> known = new HashMap<>();
+          Map<LedgerKey, Map<FactKey, Long>> known = new HashMap<>();
           for (Fact fact : facts) {
             if (!latest.containsKey(fact.key())) {
               latest(connection, fact.key()).forEach(found -> latest.put(fact.key(), found));
             }
-            if (isKnown(connection, fact)) {
-              known.computeIfAbsent(fact.key(), _ -> new HashSet<>()).add(FactKey.of(fact));
-            }
+            known
+                .computeIfAbsent(fact.key(), _ -> new HashMap<>())
+                .put(FactKey.of(fact), position(connection, fact));
           }
           return new LedgerMachine.Archived(History.position(connection), latest, known);
         });
@@ -52,6 +53,7 @@ final class LedgerHistory {
           for (LedgerKey key : keys) {
             found.addAll(latest(connection, key));
           }
+          found.removeIf(latest -> expiry.isOver(latest.fact()));
           return found;
         });
   }
@@ -62,18 +64,33 @@ final class LedgerHistory {
         connection -> {
           try (PreparedStatement find =
               connection.prepareStatement(
-                  "select n, body from facts where tenant = ? and key = ? and n > ?"
-                      + " order by n limit ?")) {
-            find.setString(1, key.tenant());
-            find.setString(2, key.name());
-            find.setLong(3, after);
-            find.setInt(4, max);
+                  "select n, body from facts where "
+                      + HistoryStreams.KEY
+                      + " and n > ? and at > ? order by n limit ?")) {
+            HistoryStreams.bind(find, key);
+            find.setLong(4, after);
+            find.setLong(5, expiry.millis(key.kind()));
+            find.setInt(6, max);
             return recorded(find);
           }
         });
   }
 
+  /// Goes on while it finds none but expired facts.
   List<Fact.Recorded> tail(long after, int max) {
+    List<Fact.Recorded> some = unfiltered(after, max);
+    while (!some.isEmpty()) {
+      List<Fact.Recorded> kept =
+          some.stream().filter(recorded -> !expiry.isOver(recorded.fact())).toList();
+      if (!kept.isEmpty()) {
+        return kept;
+      }
+      some = unfiltered(some.getLast().position(), max);
+    }
+    return some;
+  }
+
+  private List<Fact.Recorded> unfiltered(long after, int max) {
     return readers.read(
         "read facts",
         connection -> {
@@ -87,17 +104,22 @@ final class LedgerHistory {
         });
   }
 
-  long last() {
+  long beforeNewest(int facts) {
     return readers.read(
         "read facts",
         connection -> {
           try (PreparedStatement find =
-                  connection.prepareStatement("select coalesce(max(n), 0) from facts");
-              ResultSet found = find.executeQuery()) {
-            found.next();
-            return found.getLong(1);
+              connection.prepareStatement("select n from facts order by n desc limit 1 offset ?")) {
+            find.setInt(1, facts);
+            return number(find);
           }
         });
+  }
+
+  private static long number(PreparedStatement find) throws SQLException {
+    try (ResultSet found = find.executeQuery()) {
+      return found.next() ? found.getLong(1) : 0;
+    }
   }
 
   private static List<Fact.Recorded> recorded(PreparedStatement find) throws SQLException {
@@ -122,9 +144,8 @@ final class LedgerHistory {
       throws SQLException {
     try (PreparedStatement find =
         connection.prepareStatement(
-            "select version, body from latest where tenant = ? and key = ?")) {
-      find.setString(1, key.tenant());
-      find.setString(2, key.name());
+            "select version, body from latest where " + HistoryStreams.KEY)) {
+      HistoryStreams.bind(find, key);
       try (ResultSet rows = find.executeQuery()) {
         return rows.next() ? List.of(latest(key, rows)) : List.of();
       }
@@ -133,30 +154,24 @@ final class LedgerHistory {
 
   private static Fact.Latest latest(LedgerKey key, ResultSet row) throws SQLException {
     byte[] identity = HistoryStreams.identity(key, row.getLong(1));
-    byte[] body = HistoryStreams.LATEST.open(identity, row.getBytes(2), "ledger key " + key.name());
-    Fact fact = Facts.Recorded.read(new ByteReader(body)).fact();
-    return new Fact.Latest(
-        fact.key(),
-        fact.attempt(),
-        fact.state(),
-        fact.rank(),
-        fact.standing(),
-        row.getLong(1),
-        fact.at(),
-        fact.data());
+    byte[] body =
+        HistoryStreams.LATEST.open(identity, row.getBytes(2), "the latest state of " + key);
+    Facts.Recorded recorded = Facts.Recorded.read(new ByteReader(body));
+    return new Fact.Latest(recorded.position(), row.getLong(1), recorded.fact());
   }
 
-  private static boolean isKnown(Connection connection, Fact fact) throws SQLException {
+  /// 0 where it is not known.
+  private long position(Connection connection, Fact fact) throws SQLException {
     try (PreparedStatement find =
         connection.prepareStatement(
-            "select 1 from facts where tenant = ? and key = ? and attempt = ? and type = ?")) {
-      find.setString(1, fact.key().tenant());
-      find.setString(2, fact.key().name());
-      find.setInt(3, fact.attempt());
-      find.setString(4, fact.type());
-      try (ResultSet rows = find.executeQuery()) {
-        return rows.next();
-      }
+            "select n from facts where "
+                + HistoryStreams.KEY
+                + " and attempt = ? and type = ? and at > ?")) {
+      HistoryStreams.bind(find, fact.key());
+      find.setInt(4, fact.attempt());
+      find.setString(5, fact.type());
+      find.setLong(6, expiry.millis(fact.key().kind()));
+      return number(find);
     }
   }
 }

@@ -5,7 +5,7 @@ import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger.Answer;
 import dev.waybill.spi.LedgerKey;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Decides on facts: which are new, and which move the latest state. Like [Machine] a function of
@@ -15,18 +15,21 @@ final class LedgerMachine {
   /// What the history knows of some keys.
   ///
   /// @param asOf complete up to this place of the log
+  /// @param known the positions of facts
   record Archived(
-      long asOf, Map<LedgerKey, Fact.Latest> latest, Map<LedgerKey, Set<FactKey>> known) {}
+      long asOf, Map<LedgerKey, Fact.Latest> latest, Map<LedgerKey, Map<FactKey, Long>> known) {}
 
   private final LedgerState state;
+  private final Predicate<Fact> expired;
 
-  LedgerMachine(LedgerState state) {
+  LedgerMachine(LedgerState state, Predicate<Fact> expired) {
     this.state = state;
+    this.expired = expired;
   }
 
-  /// The place in the log of the last fact.
-  long lastFact() {
-    return state.lastFact();
+  /// The place in the log of the last change of the ledger.
+  long lastChange() {
+    return state.lastChange();
   }
 
   /// Null where what was read from the history is too old to decide by.
@@ -35,18 +38,42 @@ final class LedgerMachine {
       return null;
     }
     LedgerState.Recent recent = state.find(fact.key());
-    FactKey identity = FactKey.of(fact);
-    boolean known =
-        (recent != null && recent.known.contains(identity))
-            || archived.known().getOrDefault(fact.key(), Set.of()).contains(identity);
-    if (known) {
+    if (isKnown(fact, recent, archived)) {
       return Answer.DUPLICATE;
     }
-    Fact.Latest before = recent == null ? archived.latest().get(fact.key()) : recent.latest;
-    boolean applied = before == null || fact.advances(before);
+    Fact.Latest before = latest(fact.key(), recent, archived);
+    boolean applied = before == null || expired.test(before.fact()) || fact.advances(before);
     Facts.Recorded recorded = new Facts.Recorded(state.nextPosition(), applied, fact);
     recorded.write(frame.begin(FactKind.RECORDED));
     state.record(recorded, before, frame.end());
     return applied ? Answer.APPLIED : Answer.STALE;
+  }
+
+  private boolean isKnown(Fact fact, LedgerState.@Nullable Recent recent, Archived archived) {
+    FactKey identity = FactKey.of(fact);
+    Fact.Recorded same = recent == null ? null : recent.known.get(identity);
+    if (same != null) {
+      return !expired.test(same.fact());
+    }
+    long deleted = recent == null ? 0 : recent.deletedUpTo;
+    Map<FactKey, Long> known = archived.known().getOrDefault(fact.key(), Map.of());
+    return known.getOrDefault(identity, 0L) > deleted;
+  }
+
+  private static Fact.@Nullable Latest latest(
+      LedgerKey key, LedgerState.@Nullable Recent recent, Archived archived) {
+    if (recent != null && recent.latestIsKnown) {
+      return recent.latest;
+    }
+    Fact.Latest found = archived.latest().get(key);
+    boolean deleted = found != null && recent != null && found.position() <= recent.deletedUpTo;
+    return deleted ? null : found;
+  }
+
+  /// Only facts that are there by now.
+  void delete(LedgerKey key, long upTo, Frame frame) {
+    Facts.Deleted deleted = new Facts.Deleted(key, Math.min(upTo, state.nextPosition() - 1));
+    deleted.write(frame.begin(FactKind.DELETED));
+    state.delete(deleted, frame.end());
   }
 }

@@ -1,10 +1,11 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.Payload;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What the ledger has taken in and the history may not have yet. Changed by facts only, like
@@ -22,14 +23,18 @@ final class LedgerState {
   /// One key: its latest state and the facts that came recently.
   static final class Recent {
     Fact.@Nullable Latest latest;
-    final Set<FactKey> known = new HashSet<>();
+    final Map<FactKey, Fact.Recorded> known = new HashMap<>();
+    long deletedUpTo;
     long logPosition;
+
+    /// Without a fact that came recently, the latest state is in the history.
+    boolean latestIsKnown;
   }
 
   private final LinkedHashMap<LedgerKey, Recent> recent = new LinkedHashMap<>();
   private long nextPosition = 1;
   private long forgottenUpTo;
-  private volatile long lastFact = -1;
+  private volatile long lastChange = -1;
 
   long nextPosition() {
     return nextPosition;
@@ -44,9 +49,9 @@ final class LedgerState {
     return forgottenUpTo;
   }
 
-  /// The place in the log of the last fact, below zero where there is none. For any thread.
-  long lastFact() {
-    return lastFact;
+  /// The place in the log of the last change, below zero where there is none. For any thread.
+  long lastChange() {
+    return lastChange;
   }
 
   @Nullable Recent find(LedgerKey key) {
@@ -55,26 +60,32 @@ final class LedgerState {
 
   void record(Facts.Recorded recorded, Fact.@Nullable Latest before, long logPosition) {
     Fact fact = recorded.fact();
-    Recent known = recent.remove(fact.key());
-    Recent entry = known == null ? new Recent() : known;
-    recent.put(fact.key(), entry);
-    entry.known.add(FactKey.of(fact));
-    entry.logPosition = logPosition;
-    entry.latest = recorded.applied() ? latest(fact, before) : before;
+    Recent entry = touch(fact.key(), logPosition);
+    entry.known.put(
+        FactKey.of(fact), new Fact.Recorded(recorded.position(), fact.withData(Payload.empty())));
+    long version = before == null ? 1 : before.version() + 1;
+    entry.latest =
+        recorded.applied() ? new Fact.Latest(recorded.position(), version, fact) : before;
+    entry.latestIsKnown = true;
     startAt(recorded.position() + 1);
-    lastFact = logPosition;
   }
 
-  static Fact.Latest latest(Fact fact, Fact.@Nullable Latest before) {
-    return new Fact.Latest(
-        fact.key(),
-        fact.attempt(),
-        fact.state(),
-        fact.rank(),
-        fact.standing(),
-        before == null ? 1 : before.version() + 1,
-        fact.at(),
-        fact.data());
+  void delete(Facts.Deleted deleted, long logPosition) {
+    Recent entry = touch(deleted.key(), logPosition);
+    entry.deletedUpTo = Math.max(entry.deletedUpTo, deleted.upTo());
+    entry.known.values().removeIf(fact -> fact.position() <= deleted.upTo());
+    if (entry.latest != null && entry.latest.position() <= deleted.upTo()) {
+      entry.latest = null;
+    }
+  }
+
+  private Recent touch(LedgerKey key, long logPosition) {
+    Recent known = recent.remove(key);
+    Recent entry = known == null ? new Recent() : known;
+    recent.put(key, entry);
+    entry.logPosition = logPosition;
+    lastChange = logPosition;
+    return entry;
   }
 
   /// Drops keys that were last touched before this place of the log: the history has them.

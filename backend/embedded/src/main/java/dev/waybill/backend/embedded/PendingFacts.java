@@ -13,7 +13,7 @@ final class PendingFacts {
 
   private final Map<JobId, PendingJob> jobs = new LinkedHashMap<>();
   private final List<Facts.Events> events = new ArrayList<>();
-  private final List<Facts.Recorded> facts = new ArrayList<>();
+  private final List<Facts.LedgerChange> ledger = new ArrayList<>();
 
   Map<JobId, PendingJob> jobs() {
     return jobs;
@@ -23,12 +23,13 @@ final class PendingFacts {
     return events;
   }
 
-  List<Facts.Recorded> facts() {
-    return facts;
+  /// In the order of the log.
+  List<Facts.LedgerChange> ledger() {
+    return ledger;
   }
 
   int size() {
-    return jobs.size() + events.size() + facts.size();
+    return jobs.size() + events.size() + ledger.size();
   }
 
   void add(FrameReader.Records records) {
@@ -41,7 +42,8 @@ final class PendingFacts {
         case EXTENDED -> extended(Facts.Extended.read(body));
         case STEPPED -> stepped(Facts.Stepped.read(body));
         case EVENTS -> events.add(Facts.Events.read(body));
-        case RECORDED -> facts.add(Facts.Recorded.read(body));
+        case RECORDED -> ledger.add(Facts.Recorded.read(body));
+        case DELETED -> ledger.add(Facts.Deleted.read(body));
         case BASE, MOVED, PAUSED -> {}
       }
     }

@@ -23,7 +23,7 @@ final class Replayer implements LogRecovery.Visitor {
     this.ledger = ledger;
   }
 
-  /// Where the last fact of the ledger stands in the log.
+  /// Where the last change of the ledger stands in the log.
   long lastRecorded() {
     return lastRecorded;
   }
@@ -57,6 +57,7 @@ final class Replayer implements LogRecovery.Visitor {
         case EVENTS -> published(Facts.Events.read(body));
         case PAUSED -> paused(Facts.Paused.read(body));
         case RECORDED -> recorded(Facts.Recorded.read(body), position);
+        case DELETED -> lastRecorded = position;
       }
     }
   }

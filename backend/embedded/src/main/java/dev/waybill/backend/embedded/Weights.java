@@ -6,6 +6,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
 import dev.waybill.spi.Step;
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +39,11 @@ final class Weights {
   }
 
   static int fact(Fact fact) {
-    return FIXED
-        + length(fact.key().tenant())
-        + length(fact.key().name())
-        + length(fact.type())
-        + length(fact.state())
-        + payload(fact.data());
+    return key(fact.key()) + length(fact.type()) + length(fact.state()) + payload(fact.data());
+  }
+
+  static int key(LedgerKey key) {
+    return FIXED + length(key.tenant()) + length(key.kind()) + length(key.id());
   }
 
   private static int failure(@Nullable Failure failure) {

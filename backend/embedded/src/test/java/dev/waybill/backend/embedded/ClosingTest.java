@@ -138,7 +138,7 @@ class ClosingTest {
     List<ThrowingCallable> calls = new ArrayList<>(jobCalls(running));
     Fact fact =
         new Fact(
-            new LedgerKey(StoreDriver.TENANT, "thing"),
+            new LedgerKey(StoreDriver.TENANT, "thing", "1"),
             1,
             "type",
             "state",

@@ -201,7 +201,7 @@ class CompactionTest {
   }
 
   private Fact fact(String type) {
-    LedgerKey key = new LedgerKey(StoreDriver.TENANT, "thing");
+    LedgerKey key = new LedgerKey(StoreDriver.TENANT, "thing", "1");
     return new Fact(
         key, 1, type, "state", 1, 0, store.clock().instant(), dev.waybill.Payload.of(type));
   }

@@ -80,7 +80,7 @@ final class StoredWork {
   }
 
   private void addBlobAndFact(StoreDriver store, int n) {
-    LedgerKey key = new LedgerKey(StoreDriver.TENANT, "thing/" + n % 20);
+    LedgerKey key = new LedgerKey(StoreDriver.TENANT, "thing", "" + n % 20);
     Instant now = store.clock().instant();
     Payload data = Payload.of("data " + n);
     store

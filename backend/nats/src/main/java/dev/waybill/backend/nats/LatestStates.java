@@ -1,7 +1,9 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
+import io.nats.client.PurgeOptions;
 import io.nats.client.api.MessageInfo;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,12 +18,16 @@ import org.jspecify.annotations.Nullable;
 /// many who move it none is lost, and it never moves back.
 final class LatestStates {
 
+  private static final String STREAM = JobSubjects.streamOf(LedgerSubjects.BUCKET);
+
   private final NatsLink link;
+  private final Expiry expiry;
   private final StreamReads reads;
 
-  LatestStates(NatsLink link) {
+  LatestStates(NatsLink link, Expiry expiry) {
     this.link = link;
-    this.reads = new StreamReads(link, "KV_" + LedgerSubjects.BUCKET);
+    this.expiry = expiry;
+    this.reads = new StreamReads(link, STREAM);
   }
 
   /// @param standing null where the thing has none
@@ -101,7 +107,7 @@ final class LatestStates {
 
   /// False where the state was moved by somebody else.
   private CompletableFuture<Boolean> write(Group group, Standing standing) {
-    String subject = LedgerSubjects.latestSubject(group.key());
+    String subject = LedgerSubjects.latest(group.key());
     return link.streams()
         .publishAsync(
             subject,
@@ -111,31 +117,48 @@ final class LatestStates {
   }
 
   /// The states of those keys that have one.
-  Map<LedgerKey, Standing> find(List<LedgerKey> keys) {
-    Map<LedgerKey, Standing> found = new LinkedHashMap<>();
-    List<Read> states = read(keys);
-    for (int i = 0; i < keys.size(); i++) {
-      Standing standing = states.get(i).standing();
-      if (standing != null) {
-        found.put(keys.get(i), standing);
+  List<Standing> find(List<LedgerKey> keys) {
+    List<Standing> found = new ArrayList<>();
+    for (Read read : read(keys)) {
+      if (read.standing() != null) {
+        found.add(read.standing());
       }
     }
     return found;
   }
 
+  /// Deletes a state that a fact up to this position led to. One that somebody moved meanwhile has
+  /// another revision and stays.
+  void delete(LedgerKey key, long upTo) {
+    String subject = LedgerSubjects.latest(key);
+    MessageInfo found = reads.last(List.of(subject)).getFirst();
+    Standing standing = found == null ? null : standing(found);
+    if (found == null || (standing != null && standing.position() > upTo)) {
+      return;
+    }
+    PurgeOptions one = PurgeOptions.builder().subject(subject).sequence(found.getSeq() + 1).build();
+    NatsErrors.told("delete a state", () -> link.management().purgeStream(STREAM, one));
+  }
+
   private List<Read> read(List<LedgerKey> keys) {
-    return reads.last(keys.stream().map(LedgerSubjects::latestSubject).toList()).stream()
-        .map(LatestStates::read)
+    return reads.last(keys.stream().map(LedgerSubjects::latest).toList()).stream()
+        .map(this::read)
         .toList();
   }
 
-  /// A key that was deleted by hand has an empty message left.
-  private static Read read(@Nullable MessageInfo message) {
+  /// A state that has expired counts as none.
+  private Read read(@Nullable MessageInfo message) {
     if (message == null) {
       return new Read(0, null);
     }
+    Standing standing = standing(message);
+    boolean over = standing != null && expiry.isOver(standing.fact());
+    return new Read(message.getSeq(), over ? null : standing);
+  }
+
+  /// A key that was deleted by hand has an empty message left.
+  private static @Nullable Standing standing(MessageInfo message) {
     byte @Nullable [] value = message.getData();
-    return new Read(
-        message.getSeq(), value == null || value.length == 0 ? null : LedgerJson.standing(value));
+    return value == null || value.length == 0 ? null : LedgerJson.standing(value);
   }
 }

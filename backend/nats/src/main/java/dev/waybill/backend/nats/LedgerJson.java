@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -31,8 +30,6 @@ import tools.jackson.core.json.JsonFactory;
 /// not known is skipped.
 final class LedgerJson {
 
-  private static final String PROVIDER_ID = "provider_msg_id";
-
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -42,24 +39,29 @@ final class LedgerJson {
   private LedgerJson() {}
 
   static byte[] fact(Fact fact) {
-    return written(
-        out -> {
-          out.writeStringProperty("tenant", fact.key().tenant());
-          out.writeStringProperty("name", fact.key().name());
-          out.writeNumberProperty("attempt", fact.attempt());
-          out.writeStringProperty("type", fact.type());
-          out.writeStringProperty("state", fact.state());
-          out.writeNumberProperty("rank", fact.rank());
-          out.writeNumberProperty("standing", fact.standing());
-          out.writeStringProperty("at", fact.at().toString());
-          data(out, fact.data().bytesWithoutCopy());
-        });
+    return written(out -> write(out, fact));
   }
 
   static Fact fact(byte[] json) {
-    Fields fields = Fields.read(json);
+    return read(Fields.read(json));
+  }
+
+  private static void write(JsonGenerator out, Fact fact) {
+    out.writeStringProperty("tenant", fact.key().tenant());
+    out.writeStringProperty("kind", fact.key().kind());
+    out.writeStringProperty("id", fact.key().id());
+    out.writeNumberProperty("attempt", fact.attempt());
+    out.writeStringProperty("type", fact.type());
+    out.writeStringProperty("state", fact.state());
+    out.writeNumberProperty("rank", fact.rank());
+    out.writeNumberProperty("standing", fact.standing());
+    out.writeStringProperty("at", fact.at().toString());
+    data(out, fact.data().bytesWithoutCopy());
+  }
+
+  private static Fact read(Fields fields) {
     return new Fact(
-        new LedgerKey(fields.text("tenant"), fields.text("name")),
+        new LedgerKey(fields.text("tenant"), fields.text("kind"), fields.text("id")),
         (int) fields.number("attempt"),
         fields.text("type"),
         fields.text("state"),
@@ -73,18 +75,12 @@ final class LedgerJson {
                 .orElseGet(() -> fields.text("data").getBytes(StandardCharsets.UTF_8))));
   }
 
+  /// As the fact that led to it, with two fields more.
   static byte[] standing(Standing standing) {
     return written(
         out -> {
-          out.writeStringProperty("state", standing.state());
-          out.writeNumberProperty("rank", standing.rank());
-          out.writeNumberProperty("standing", standing.standing());
+          write(out, standing.fact());
           out.writeNumberProperty("version", standing.version());
-          out.writeNumberProperty("attempt", standing.attempt());
-          out.writeStringProperty("at", standing.at().toString());
-          if (standing.providerId() != null) {
-            out.writeStringProperty(PROVIDER_ID, standing.providerId());
-          }
           out.writeName("moved_by");
           out.writeStartArray();
           standing.movedBy().forEach(out::writeNumber);
@@ -94,28 +90,7 @@ final class LedgerJson {
 
   static Standing standing(byte[] json) {
     Fields fields = Fields.read(json);
-    return new Standing(
-        (int) fields.number("attempt"),
-        fields.text("state"),
-        (int) fields.number("rank"),
-        (int) fields.number("standing"),
-        fields.number("version"),
-        Instant.parse(fields.text("at")),
-        fields.optional(PROVIDER_ID).orElse(null),
-        fields.numbers());
-  }
-
-  /// The provider's own id of a message, where the data is an object that says it.
-  static @Nullable String providerId(Payload data) {
-    byte[] bytes = data.bytesWithoutCopy();
-    if (bytes.length == 0 || bytes[0] != '{') {
-      return null;
-    }
-    try {
-      return Fields.read(bytes).optional(PROVIDER_ID).orElse(null);
-    } catch (WaybillException notJson) {
-      return null;
-    }
+    return new Standing(read(fields), fields.number("version"), fields.numbers());
   }
 
   private static void data(JsonGenerator out, byte[] bytes) {

@@ -2,11 +2,9 @@ package dev.waybill.backend.nats;
 
 import static dev.waybill.backend.nats.JobSubjects.token;
 
-import dev.waybill.Waybill;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.util.List;
-import java.util.Set;
 
 /// Where facts are on NATS. Every fact has a subject of its own, so that the same fact again meets
 /// the one before; it ends in the id, so that others can listen to one thing.
@@ -16,12 +14,10 @@ final class LedgerSubjects {
 
   static final String STREAM = "WB_LEDGER";
   static final String BUCKET = "latest";
+  static final List<String> ALL = List.of("wb.fact.>");
 
-  /// What is known of messages is for everyone to read; the rest is Waybill's own.
-  private static final Set<String> MESSAGE_KINDS = Set.of("handoff", "provider", "commands");
-
-  static final List<String> ALL =
-      List.of("msg.handoff.>", "msg.provider.>", "msg.commands.>", "wb.fact.>");
+  /// What stands for an empty id.
+  private static final String NO_ID = "=";
 
   private LedgerSubjects() {}
 
@@ -34,32 +30,20 @@ final class LedgerSubjects {
     return subject(key, "*.*");
   }
 
+  /// Matches every fact about things of this kind.
+  static String every(String kind) {
+    return "wb.fact." + token(kind) + ".>";
+  }
+
   private static String subject(LedgerKey key, String middle) {
-    String kind = kind(key);
-    return "%s.%s.%s.%s"
-        .formatted(
-            kind.equals("fact") ? "wb.fact" : "msg." + kind, token(key.tenant()), middle, id(key));
+    return "wb.fact.%s.%s.%s.%s".formatted(token(key.kind()), token(key.tenant()), middle, id(key));
   }
 
-  /// The key in the bucket: the tenant that everyone has who has not named one is left out.
   static String latest(LedgerKey key) {
-    return key.tenant().equals(Waybill.DEFAULT_TENANT)
-        ? kind(key) + "." + id(key)
-        : kind(key) + "." + token(key.tenant()) + "." + id(key);
-  }
-
-  static String latestSubject(LedgerKey key) {
-    return "$KV." + BUCKET + "." + latest(key);
-  }
-
-  private static String kind(LedgerKey key) {
-    int slash = key.name().indexOf('/');
-    String kind = slash < 0 ? "" : key.name().substring(0, slash);
-    return MESSAGE_KINDS.contains(kind) ? kind : "fact";
+    return "$KV.%s.%s.%s.%s".formatted(BUCKET, token(key.kind()), token(key.tenant()), id(key));
   }
 
   private static String id(LedgerKey key) {
-    String kind = kind(key);
-    return token(kind.equals("fact") ? key.name() : key.name().substring(kind.length() + 1));
+    return key.id().isEmpty() ? NO_ID : token(key.id());
   }
 }

@@ -30,7 +30,7 @@ final class NatsLayout {
   }
 
   private static StreamConfiguration ledger() {
-    return stream(LedgerSubjects.STREAM, LedgerSubjects.ALL);
+    return guarded(stream(LedgerSubjects.STREAM, LedgerSubjects.ALL));
   }
 
   private static StreamConfiguration latest() {

@@ -1,17 +1,12 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.Code;
-import dev.waybill.Payload;
-import dev.waybill.WaybillException;
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// The ledger on NATS: facts in a stream, latest states in a bucket. A fact is stored first and
 /// moves the state then; where the second step was cut off, whoever meets the fact again makes it,
@@ -23,10 +18,12 @@ final class NatsLedger implements Ledger {
 
   private final FactLog log;
   private final LatestStates states;
+  private final Expiry expiry;
 
-  NatsLedger(FactLog log, LatestStates states) {
+  NatsLedger(FactLog log, LatestStates states, Expiry expiry) {
     this.log = log;
     this.states = states;
+    this.expiry = expiry;
   }
 
   @Override
@@ -53,22 +50,7 @@ final class NatsLedger implements Ledger {
 
   @Override
   public List<Fact.Latest> latest(List<LedgerKey> keys) {
-    Map<LedgerKey, Standing> found = states.find(keys.stream().distinct().toList());
-    List<Fact.Recorded> facts = log.at(found.values().stream().map(Standing::position).toList());
-    Map<Long, Fact> byPosition =
-        facts.stream().collect(Collectors.toMap(Fact.Recorded::position, Fact.Recorded::fact));
-    List<Fact.Latest> latest = new ArrayList<>();
-    found.forEach(
-        (key, standing) ->
-            latest.add(standing.latest(key, data(byPosition.get(standing.position())))));
-    return latest;
-  }
-
-  private static Payload data(@Nullable Fact fact) {
-    if (fact == null) {
-      throw new WaybillException(Code.CORRUPT, "the fact that a state stands on is gone from NATS");
-    }
-    return fact.data();
+    return states.find(keys.stream().distinct().toList()).stream().map(Standing::latest).toList();
   }
 
   @Override
@@ -81,8 +63,31 @@ final class NatsLedger implements Ledger {
     return log.tail(after, max);
   }
 
+  /// Counts places of facts that are gone, too.
   @Override
-  public long last() {
-    return log.last();
+  public long beforeNewest(int facts) {
+    return Math.max(0, log.last() - facts);
+  }
+
+  @Override
+  public void delete(LedgerKey key, long upTo) {
+    long end = Math.min(upTo, log.last());
+    log.delete(key, end);
+    states.delete(key, end);
+  }
+
+  /// Looks at the oldest facts of each kind that expires.
+  @Override
+  public int prune(int max) {
+    int gone = 0;
+    for (String kind : expiry.kinds()) {
+      List<Fact.Recorded> expired = log.expired(kind, max - gone);
+      for (Fact.Recorded one : expired) {
+        log.delete(one);
+        states.delete(one.fact().key(), one.position());
+      }
+      gone += expired.size();
+    }
+    return gone;
   }
 }

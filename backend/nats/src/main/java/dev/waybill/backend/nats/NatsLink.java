@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -219,6 +220,9 @@ final class NatsLink implements AutoCloseable {
       throws IOException, JetStreamApiException {
     try {
       StreamConfiguration there = management.getStreamInfo(wanted.getName()).getConfiguration();
+      if (!Set.copyOf(there.getSubjects()).equals(Set.copyOf(wanted.getSubjects()))) {
+        throw otherLayout(wanted, there);
+      }
       return new Provisioned(wanted.getName(), Outcome.PRESENT, Drift.between(wanted, there));
     } catch (JetStreamApiException missing) {
       if (!NatsErrors.is(missing, NatsErrors.STREAM_NOT_FOUND)) {
@@ -231,6 +235,16 @@ final class NatsLink implements AutoCloseable {
     // Of several that create it at once all succeed: what they ask for is the same.
     management.addStream(wanted);
     return new Provisioned(wanted.getName(), Outcome.CREATED, List.of());
+  }
+
+  /// What is on other subjects would never be found.
+  private static WaybillException otherLayout(
+      StreamConfiguration wanted, StreamConfiguration there) {
+    return new WaybillException(
+        Code.OLDER_FORMAT,
+        "the stream %s has the subjects %s; this version stores on %s."
+                .formatted(wanted.getName(), there.getSubjects(), wanted.getSubjects())
+            + " Use the version that made it, or another NATS account.");
   }
 
   private static KeyValueOptions bucketOptions() {

@@ -1,27 +1,17 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.Payload;
 import dev.waybill.spi.Fact;
-import dev.waybill.spi.LedgerKey;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where a thing stands, as the bucket keeps it: without the data, which is in the fact.
+/// The latest state of a thing, as the bucket keeps it.
 ///
-/// @param providerId the provider's own id of a message, once a fact has said it
+/// @param fact the one that led to it
+/// @param version how often it has moved
 /// @param movedBy the positions of the last facts that moved it, oldest first. Whoever stored a
 ///     fact finds it here, though somebody else may have moved the state for him.
-record Standing(
-    int attempt,
-    String state,
-    int rank,
-    int standing,
-    long version,
-    Instant at,
-    @Nullable String providerId,
-    List<Long> movedBy) {
+record Standing(Fact fact, long version, List<Long> movedBy) {
 
   private static final int MOVES_KEPT = 32;
 
@@ -29,53 +19,28 @@ record Standing(
     movedBy = List.copyOf(movedBy);
   }
 
-  static Standing first(Fact.Recorded recorded) {
-    Fact fact = recorded.fact();
-    return new Standing(
-        fact.attempt(),
-        fact.state(),
-        fact.rank(),
-        fact.standing(),
-        1,
-        fact.at(),
-        LedgerJson.providerId(fact.data()),
-        List.of(recorded.position()));
-  }
-
-  /// Where the thing stands after this fact: here still, if the fact does not move it.
+  /// The state after this fact: the same still, if the fact does not move it.
   static Standing after(@Nullable Standing before, Fact.Recorded recorded) {
     if (before == null) {
-      return first(recorded);
+      return new Standing(recorded.fact(), 1, List.of(recorded.position()));
     }
-    Fact fact = recorded.fact();
-    if (before.wasMovedBy(recorded) || !fact.advances(before.latest(fact.key(), fact.data()))) {
+    if (before.wasMovedBy(recorded) || !recorded.fact().advances(before.latest())) {
       return before;
     }
-    Standing next = first(recorded);
-    return new Standing(
-        next.attempt,
-        next.state,
-        next.rank,
-        next.standing,
-        before.version + 1,
-        next.at,
-        next.providerId == null && next.attempt == before.attempt
-            ? before.providerId
-            : next.providerId,
-        before.movesWith(recorded.position()));
+    return new Standing(recorded.fact(), before.version + 1, before.movesWith(recorded.position()));
   }
 
   boolean wasMovedBy(Fact.Recorded recorded) {
     return movedBy.contains(recorded.position());
   }
 
-  /// The position of the fact that it stands on.
+  /// The position of the fact that led to it.
   long position() {
     return movedBy.getLast();
   }
 
-  Fact.Latest latest(LedgerKey key, Payload data) {
-    return new Fact.Latest(key, attempt, state, rank, standing, version, at, data);
+  Fact.Latest latest() {
+    return new Fact.Latest(position(), version, fact);
   }
 
   private List<Long> movesWith(long position) {

@@ -3,7 +3,9 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
+import dev.waybill.Settings;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
@@ -61,7 +63,8 @@ class LedgerUnderFireTest {
   }
 
   private static Ledger ledger(NatsLink link) {
-    return new NatsLedger(new FactLog(link), new LatestStates(link));
+    Expiry never = Expiry.of(Settings.DEFAULT);
+    return new NatsLedger(new FactLog(link, never), new LatestStates(link, never), never);
   }
 
   private static void recordAll(Ledger ledger, String name, CountDownLatch underWay) {
@@ -83,7 +86,7 @@ class LedgerUnderFireTest {
   }
 
   private static void assertComplete(Ledger ledger, String name) {
-    LedgerKey key = new LedgerKey("acme", name);
+    LedgerKey key = new LedgerKey("acme", "thing", name);
     assertThat(ledger.history(key, 0, 2 * FACTS).stream().map(one -> one.fact().rank()))
         .as(name)
         .containsExactlyInAnyOrderElementsOf(IntStream.rangeClosed(1, FACTS).boxed().toList());
@@ -91,7 +94,7 @@ class LedgerUnderFireTest {
   }
 
   private static Fact fact(String name, int rank) {
-    LedgerKey key = new LedgerKey("acme", name);
-    return new Fact(key, 1, "step-" + rank, "STEP", rank, 0, NOON, Payload.of("data " + rank));
+    LedgerKey key = new LedgerKey("acme", "thing", name);
+    return Fact.of(key, 1, "step-" + rank, NOON, Payload.of("data " + rank)).withRank(rank, 0);
   }
 }

@@ -97,6 +97,7 @@ class OpeningTest {
           StreamConfiguration.builder()
               .name(LedgerSubjects.STREAM)
               .subjects(LedgerSubjects.ALL)
+              .duplicateWindow(NatsLayout.SAME_ID)
               .maxMessages(10)
               .build());
 
@@ -105,6 +106,20 @@ class OpeningTest {
           .containsExactly(
               new Provisioned(
                   LedgerSubjects.STREAM, Outcome.PRESENT, List.of("max_msgs is 10, not -1")));
+    }
+  }
+
+  @Test
+  void a_stream_of_an_older_layout_is_refused() {
+    try (NatsServer server = NatsServer.start();
+        NatsLink link = server.link()) {
+      link.ensureStream(
+          StreamConfiguration.builder().name(LedgerSubjects.STREAM).subjects("msg.>").build());
+
+      assertThatThrownBy(() -> open(server, ""))
+          .isInstanceOfSatisfying(
+              WaybillException.class,
+              refused -> assertThat(refused.code()).isEqualTo(Code.OLDER_FORMAT));
     }
   }
 

@@ -31,7 +31,7 @@ final class OutageTest {
         List<Future<Code>> codes =
             List.of(
                 threads.submit(() -> code(() -> backend.jobs().append(List.of(Load.draft())))),
-                threads.submit(() -> code(() -> backend.ledger().last())),
+                threads.submit(() -> code(() -> backend.ledger().beforeNewest(0))),
                 threads.submit(() -> code(() -> backend.blobs().delete("acme", "a"))));
         for (Future<Code> code : codes) {
           assertThat(code.get()).isEqualTo(Code.UNAVAILABLE);

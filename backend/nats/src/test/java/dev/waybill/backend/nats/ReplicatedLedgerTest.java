@@ -3,6 +3,8 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
+import dev.waybill.Settings;
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.Ledger.Answer;
@@ -53,7 +55,7 @@ class ReplicatedLedgerTest {
           applied += answer.get() == Answer.APPLIED ? 1 : 0;
         }
         Fact.Latest latest =
-            ledgers.getFirst().latest(List.of(new LedgerKey("acme", name))).getFirst();
+            ledgers.getFirst().latest(List.of(new LedgerKey("acme", "thing", name))).getFirst();
         assertThat(latest.rank()).as(name).isEqualTo(4);
         assertThat(latest.version()).as(name).isEqualTo(applied);
       }
@@ -61,13 +63,14 @@ class ReplicatedLedgerTest {
   }
 
   private static Ledger ledger(NatsLink link) {
-    return new NatsLedger(new FactLog(link), new LatestStates(link));
+    Expiry never = Expiry.of(Settings.DEFAULT);
+    return new NatsLedger(new FactLog(link, never), new LatestStates(link, never), never);
   }
 
   private static Fact fact(String name, int rank) {
     Instant noon = Instant.parse("2030-01-01T12:00:00Z");
-    LedgerKey key = new LedgerKey("acme", name);
-    return new Fact(key, 1, "step-" + rank, "STEP", rank, 0, noon, Payload.empty());
+    LedgerKey key = new LedgerKey("acme", "thing", name);
+    return Fact.of(key, 1, "step-" + rank, noon, Payload.empty()).withRank(rank, 0);
   }
 
   private static NatsConfig replicated(NatsServer server) {

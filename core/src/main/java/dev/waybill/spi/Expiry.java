@@ -1,0 +1,35 @@
+package dev.waybill.spi;
+
+import dev.waybill.Retention;
+import dev.waybill.Settings;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+
+/// Which facts of the ledger have expired by now.
+public record Expiry(Retention retention, InstantSource clock) {
+
+  public static Expiry of(Settings settings) {
+    return new Expiry(settings.retention(), settings.clock());
+  }
+
+  /// The kinds whose facts expire.
+  public Set<String> kinds() {
+    return retention.facts().keySet();
+  }
+
+  /// Facts of this kind that happened then or earlier have expired.
+  public Instant limit(String kind) {
+    return retention.factsExpired(kind, clock.instant());
+  }
+
+  /// The same in milliseconds since the epoch.
+  public long millis(String kind) {
+    Instant limit = limit(kind);
+    return limit.equals(Instant.MIN) ? Long.MIN_VALUE : limit.toEpochMilli();
+  }
+
+  public boolean isOver(Fact fact) {
+    return !fact.at().isAfter(limit(fact.key().kind()));
+  }
+}
