@@ -20,7 +20,7 @@ choose_app() {
       ;;
     bench)
       APP_MAIN=dev.waybill.bench.BenchCommand
-      APP_SOURCES=(pom.xml core testkit worker backend service wire proto client bench)
+      APP_SOURCES=(pom.xml core conformance worker backend service wire proto client bench)
       APP_FOLDERS=.build/bench
       APP_BUILD=(-Ppeers)
       APP_JVM=(-Xmx2g -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED)

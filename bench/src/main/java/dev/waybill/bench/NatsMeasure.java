@@ -1,6 +1,6 @@
 package dev.waybill.bench;
 
-import dev.waybill.testkit.NatsProcess;
+import dev.waybill.conformance.NatsProcess;
 
 /// Waybill on NATS JetStream beside a bare client on a server of the same kind, which keeps its
 /// streams on files and syncs them as it does by default. Each figure begins with empty streams.

@@ -11,7 +11,7 @@ import dev.waybill.Refused;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.bench.Contender.Role;
-import dev.waybill.testkit.NatsProcess;
+import dev.waybill.conformance.NatsProcess;
 import dev.waybill.worker.Worker;
 import java.net.URI;
 import java.nio.file.Path;

@@ -45,7 +45,7 @@ final class ArchitectureTest {
             "dev.waybill.schedules",
             "dev.waybill.schedules.cron",
             "dev.waybill.worker",
-            "dev.waybill.testkit",
+            "dev.waybill.conformance",
             "dev.waybill.proto.v1",
             "dev.waybill.server.grpc",
             "dev.waybill.wire",

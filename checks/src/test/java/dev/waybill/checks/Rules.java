@@ -196,7 +196,7 @@ record Rules(String root) {
     return all.that(
         com.tngtech.archunit.base.DescribedPredicate.describe(
             "are product code",
-            (JavaClass one) -> !one.getPackageName().startsWith(root + ".testkit")));
+            (JavaClass one) -> !one.getPackageName().startsWith(root + ".conformance")));
   }
 
   /// Services are built on jobs; neither surfaces nor drivers are known to them.

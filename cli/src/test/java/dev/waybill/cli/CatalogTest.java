@@ -1,6 +1,6 @@
 package dev.waybill.cli;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.ConnectSettings;
@@ -14,6 +14,7 @@ import dev.waybill.Settings;
 import dev.waybill.Settlement;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.Promise;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.ConfigReader;
@@ -22,7 +23,6 @@ import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.Search;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
-import dev.waybill.testkit.Promise;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

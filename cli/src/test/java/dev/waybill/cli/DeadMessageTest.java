@@ -1,7 +1,7 @@
 package dev.waybill.cli;
 
 import static dev.waybill.cli.Ran.waybill;
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.JobId;

@@ -2,7 +2,7 @@ package dev.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.NatsProcess;
+import dev.waybill.conformance.NatsProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.waybill.cli;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.Certificate;
+import dev.waybill.conformance.Certificate;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

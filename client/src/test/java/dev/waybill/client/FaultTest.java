@@ -20,7 +20,7 @@ import dev.waybill.Settled;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -144,7 +144,7 @@ final class FaultTest {
       Thread worker = Thread.startVirtualThread(() -> drain(direct, completed, 8 * 60));
       for (int i = 0; i < 3; i++) {
         int before = i * 60;
-        dev.waybill.testkit.Eventually.eventually(
+        dev.waybill.conformance.Eventually.eventually(
             () -> assertThat(accepted).hasSizeGreaterThan(before));
         served.stop();
         served.startAgain();

@@ -1,6 +1,6 @@
 package dev.waybill.client;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
@@ -10,9 +10,9 @@ import dev.waybill.QueueSettings;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.Seed;
 import dev.waybill.events.consume.EventConsumer;
 import dev.waybill.events.consume.ReceivedEvent;
-import dev.waybill.testkit.Seed;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
@@ -36,7 +36,8 @@ final class RemoteConsumerTest {
   private static final String UPCAST =
       """
       {"from":"1.0","steps":[{"rename":"/order","to":"receipt"},\
-      {"set":"/schema_version","value":"2.0"}]}""";
+      {"set":"/schema_version","value":"2.0"}]}\
+      """;
 
   private final List<String> received = new CopyOnWriteArrayList<>();
   private @TempDir Path folder;
@@ -80,7 +81,8 @@ final class RemoteConsumerTest {
     String event =
         """
         {"schema_version":"1.0.0","event_id":"e-1","title":"Soup","source":"manual",\
-        "type":"FREE_FOOD_EVENT","published_at":"2025-11-02T14:03:22Z","retries":0,"metadata":{}}""";
+        "type":"FREE_FOOD_EVENT","published_at":"2025-11-02T14:03:22Z","retries":0,"metadata":{}}\
+        """;
     EventConsumer consumer =
         EventConsumer.builder(remote)
             .reads("FREE_FOOD_EVENT", "1.0.0")
@@ -118,7 +120,8 @@ final class RemoteConsumerTest {
   private static Schema schema(String version, String field) {
     String text =
         """
-        {"type":"object","required":["%1$s"],"properties":{"%1$s":{"type":"integer"}}}"""
+        {"type":"object","required":["%1$s"],"properties":{"%1$s":{"type":"integer"}}}\
+        """
             .formatted(field);
     return Schema.of("paid", version, text);
   }

@@ -290,7 +290,7 @@ final class RemoteWaybillTest {
     Thread waiting =
         Thread.startVirtualThread(
             () -> heard.add(assertFails(Code.CLOSED, () -> remote.lease(patient)).code()));
-    dev.waybill.testkit.Eventually.eventually(
+    dev.waybill.conformance.Eventually.eventually(
         () -> assertThat(waiting.getState()).isEqualTo(Thread.State.WAITING));
     remote.close();
     waiting.join();

@@ -1,6 +1,6 @@
 package dev.waybill.client;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Attempt;
@@ -14,7 +14,7 @@ import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.Waybill;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Worker;
 import dev.waybill.worker.WorkerBuilder;

@@ -2,7 +2,7 @@ package dev.waybill.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -9,7 +9,7 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import dev.waybill.worker.Worker;
 import java.nio.file.Files;
 import java.nio.file.Path;

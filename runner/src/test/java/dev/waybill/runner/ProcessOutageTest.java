@@ -1,14 +1,14 @@
 package dev.waybill.runner;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.NewEvent;
 import dev.waybill.State;
-import dev.waybill.testkit.Promise;
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Promise;
+import dev.waybill.conformance.Seed;
 import dev.waybill.worker.Worker;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.waybill.runner;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,8 +15,8 @@ import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.Promise;
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Promise;
+import dev.waybill.conformance.Seed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

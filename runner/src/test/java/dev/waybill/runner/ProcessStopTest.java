@@ -1,6 +1,6 @@
 package dev.waybill.runner;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Attempt;
@@ -9,7 +9,7 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.State;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;
 import java.time.Duration;

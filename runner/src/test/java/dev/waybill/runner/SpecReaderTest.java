@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Payload;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,13 @@
 package dev.waybill.server;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.Seed;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.events.envelope.MessageCreated;
 import dev.waybill.message.NewMessage;
@@ -15,7 +16,6 @@ import dev.waybill.messages.MessageRecords;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfigReader;
 import dev.waybill.spi.Backend;
-import dev.waybill.testkit.Seed;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import java.io.IOException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.Certificate;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.ListJobsRequest;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigReader;
-import dev.waybill.testkit.Certificate;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;

@@ -2,9 +2,9 @@ package dev.waybill.worker;
 
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.JobSourceConformance;
+import dev.waybill.conformance.ModelBackend;
 import dev.waybill.engine.Engine;
-import dev.waybill.testkit.JobSourceConformance;
-import dev.waybill.testkit.ModelBackend;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 

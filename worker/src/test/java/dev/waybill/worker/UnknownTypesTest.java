@@ -1,6 +1,6 @@
 package dev.waybill.worker;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
@@ -10,9 +10,9 @@ import dev.waybill.Outcome;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Settings;
 import dev.waybill.State;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.ModelBackend;
 import dev.waybill.engine.Engine;
-import dev.waybill.testkit.ManualClock;
-import dev.waybill.testkit.ModelBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.waybill.worker;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Attempt;
@@ -12,7 +12,7 @@ import dev.waybill.Outcome;
 import dev.waybill.Page;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;

@@ -1,6 +1,6 @@
 package dev.waybill.worker;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +16,7 @@ import dev.waybill.QueueStats;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.waybill.worker;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Failure;
@@ -9,8 +9,8 @@ import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Settings;
 import dev.waybill.State;
+import dev.waybill.conformance.ModelBackend;
 import dev.waybill.engine.Engine;
-import dev.waybill.testkit.ModelBackend;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;

@@ -1,6 +1,6 @@
 package dev.waybill.engine;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
@@ -17,12 +17,12 @@ import dev.waybill.Payload;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.Promise;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
-import dev.waybill.testkit.Promise;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

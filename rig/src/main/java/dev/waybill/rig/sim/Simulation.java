@@ -1,6 +1,6 @@
 package dev.waybill.rig.sim;
 
-import dev.waybill.testkit.ModelBackend;
+import dev.waybill.conformance.ModelBackend;
 
 /// One seed: a phase with faults, a phase of healing, and a last look at everything.
 final class Simulation {

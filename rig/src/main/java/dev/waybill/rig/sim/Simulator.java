@@ -1,6 +1,6 @@
 package dev.waybill.rig.sim;
 
-import dev.waybill.testkit.ModelBackend;
+import dev.waybill.conformance.ModelBackend;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -82,10 +82,11 @@ public final class Simulator {
       what = failure.toString();
     }
     return """
-        seed %d breaks a promise at step %d: %s
-        %s
-        replay with: scripts/rig.sh simulate 1 %d
-        or with the test: -Dtest=SimulatorTest -Dwaybill.sim.seed=%d"""
+    seed %d breaks a promise at step %d: %s
+    %s
+    replay with: scripts/rig.sh simulate 1 %d
+    or with the test: -Dtest=SimulatorTest -Dwaybill.sim.seed=%d\
+    """
         .formatted(
             seed,
             again.story().steps(),

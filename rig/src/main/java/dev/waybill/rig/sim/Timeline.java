@@ -1,6 +1,6 @@
 package dev.waybill.rig.sim;
 
-import dev.waybill.testkit.ManualClock;
+import dev.waybill.conformance.ManualClock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.PriorityQueue;

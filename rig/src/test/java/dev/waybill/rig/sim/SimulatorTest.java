@@ -2,7 +2,7 @@ package dev.waybill.rig.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -1,6 +1,6 @@
 package dev.waybill.server.auth;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JOSEException;
@@ -11,6 +11,8 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import dev.waybill.NewJob;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.ModelBackend;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
@@ -20,8 +22,6 @@ import dev.waybill.server.WaybillServer;
 import dev.waybill.server.grpc.GrpcServer;
 import dev.waybill.server.grpc.GrpcSettings;
 import dev.waybill.server.http.HttpLimits;
-import dev.waybill.testkit.ManualClock;
-import dev.waybill.testkit.ModelBackend;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;

@@ -1,8 +1,8 @@
 package dev.waybill.server.grpc;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static dev.waybill.server.grpc.Served.FREE_PORT;
 import static dev.waybill.server.grpc.Served.seconds;
-import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 

@@ -1,17 +1,17 @@
 package dev.waybill.server.grpc;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static dev.waybill.server.grpc.Served.FREE_PORT;
-import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.ModelBackend;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.ListJobsRequest;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.testkit.ModelBackend;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;

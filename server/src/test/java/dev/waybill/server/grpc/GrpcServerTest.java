@@ -1,11 +1,11 @@
 package dev.waybill.server.grpc;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static dev.waybill.server.grpc.Served.FREE_PORT;
 import static dev.waybill.server.grpc.Served.assertRefused;
 import static dev.waybill.server.grpc.Served.dequeue;
 import static dev.waybill.server.grpc.Served.done;
 import static dev.waybill.server.grpc.Served.job;
-import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Timestamp;
 import dev.waybill.Code;
+import dev.waybill.conformance.Seed;
 import dev.waybill.proto.v1.CancelJobRequest;
 import dev.waybill.proto.v1.DeleteJobRequest;
 import dev.waybill.proto.v1.EnqueueJobRequest;
@@ -16,7 +17,6 @@ import dev.waybill.proto.v1.JobState;
 import dev.waybill.proto.v1.ListJobsRequest;
 import dev.waybill.proto.v1.ListJobsResponse;
 import dev.waybill.proto.v1.StreamEventsRequest;
-import dev.waybill.testkit.Seed;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.Seed;
 import dev.waybill.proto.v1.DequeuedJob;
 import dev.waybill.proto.v1.JobEvent;
 import dev.waybill.proto.v1.NewEvent;
 import dev.waybill.proto.v1.PublishEventsRequest;
 import dev.waybill.proto.v1.StreamEventsRequest;
-import dev.waybill.testkit.Seed;
 import io.grpc.Status;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

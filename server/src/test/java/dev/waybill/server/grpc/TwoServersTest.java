@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
 import dev.waybill.Settings;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.ModelBackend;
+import dev.waybill.conformance.Seed;
 import dev.waybill.engine.Engine;
 import dev.waybill.proto.v1.DequeuedJob;
 import dev.waybill.proto.v1.JobState;
-import dev.waybill.testkit.ManualClock;
-import dev.waybill.testkit.ModelBackend;
-import dev.waybill.testkit.Seed;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.random.RandomGenerator;

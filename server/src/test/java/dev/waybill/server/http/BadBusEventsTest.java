@@ -2,7 +2,7 @@ package dev.waybill.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;

@@ -2,6 +2,7 @@ package dev.waybill.server.http;
 
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.ManualClock;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.ServerSettings;
 import dev.waybill.server.WaybillServer;
@@ -12,7 +13,6 @@ import dev.waybill.server.auth.CreatedKey;
 import dev.waybill.server.auth.NewAccessKey;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.spi.Backend;
-import dev.waybill.testkit.ManualClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -12,7 +12,7 @@ import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.Quotas;
 import dev.waybill.Settings;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

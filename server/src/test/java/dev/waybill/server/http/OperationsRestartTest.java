@@ -1,20 +1,20 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.JobFilter;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
 import dev.waybill.State;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.ModelBackend;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.server.auth.SharedNotes;
 import dev.waybill.server.http.OperationRecord.Counts;
 import dev.waybill.server.http.OperationRecord.Place;
 import dev.waybill.server.http.OperationRecord.Progress;
 import dev.waybill.spi.Ledger;
-import dev.waybill.testkit.ManualClock;
-import dev.waybill.testkit.ModelBackend;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;

@@ -1,13 +1,13 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.Page;
 import dev.waybill.Settings;
-import dev.waybill.testkit.ManualClock;
+import dev.waybill.conformance.ManualClock;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.Certificate;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.config.TlsFiles;
-import dev.waybill.testkit.Certificate;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

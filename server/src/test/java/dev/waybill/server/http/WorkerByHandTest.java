@@ -1,9 +1,9 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;

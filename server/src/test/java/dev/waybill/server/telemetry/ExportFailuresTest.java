@@ -2,9 +2,9 @@ package dev.waybill.server.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.conformance.FreePort;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.ConfigReader;
-import dev.waybill.testkit.FreePort;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.waybill.server.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.conformance.Seed;
 import dev.waybill.proto.v1.EnqueueJobRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
-import dev.waybill.testkit.Seed;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.IOException;

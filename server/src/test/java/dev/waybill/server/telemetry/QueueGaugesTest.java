@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.QueueStats;
 import dev.waybill.Settings;
+import dev.waybill.conformance.ModelBackend;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobStore;
-import dev.waybill.testkit.ModelBackend;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import dev.waybill.topic.Attribute;
 import dev.waybill.topic.Delivery;
 import dev.waybill.topic.PublishAnswer;

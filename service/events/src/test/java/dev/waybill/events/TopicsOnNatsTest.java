@@ -1,7 +1,7 @@
 package dev.waybill.events;
 
 import dev.waybill.Waybill;
-import dev.waybill.testkit.NatsProcess;
+import dev.waybill.conformance.NatsProcess;
 import java.net.URI;
 import org.junit.jupiter.api.AfterEach;
 

@@ -1,8 +1,8 @@
 package dev.waybill.messages;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static dev.waybill.messages.MessageFixture.QUEUE;
 import static dev.waybill.messages.MessageFixture.TOPIC;
-import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Attempt;
@@ -11,13 +11,13 @@ import dev.waybill.Job;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.State;
+import dev.waybill.conformance.Seed;
 import dev.waybill.message.MessageStatus;
 import dev.waybill.message.NewMessage;
 import dev.waybill.messages.notify.Endpoint;
 import dev.waybill.messages.notify.Notifier;
 import dev.waybill.messages.notify.NtfyNotifier;
 import dev.waybill.spi.LedgerKey;
-import dev.waybill.testkit.Seed;
 import dev.waybill.topic.Subscription;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;

@@ -3,12 +3,12 @@ package dev.waybill.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Settings;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.ModelLedger;
+import dev.waybill.conformance.Seed;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.MessageStatus;
 import dev.waybill.spi.Ledger;
-import dev.waybill.testkit.ManualClock;
-import dev.waybill.testkit.ModelLedger;
-import dev.waybill.testkit.Seed;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -175,7 +175,7 @@ final class CatchUpTest extends ScheduleTest {
   void a_clock_that_is_set_back_fires_no_slot_twice_and_loses_none() {
     put(everyMinute("m").catchUp(CatchUp.none()));
     advance(3, MINUTE);
-    clock.set(dev.waybill.testkit.ManualClock.START.plusSeconds(70));
+    clock.set(dev.waybill.conformance.ManualClock.START.plusSeconds(70));
     advance(36, Duration.ofSeconds(5));
     assertThat(slots("m")).isEqualTo(minutes(1, 4));
   }
@@ -185,7 +185,7 @@ final class CatchUpTest extends ScheduleTest {
     put(everyMinute("m").catchUp(CatchUp.none()));
     advance(MINUTE);
     advance(Duration.ofHours(1));
-    clock.set(dev.waybill.testkit.ManualClock.START.plusSeconds(90));
+    clock.set(dev.waybill.conformance.ManualClock.START.plusSeconds(90));
     advance(4, Duration.ofSeconds(30));
     assertThat(slots("m").subList(0, 3)).isEqualTo(minutes(1, 3));
   }

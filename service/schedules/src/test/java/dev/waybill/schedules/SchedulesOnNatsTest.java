@@ -1,6 +1,6 @@
 package dev.waybill.schedules;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
@@ -8,10 +8,10 @@ import dev.waybill.JobFilter;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.NatsProcess;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.Timing;
-import dev.waybill.testkit.NatsProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.waybill.schedules;
 
+import dev.waybill.conformance.NatsProcess;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.spi.Backend;
-import dev.waybill.testkit.NatsProcess;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

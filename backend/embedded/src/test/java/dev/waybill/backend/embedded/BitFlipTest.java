@@ -3,7 +3,7 @@ package dev.waybill.backend.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.NewEvent;
+import dev.waybill.conformance.Drafts;
+import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Fact;
@@ -11,8 +13,6 @@ import dev.waybill.spi.Kept;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Stored;
-import dev.waybill.testkit.Drafts;
-import dev.waybill.testkit.Promise;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

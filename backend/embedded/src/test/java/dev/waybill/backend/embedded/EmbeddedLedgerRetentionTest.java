@@ -1,8 +1,8 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Settings;
-import dev.waybill.testkit.BackendFixture;
-import dev.waybill.testkit.LedgerRetentionConformance;
+import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.LedgerRetentionConformance;
 
 class EmbeddedLedgerRetentionTest extends LedgerRetentionConformance {
 

@@ -3,7 +3,7 @@ package dev.waybill.backend.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.JobId;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 

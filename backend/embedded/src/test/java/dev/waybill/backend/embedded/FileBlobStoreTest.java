@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.HugeBlob;
+import dev.waybill.conformance.Promise;
 import dev.waybill.spi.Blob;
-import dev.waybill.testkit.HugeBlob;
-import dev.waybill.testkit.Promise;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

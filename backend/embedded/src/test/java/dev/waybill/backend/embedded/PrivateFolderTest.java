@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
 import dev.waybill.Settings;
+import dev.waybill.conformance.Drafts;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.testkit.Drafts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

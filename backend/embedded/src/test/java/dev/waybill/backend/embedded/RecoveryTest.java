@@ -6,7 +6,7 @@ import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.WaybillException;
 import dev.waybill.bytes.ByteWriter;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Settings;
+import dev.waybill.conformance.Promise;
 import dev.waybill.spi.Take;
-import dev.waybill.testkit.Promise;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.waybill.backend.nats;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.Eventually;
-import dev.waybill.testkit.FreePort;
+import dev.waybill.conformance.Eventually;
+import dev.waybill.conformance.FreePort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.waybill.backend.nats;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Settings;
 import dev.waybill.backend.nats.Wire.Write;
 import dev.waybill.backend.nats.Wire.Written;
-import dev.waybill.testkit.Promise;
+import dev.waybill.conformance.Promise;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.ClusterInfo;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.testkit.HugeBlob;
+import dev.waybill.conformance.HugeBlob;
 import java.io.IOException;
 import java.nio.file.Path;
 

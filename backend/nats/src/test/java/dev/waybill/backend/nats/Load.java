@@ -1,6 +1,6 @@
 package dev.waybill.backend.nats;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
@@ -12,6 +12,7 @@ import dev.waybill.QueueStats;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.Drafts;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
@@ -22,7 +23,6 @@ import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Take;
-import dev.waybill.testkit.Drafts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Settings;
-import dev.waybill.testkit.BackendFixture;
-import dev.waybill.testkit.JobStoreConformance;
+import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.JobStoreConformance;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

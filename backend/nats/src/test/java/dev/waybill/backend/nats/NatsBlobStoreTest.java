@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Settings;
-import dev.waybill.testkit.BackendFixture;
-import dev.waybill.testkit.BlobStoreConformance;
+import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.BlobStoreConformance;
 
 class NatsBlobStoreTest extends BlobStoreConformance {
 

@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Settings;
-import dev.waybill.testkit.BackendFixture;
-import dev.waybill.testkit.CatalogConformance;
+import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.CatalogConformance;
 
 class NatsCatalogTest extends CatalogConformance {
 

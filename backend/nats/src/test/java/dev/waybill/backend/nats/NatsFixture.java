@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Settings;
-import dev.waybill.testkit.BackendFixture;
-import dev.waybill.testkit.ManualClock;
+import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.ManualClock;
 import java.time.Duration;
 
 /// The NATS store on a nats-server of its own.

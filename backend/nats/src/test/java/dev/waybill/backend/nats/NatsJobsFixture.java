@@ -1,14 +1,14 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Settings;
+import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.ManualClock;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Capabilities;
 import dev.waybill.spi.Capabilities.Durability;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Ledger;
-import dev.waybill.testkit.BackendFixture;
-import dev.waybill.testkit.ManualClock;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.testkit.NatsProcess;
+import dev.waybill.conformance.NatsProcess;
 import java.util.stream.Stream;
 
 /// A real nats-server, and links to it.

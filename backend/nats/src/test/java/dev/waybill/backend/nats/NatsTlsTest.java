@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Settings;
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.Certificate;
 import dev.waybill.spi.Backend;
-import dev.waybill.testkit.Certificate;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,19 +1,19 @@
 package dev.waybill.backend.nats;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.Payload;
 import dev.waybill.Settings;
 import dev.waybill.State;
+import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Take;
-import dev.waybill.testkit.Promise;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.waybill.backend.nats;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectNestedClass;
 
@@ -8,14 +8,14 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Settings;
+import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.Drafts;
+import dev.waybill.conformance.Eventually;
+import dev.waybill.conformance.JobStoreConformance;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Take;
-import dev.waybill.testkit.BackendFixture;
-import dev.waybill.testkit.Drafts;
-import dev.waybill.testkit.Eventually;
-import dev.waybill.testkit.JobStoreConformance;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.waybill.backend.nats;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.EventCursor;
@@ -15,6 +15,8 @@ import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Settings;
 import dev.waybill.State;
+import dev.waybill.conformance.Drafts;
+import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
@@ -29,8 +31,6 @@ import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
 import dev.waybill.spi.Take;
-import dev.waybill.testkit.Drafts;
-import dev.waybill.testkit.Promise;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

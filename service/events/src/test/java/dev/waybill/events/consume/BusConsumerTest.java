@@ -7,8 +7,8 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.Outcome;
 import dev.waybill.State;
+import dev.waybill.conformance.Seed;
 import dev.waybill.events.envelope.FreeFoodEvent;
-import dev.waybill.testkit.Seed;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.TopicEvent;
 import java.nio.file.Path;
@@ -33,7 +33,8 @@ final class BusConsumerTest {
   private static final String MINIMAL =
       """
       {"schema_version":"1.0.0","event_id":"e-1","title":"Soup","source":"manual",\
-      "type":"FREE_FOOD_EVENT","published_at":"2025-11-02T14:03:22Z","retries":0,"metadata":{}}""";
+      "type":"FREE_FOOD_EVENT","published_at":"2025-11-02T14:03:22Z","retries":0,"metadata":{}}\
+      """;
 
   private @TempDir Path folder;
   private Shop shop;
@@ -133,7 +134,8 @@ final class BusConsumerTest {
     String later =
         """
         {"schema_version":"1.1.0","event_id":"e-1","source":"manual","type":"FREE_FOOD_EVENT",\
-        "title":"Soup","published_at":"2025-11-02T14:03:22Z","retries":"none","metadata":{}}""";
+        "title":"Soup","published_at":"2025-11-02T14:03:22Z","retries":"none","metadata":{}}\
+        """;
     Iterator<String> errors = List.of("off").iterator();
     EventConsumer consumer =
         EventConsumer.builder(shop.waybill)

@@ -1,8 +1,8 @@
 package dev.waybill.events.consume;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static dev.waybill.events.consume.Shop.QUEUE;
 import static dev.waybill.events.consume.Shop.TYPE;
-import static dev.waybill.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +12,7 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
@@ -72,7 +72,8 @@ final class EventConsumerTest {
     String cloudEvent =
         """
         {"specversion":"1.0","id":"ce-1","source":"/till","type":"order.paid","subject":"k-7",\
-        "schemaversion":"1.0.0","correlationid":"c-7","till":3,"data": {"order" : 7.0}}""";
+        "schemaversion":"1.0.0","correlationid":"c-7","till":3,"data": {"order" : 7.0}}\
+        """;
     handled(shop.publish(TopicEvent.cloudEvent(cloudEvent)));
     ReceivedEvent event = shop.received.getFirst();
     assertThat(event.id()).isEqualTo("ce-1");

@@ -1,6 +1,6 @@
 package dev.waybill.events.consume;
 
-import static dev.waybill.testkit.Eventually.eventually;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
@@ -60,7 +60,8 @@ final class Shop implements AutoCloseable {
         """
         {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",\
         "required":["%1$s"],"properties":{"%1$s":{"type":"integer"},"schema_version":{"type":"string"}},\
-        "additionalProperties":false}"""
+        "additionalProperties":false}\
+        """
             .formatted(field);
     return Schema.of(TYPE, version, text).compatibility(Schema.Compatibility.NONE);
   }

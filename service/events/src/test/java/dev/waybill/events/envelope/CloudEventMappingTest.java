@@ -3,7 +3,7 @@ package dev.waybill.events.envelope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import dev.waybill.topic.Subscription.Format;
 import java.util.Map;
 import java.util.Objects;

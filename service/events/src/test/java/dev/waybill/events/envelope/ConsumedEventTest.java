@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Limits;
 import dev.waybill.Payload;
+import dev.waybill.conformance.Seed;
 import dev.waybill.events.envelope.ConsumedEvent.PastError;
-import dev.waybill.testkit.Seed;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;

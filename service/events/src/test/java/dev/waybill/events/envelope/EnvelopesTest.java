@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
 import dev.waybill.Payload;
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import dev.waybill.topic.Subscription.Format;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

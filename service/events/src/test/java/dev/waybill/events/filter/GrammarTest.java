@@ -2,7 +2,7 @@ package dev.waybill.events.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import dev.waybill.topic.Subscription.Scope;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

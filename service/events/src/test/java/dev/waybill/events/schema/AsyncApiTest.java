@@ -2,7 +2,7 @@ package dev.waybill.events.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JsonPointer;

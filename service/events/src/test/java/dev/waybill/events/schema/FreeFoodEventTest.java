@@ -2,7 +2,7 @@ package dev.waybill.events.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import dev.waybill.topic.Violation;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,10 +49,12 @@ final class SamplePayloadTest {
         "{\"type\": [\"null\", \"object\"], \"required\": [\"a\"]} @ {\"a\":\"text\"}",
         "{\"type\": \"array\", \"items\": {\"type\": \"null\"}, \"minItems\": 2} @ [null,null]",
         "{\"prefixItems\": [{\"const\": 1}], \"items\": {\"const\": 2}, \"minItems\": 2} @ [1,2]",
-        "{\"allOf\": [{\"properties\": {\"a\": {\"const\": 1}}}], \"properties\": {\"b\": {\"const\": 2}}} @ {\"b\":2,\"a\":1}",
+        "{\"allOf\": [{\"properties\": {\"a\": {\"const\": 1}}}], \"properties\": {\"b\":"
+            + " {\"const\": 2}}} @ {\"b\":2,\"a\":1}",
         "{\"oneOf\": [{\"const\": 1}, {\"const\": 2}]} @ 1",
         "{\"$ref\": \"#/$defs/d\", \"$defs\": {\"d\": {\"const\": 1}}} @ 1",
-        "{\"type\": \"object\", \"properties\": {\"n\": {\"const\": 1}, \"child\": {\"$ref\": \"#\"}}} @ {\"n\":1}"
+        "{\"type\": \"object\", \"properties\": {\"n\": {\"const\": 1}, \"child\": {\"$ref\":"
+            + " \"#\"}}} @ {\"n\":1}"
       })
   void a_sample_follows_the_schema(String schema, String sample) {
     assertThat(SamplePayload.of(EventSchema.of("t", "1.0", schema))).hasToString(sample);

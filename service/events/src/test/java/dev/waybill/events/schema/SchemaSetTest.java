@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.Seed;
 import dev.waybill.events.schema.Registration.Registered;
 import dev.waybill.events.schema.Registration.Rejected;
 import dev.waybill.events.schema.Registration.Unchanged;
-import dev.waybill.testkit.Seed;
 import dev.waybill.topic.Schema.Compatibility;
 import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.JsonOut;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Priority;
 import dev.waybill.WaybillException;
-import dev.waybill.testkit.ManualClock;
-import dev.waybill.testkit.Seed;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.Seed;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Priority;
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.ManualClock;
 import dev.waybill.messages.notify.WebhookSignature.Verdict;
-import dev.waybill.testkit.ManualClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,0 +1,441 @@
+package dev.waybill.conformance;
+
+import static dev.waybill.conformance.Eventually.eventually;
+import static dev.waybill.spi.Ledger.Answer.APPLIED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.waybill.Page;
+import dev.waybill.Settings;
+import dev.waybill.WaybillException;
+import dev.waybill.conformance.Deliveries.HandoffState;
+import dev.waybill.engine.CatalogKeeper;
+import dev.waybill.engine.CatalogProjector;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Catalog.EntryKey;
+import dev.waybill.spi.Catalog.Search;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Every promise that a `Catalog` gives, as tests. They clear it and move its checkpoint, so a
+/// fixture needs one of its own.
+public abstract class CatalogConformance {
+
+  private static final String KIND = "message";
+
+  /// Words that mean something to one search language or another, and that no text here has.
+  private static final List<String> HOSTILE =
+      List.of(
+          "alpha OR beta",
+          "alpha AND NOT beta",
+          "alpha NOT beta",
+          "alpha | beta",
+          "NEAR(alpha beta)",
+          "alp*",
+          "alp%",
+          "a_pha",
+          "alpha' OR '1'='1",
+          "alpha\" OR \"beta",
+          "alpha\\' beta",
+          "text:alpha",
+          "{text}: alpha",
+          "^text alpha",
+          "(alpha OR)",
+          "\"alpha beta",
+          "a:b:* & !c",
+          "alpha; DROP TABLE entries",
+          "\0alpha\0beta",
+          "\uD83D\uDE00alpha\uD83D\uDE00beta");
+
+  /// What has no word in it at all.
+  private static final List<String> WORDLESS =
+      List.of(
+          "", " ", "\"", "\"\"", "'", "*", "!!!", "()", "\\", "%", "\0", "\t\n", "-- ", ":*", ".*");
+
+  private final String tenant = Drafts.freshTenant();
+  private final Deliveries mail = new Deliveries(tenant);
+  private BackendFixture fixture;
+
+  /// Opens the backend on fresh data, with these settings but for the clock, which is the
+  /// fixture's own.
+  protected abstract BackendFixture openFixture(Settings settings);
+
+  @BeforeEach
+  void openFresh() {
+    fixture = openFixture(Settings.DEFAULT.withMaintenanceEvery(null));
+    catalog().clear();
+  }
+
+  @AfterEach
+  void closeFixture() {
+    fixture.close();
+  }
+
+  @Test
+  @Seed("S2.22")
+  void an_entry_is_found_as_it_was_added() {
+    Catalog.Entry entry = entry("a", 1, Map.of("state", "sent", "to", "jo@x.org"), "Hello Jo");
+
+    catalog().upsert(List.of(entry), 1);
+
+    assertThat(search(Map.of(), null)).containsExactly(entry);
+  }
+
+  @Test
+  @Seed("S2.22")
+  void all_filters_must_match_exactly() {
+    catalog()
+        .upsert(
+            List.of(
+                entry("a", 1, Map.of("state", "sent", "to", "jo"), ""),
+                entry("b", 2, Map.of("state", "sent", "to", "jon"), ""),
+                entry("c", 3, Map.of("state", "failed", "to", "jo"), ""),
+                entry("d", 4, Map.of(), "sent jo")),
+            1);
+
+    assertThat(ids(search(Map.of("state", "sent"), null))).containsExactly("b", "a");
+    assertThat(ids(search(Map.of("state", "sent", "to", "jo"), null))).containsExactly("a");
+    assertThat(search(Map.of("state", "SENT"), null)).isEmpty();
+    assertThat(search(Map.of("sent", "state"), null)).isEmpty();
+    assertThat(search(Map.of("state", "sent", "to", "nobody"), null)).isEmpty();
+  }
+
+  @Test
+  @Seed("S2.22")
+  void all_words_must_occur_in_any_order_and_case() {
+    catalog()
+        .upsert(
+            List.of(
+                entry("a", 1, Map.of(), "The quick brown fox"),
+                entry("b", 2, Map.of(), "a brown bear, quick as well"),
+                entry("c", 3, Map.of("quick", "brown"), "nothing of it")),
+            1);
+
+    assertThat(ids(search(Map.of(), "quick brown"))).containsExactly("b", "a");
+    assertThat(ids(search(Map.of(), "FOX Quick"))).containsExactly("a");
+    assertThat(search(Map.of(), "quick wolf")).isEmpty();
+  }
+
+  @Test
+  void filters_and_words_hold_together() {
+    catalog()
+        .upsert(
+            List.of(
+                entry("a", 1, Map.of("state", "sent"), "invoice"),
+                entry("b", 2, Map.of("state", "failed"), "invoice"),
+                entry("c", 3, Map.of("state", "sent"), "reminder")),
+            1);
+
+    assertThat(ids(search(Map.of("state", "sent"), "invoice"))).containsExactly("a");
+  }
+
+  @Test
+  @Promise("X1")
+  void hostile_words_are_only_words() {
+    catalog().upsert(List.of(entry("a", 1, Map.of(), "alpha"), entry("b", 2, Map.of(), "beta")), 1);
+
+    for (String words : HOSTILE) {
+      assertThat(search(Map.of(), words)).as(words).isEmpty();
+    }
+    for (String words : WORDLESS) {
+      assertThat(search(Map.of(), words)).as(words).hasSize(2);
+    }
+    assertThat(ids(search(Map.of(), null))).containsExactly("b", "a");
+  }
+
+  @Test
+  @Promise("X1")
+  void hostile_filters_are_only_values() {
+    for (String value : HOSTILE) {
+      catalog().upsert(List.of(entry("a", 1, Map.of(value, value), "")), 1);
+
+      assertThat(search(Map.of(value, value), null)).as(value).hasSize(1);
+      assertThat(search(Map.of(value, "other"), null)).as(value).isEmpty();
+    }
+  }
+
+  @Test
+  void an_entry_of_the_same_key_replaces_the_one_before() {
+    catalog().upsert(List.of(entry("a", 1, Map.of("state", "queued", "old", "x"), "before")), 1);
+    Catalog.Entry after = entry("a", 5, Map.of("state", "sent"), "after");
+
+    catalog().upsert(List.of(entry("a", 2, Map.of(), "between"), after), 2);
+
+    assertThat(search(Map.of(), null)).containsExactly(after);
+    assertThat(search(Map.of("state", "sent"), "after")).containsExactly(after);
+    assertThat(search(Map.of("old", "x"), null)).isEmpty();
+    assertThat(search(Map.of(), "before")).isEmpty();
+    assertThat(search(Map.of(), "between")).isEmpty();
+  }
+
+  @Test
+  void what_was_deleted_is_not_found() {
+    Catalog.Entry kept = entry("b", 2, Map.of("state", "sent"), "invoice");
+    catalog().upsert(List.of(entry("a", 1, Map.of("state", "sent"), "invoice"), kept), 1);
+
+    catalog().delete(List.of(new EntryKey(tenant, KIND, "a"), new EntryKey(tenant, KIND, "none")));
+
+    assertThat(search(Map.of(), null)).containsExactly(kept);
+    assertThat(search(Map.of("state", "sent"), "invoice")).containsExactly(kept);
+    assertThat(catalog().checkpoint()).isEqualTo(1);
+  }
+
+  @Test
+  void pages_show_everything_once_newest_first() {
+    List<Catalog.Entry> entries = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      entries.add(entry("%02d".formatted(i), i / 7, Map.of("state", "sent"), "word"));
+    }
+    List<Catalog.Entry> shuffled = new ArrayList<>(entries);
+    Collections.shuffle(shuffled, new Random(5));
+    catalog().upsert(shuffled, 1);
+
+    assertThat(paged(Map.of(), null, 7)).isEqualTo(entries.reversed());
+    assertThat(paged(Map.of("state", "sent"), null, 50)).isEqualTo(entries.reversed());
+    assertThat(paged(Map.of("state", "sent"), "word", 1)).isEqualTo(entries.reversed());
+  }
+
+  @Test
+  void a_page_goes_on_where_the_last_one_ended_though_entries_came_and_went() {
+    catalog()
+        .upsert(
+            List.of(
+                entry("a", 1, Map.of(), ""),
+                entry("b", 2, Map.of(), ""),
+                entry("c", 3, Map.of(), "")),
+            1);
+    Page<Catalog.Entry> first = page(tenant, Map.of(), null, 2, null);
+
+    catalog().delete(List.of(new EntryKey(tenant, KIND, "b")));
+    catalog().upsert(List.of(entry("d", 4, Map.of(), "")), 2);
+
+    assertThat(ids(page(tenant, Map.of(), null, 2, first.nextCursor()).items()))
+        .containsExactly("a");
+  }
+
+  @Test
+  @Promise("T1")
+  void a_tenant_finds_nothing_of_another_and_a_kind_nothing_of_another() {
+    EntryKey theirs = new EntryKey(tenant + "-other", KIND, "a");
+    EntryKey document = new EntryKey(tenant, "document", "a");
+    Catalog.Entry mine = entry("a", 2, Map.of("state", "sent"), "invoice");
+    catalog().upsert(List.of(mine, like(mine, theirs, 1), like(mine, document, 1)), 1);
+
+    assertThat(search(Map.of(), null)).containsExactly(mine);
+    assertThat(search(Map.of("state", "sent"), "invoice")).containsExactly(mine);
+    catalog().delete(List.of(theirs));
+    assertThat(search(Map.of(), null)).containsExactly(mine);
+  }
+
+  @Test
+  @Promise("T1")
+  void a_cursor_of_another_tenant_opens_no_door() {
+    String other = tenant + "-other";
+    List<Catalog.Entry> entries = new ArrayList<>();
+    for (int second = 1; second <= 3; second++) {
+      Catalog.Entry mine = entry("m" + second, second, Map.of(), "");
+      entries.add(mine);
+      entries.add(like(mine, new EntryKey(other, KIND, "t" + second), second));
+    }
+    catalog().upsert(entries, 1);
+    String cursor = page(other, Map.of(), null, 1, null).nextCursor();
+
+    assertThat(ids(page(tenant, Map.of(), null, 10, cursor).items()))
+        .allMatch(id -> id.startsWith("m"));
+  }
+
+  @Test
+  void the_checkpoint_moves_with_the_entries() {
+    assertThat(catalog().checkpoint()).isZero();
+
+    catalog().upsert(List.of(entry("a", 1, Map.of(), "")), 41);
+    assertThat(catalog().checkpoint()).isEqualTo(41);
+    catalog().upsert(List.of(), 42);
+    assertThat(catalog().checkpoint()).isEqualTo(42);
+  }
+
+  @Test
+  @Promise("R2")
+  void clearing_forgets_everything_and_the_checkpoint() {
+    catalog().upsert(List.of(entry("a", 1, Map.of("state", "sent"), "invoice")), 41);
+
+    catalog().clear();
+
+    assertThat(catalog().checkpoint()).isZero();
+    assertThat(search(Map.of(), null)).isEmpty();
+    assertThat(search(Map.of("state", "sent"), "invoice")).isEmpty();
+  }
+
+  @Test
+  @Promise("R2")
+  @Seed({"S2.7", "S2.21"})
+  void rebuilt_from_the_ledger_it_is_the_same_as_before() {
+    CatalogProjector projector = projector(catalog());
+    List<Fact> facts = mail.everyFact("m", 3, new Random(6));
+    for (int i = 0; i < facts.size(); i += 5) {
+      ledger().record(facts.subList(i, Math.min(i + 5, facts.size())));
+      projectAll(projector);
+    }
+    List<Catalog.Entry> live = search(Map.of(), null);
+    long checkpoint = catalog().checkpoint();
+    AtomicLong progress = new AtomicLong();
+
+    projector.rebuild(progress::set);
+
+    assertThat(live).hasSize(2);
+    assertThat(search(Map.of(), null)).isEqualTo(live);
+    assertThat(catalog().checkpoint()).isEqualTo(checkpoint).isEqualTo(progress.get());
+  }
+
+  @Test
+  @Promise("R2")
+  @Seed({"S2.7", "S2.21"})
+  void what_a_server_keeps_is_the_same_after_a_rebuild() {
+    try (CatalogKeeper keeper = CatalogKeeper.start(ledger(), catalog(), Duration.ofMillis(20))) {
+      ledger().record(mail.everyFact("m", 3, new Random(6)));
+      ledger().record(mail.everyFact("n", 2, new Random(7)));
+      awaitNoLag(keeper);
+      List<Catalog.Entry> live = standings();
+
+      keeper.rebuild();
+      awaitNoLag(keeper);
+
+      assertThat(live).hasSize(4);
+      assertThat(standings()).isEqualTo(live);
+    }
+  }
+
+  private void awaitNoLag(CatalogKeeper keeper) {
+    long last = ledger().beforeNewest(0);
+    eventually(() -> assertThat(keeper.progress().position()).isGreaterThanOrEqualTo(last));
+    assertThat(catalog().checkpoint()).isGreaterThanOrEqualTo(last);
+  }
+
+  private List<Catalog.Entry> standings() {
+    return Stream.of("handoff", "provider")
+        .map(kind -> new Search(tenant, kind, Map.of(), null, 100, null))
+        .flatMap(search -> catalog().search(search).items().stream())
+        .toList();
+  }
+
+  @Test
+  @Promise("R2")
+  @Seed({"S2.21", "S2.24"})
+  void after_a_crash_it_catches_up() {
+    ledger().record(mail.everyFact("m", 2, new Random(8)));
+    projectAll(projector(catalog()));
+    List<Catalog.Entry> before = search(Map.of(), null);
+    ledger().record(List.of(mail.handoff("later", 1, HandoffState.CREATED, 99)));
+
+    fixture.crashAndReopen();
+    projectAll(projector(catalog()));
+
+    assertThat(search(Map.of(), null)).hasSize(3).containsAll(before);
+  }
+
+  @Test
+  @Promise("R2")
+  @Seed({"S2.7", "S2.8", "S2.21"})
+  void while_it_is_out_of_order_facts_are_recorded_and_it_catches_up_later() {
+    OutOfOrder broken = new OutOfOrder(catalog());
+    CatalogProjector projector = projector(broken);
+
+    assertThat(ledger().record(List.of(mail.handoff("m", 1, HandoffState.CREATED, 1))))
+        .containsExactly(APPLIED);
+    assertThatThrownBy(projector::projectSome).isInstanceOf(WaybillException.class);
+    assertThat(ledger().record(List.of(mail.handoff("m", 1, HandoffState.SENDING, 2))))
+        .containsExactly(APPLIED);
+    assertThat(catalog().checkpoint()).isZero();
+    broken.repair();
+    projectAll(projector);
+
+    assertThat(search(Map.of("state", "SENDING"), null)).hasSize(1);
+  }
+
+  private static void projectAll(CatalogProjector projector) {
+    for (int step = 0; step < 1_000; step++) {
+      if (projector.projectSome() == 0) {
+        return;
+      }
+    }
+    fail("the catalog never catches up: its checkpoint does not move");
+  }
+
+  private CatalogProjector projector(Catalog target) {
+    return new CatalogProjector(ledger(), target, this::entryOf);
+  }
+
+  /// Where a thing stands, whichever of its facts asks: a stale one must not bring the past back.
+  private Optional<Catalog.Entry> entryOf(Fact.Recorded recorded) {
+    if (!recorded.fact().key().tenant().equals(tenant)) {
+      return Optional.empty();
+    }
+    return ledger().latest(List.of(recorded.fact().key())).stream()
+        .findFirst()
+        .map(
+            latest ->
+                new Catalog.Entry(
+                    new EntryKey(tenant, KIND, latest.key().kind() + "/" + latest.key().id()),
+                    latest.at(),
+                    Map.of("state", latest.state()),
+                    latest.data().text()));
+  }
+
+  private Catalog.Entry entry(String id, int second, Map<String, String> fields, String text) {
+    return new Catalog.Entry(new EntryKey(tenant, KIND, id), Deliveries.at(second), fields, text);
+  }
+
+  private static Catalog.Entry like(Catalog.Entry entry, EntryKey key, int second) {
+    return new Catalog.Entry(key, Deliveries.at(second), entry.fields(), entry.text());
+  }
+
+  private List<Catalog.Entry> search(Map<String, String> fields, @Nullable String words) {
+    return page(tenant, fields, words, 100, null).items();
+  }
+
+  private List<Catalog.Entry> paged(Map<String, String> fields, @Nullable String words, int limit) {
+    Page<Catalog.Entry> page = page(tenant, fields, words, limit, null);
+    List<Catalog.Entry> all = new ArrayList<>(page.items());
+    while (page.nextCursor() != null) {
+      assertThat(page.items()).hasSize(limit);
+      page = page(tenant, fields, words, limit, page.nextCursor());
+      all.addAll(page.items());
+    }
+    return all;
+  }
+
+  private Page<Catalog.Entry> page(
+      String of,
+      Map<String, String> fields,
+      @Nullable String words,
+      int limit,
+      @Nullable String before) {
+    return catalog().search(new Search(of, KIND, fields, words, limit, before));
+  }
+
+  private static List<String> ids(List<Catalog.Entry> entries) {
+    return entries.stream().map(entry -> entry.key().id()).toList();
+  }
+
+  private Catalog catalog() {
+    return fixture.backend().catalog();
+  }
+
+  private Ledger ledger() {
+    return fixture.backend().ledger();
+  }
+}

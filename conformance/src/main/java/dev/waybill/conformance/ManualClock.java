@@ -1,0 +1,28 @@
+package dev.waybill.conformance;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Time that stands still until a test moves it. Whole milliseconds, as stores keep them.
+public final class ManualClock implements InstantSource {
+
+  /// Where every manual clock begins.
+  public static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+  private final AtomicLong millis = new AtomicLong(START.toEpochMilli());
+
+  @Override
+  public Instant instant() {
+    return Instant.ofEpochMilli(millis.get());
+  }
+
+  public void advance(Duration step) {
+    millis.addAndGet(step.toMillis());
+  }
+
+  public void set(Instant time) {
+    millis.set(time.toEpochMilli());
+  }
+}

@@ -1,0 +1,169 @@
+package dev.waybill.conformance;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/// A real nats-server with JetStream, on a port and in a folder of its own. It can be killed,
+/// stopped, paused and started again on the same port and folder.
+public class NatsProcess implements AutoCloseable {
+
+  private static final Duration START_WITHIN = Duration.ofSeconds(20);
+
+  private final Path folder;
+  private final int port;
+  private final List<String> options;
+  private Process process;
+
+  private NatsProcess(Path folder, int port, List<String> options) {
+    this.folder = folder;
+    this.port = port;
+    this.options = options;
+    this.process = run();
+  }
+
+  /// Starts one and waits until it answers. Options are those of its command line.
+  public NatsProcess(String... options) {
+    this(temporaryFolder(), FreePort.next(), List.of(options));
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("waybill-nats");
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  public final String url() {
+    return "nats://127.0.0.1:" + port;
+  }
+
+  public final int port() {
+    return port;
+  }
+
+  public final Path folder() {
+    return folder;
+  }
+
+  /// As `kill -9`.
+  public final void kill() {
+    end(process.destroyForcibly());
+  }
+
+  /// As an operator stops it.
+  public final void stop() {
+    process.destroy();
+    end(process);
+  }
+
+  /// Starts it again, on what is left of the one before.
+  public final void restart() {
+    process = run();
+  }
+
+  /// Stops its time: it keeps its connections and answers nothing.
+  public final void pause() {
+    signal("STOP");
+  }
+
+  public final void resume() {
+    signal("CONT");
+  }
+
+  @Override
+  public final void close() {
+    kill();
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private Process run() {
+    List<String> command = new ArrayList<>(List.of(binary().toString()));
+    command.addAll(List.of("-a", "127.0.0.1", "-p", String.valueOf(port)));
+    command.addAll(List.of("-sd", folder.resolve("store").toString()));
+    command.addAll(options);
+    try {
+      Process started =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("nats.log").toFile()))
+              .start();
+      awaitAnswer(started);
+      return started;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// The port opens after JetStream has read its streams.
+  private void awaitAnswer(Process started) throws IOException {
+    long until = System.nanoTime() + START_WITHIN.toNanos();
+    while (!answers()) {
+      if (!started.isAlive() || System.nanoTime() > until) {
+        started.destroyForcibly();
+        throw new IllegalStateException(
+            "nats-server did not start:\n" + Files.readString(folder.resolve("nats.log")));
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+
+  private boolean answers() {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
+      return socket.getInputStream().read() == 'I';
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private void signal(String name) {
+    try {
+      end(new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static void end(Process ending) {
+    try {
+      ending.waitFor();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Path binary() {
+    Stream<Path> onPath =
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)).map(Path::of);
+    return Stream.concat(
+            onPath,
+            Stream.of("/usr/sbin", ".build/tools", "../.build/tools", "../../.build/tools")
+                .map(Path::of))
+        .map(folder -> folder.resolve("nats-server"))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "nats-server is not on the path; ./verify fetches it, or install the package"
+                        + " nats-server"));
+  }
+}

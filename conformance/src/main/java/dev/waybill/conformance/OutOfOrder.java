@@ -1,0 +1,54 @@
+package dev.waybill.conformance;
+
+import dev.waybill.Code;
+import dev.waybill.Page;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Catalog;
+import java.util.List;
+
+/// A catalog that fails at everything until it is repaired.
+final class OutOfOrder implements Catalog {
+
+  private final Catalog behind;
+  private volatile boolean repaired;
+
+  OutOfOrder(Catalog behind) {
+    this.behind = behind;
+  }
+
+  void repair() {
+    repaired = true;
+  }
+
+  @Override
+  public void upsert(List<Entry> entries, long checkpoint) {
+    reached().upsert(entries, checkpoint);
+  }
+
+  @Override
+  public void delete(List<EntryKey> keys) {
+    reached().delete(keys);
+  }
+
+  @Override
+  public Page<Entry> search(Search search) {
+    return reached().search(search);
+  }
+
+  @Override
+  public long checkpoint() {
+    return reached().checkpoint();
+  }
+
+  @Override
+  public void clear() {
+    reached().clear();
+  }
+
+  private Catalog reached() {
+    if (!repaired) {
+      throw new WaybillException(Code.STORE_FAILED, "the catalog is out of order");
+    }
+    return behind;
+  }
+}

@@ -1,0 +1,16 @@
+package dev.waybill.conformance;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// The ids of the promises that a test holds a backend to, such as `E1` or `L2`.
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.METHOD, ElementType.TYPE})
+public @interface Promise {
+
+  String[] value();
+}

@@ -1,0 +1,108 @@
+package dev.waybill.conformance;
+
+import dev.waybill.JobFilter;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/// Draws what random operations are made of.
+///
+/// Times are chosen so that no two of them fall together: the clock moves by tens of milliseconds,
+/// jobs become due 3 and leases and deadlines end 5 beside them. What happens exactly at such a
+/// moment has tests of its own.
+final class RandomJobs {
+
+  static final List<String> QUEUES = List.of("a", "b");
+
+  private static final List<String> TYPES = List.of("mail", "report");
+  private static final List<String> TAGS = List.of("vip", "eu", "batch");
+  private static final int REQUESTS = 200;
+
+  private final Random random;
+
+  RandomJobs(Random random) {
+    this.random = random;
+  }
+
+  <T> T oneOf(List<T> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+
+  boolean chance(int percent) {
+    return random.nextInt(100) < percent;
+  }
+
+  Duration tens(int most) {
+    return Duration.ofMillis(10L * random.nextInt(1, most));
+  }
+
+  NewJob job(Instant now) {
+    return chance(40) ? request() : other(now);
+  }
+
+  /// One of few bodies, so that requests repeat, with the same body or with another.
+  private NewJob request() {
+    int number = random.nextInt(REQUESTS);
+    return NewJob.builder("mail")
+        .queue(QUEUES.get(number % 2))
+        .requestId("r-" + number)
+        .payload(chance(90) ? "same" : "other")
+        .build();
+  }
+
+  private NewJob other(Instant now) {
+    NewJob.Builder job =
+        NewJob.builder(oneOf(TYPES))
+            .queue(oneOf(QUEUES))
+            .priority(oneOf(List.of(Priority.values())))
+            .payload(Payload.of(new byte[random.nextInt(50)]))
+            .correlationId(chance(30) ? "c-" + random.nextInt(3) : null)
+            .tags(chance(50) ? Set.of(oneOf(TAGS)) : Set.of())
+            .timeout(chance(20) ? Duration.ofSeconds(20) : null)
+            .deadline(chance(20) ? now.plus(tens(500)).plusMillis(5) : null);
+    Duration wait = tens(300).plusMillis(3);
+    return switch (random.nextInt(4)) {
+      case 0 -> job.delay(wait).build();
+      case 1 -> job.runAt(now.plus(wait)).build();
+      default -> job.build();
+    };
+  }
+
+  Duration hold() {
+    return tens(300).plusMillis(5);
+  }
+
+  Outcome outcome() {
+    Duration wait = chance(50) ? Duration.ZERO : tens(200).plusMillis(3);
+    return switch (random.nextInt(8)) {
+      case 0 -> Outcome.retry("error " + random.nextInt(10), wait);
+      case 1 -> Outcome.snooze(wait);
+      case 2 -> new Outcome.Release();
+      case 3 -> Outcome.fail("failed");
+      case 4 -> Outcome.reject("rejected");
+      default -> Outcome.done("result " + random.nextInt(10));
+    };
+  }
+
+  JobFilter filter(Instant now) {
+    JobFilter filter = JobFilter.ALL;
+    filter = chance(40) ? filter.states(states()) : filter;
+    filter = chance(30) ? filter.queue(oneOf(QUEUES)) : filter;
+    filter = chance(30) ? filter.type(oneOf(TYPES)) : filter;
+    filter = chance(20) ? filter.tag(oneOf(TAGS)) : filter;
+    filter = chance(20) ? filter.correlationId("c-" + random.nextInt(3)) : filter;
+    return chance(20) ? filter.created(now.minus(tens(1_000)), now.minus(tens(100))) : filter;
+  }
+
+  private Set<State> states() {
+    return EnumSet.of(oneOf(List.of(State.values())), oneOf(List.of(State.values())));
+  }
+}

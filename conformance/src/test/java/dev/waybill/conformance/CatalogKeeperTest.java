@@ -1,0 +1,84 @@
+package dev.waybill.conformance;
+
+import static dev.waybill.conformance.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Payload;
+import dev.waybill.Tenants;
+import dev.waybill.conformance.Deliveries.HandoffState;
+import dev.waybill.engine.CatalogKeeper;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Catalog.EntryKey;
+import dev.waybill.spi.Catalog.Search;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class CatalogKeeperTest {
+
+  private static final Duration OFTEN = Duration.ofMillis(5);
+
+  private final Deliveries mail = new Deliveries("acme");
+  private final ModelLedger ledger = new ModelLedger();
+  private final ModelCatalog catalog = new ModelCatalog();
+
+  @Test
+  @Promise("R2")
+  void while_the_catalog_fails_the_lag_grows_and_afterwards_it_catches_up() {
+    OutOfOrder broken = new OutOfOrder(catalog);
+    try (CatalogKeeper keeper = CatalogKeeper.start(ledger, broken, OFTEN)) {
+      ledger.record(List.of(mail.handoff("m", 1, HandoffState.CREATED, 1)));
+      eventually(() -> assertThat(lag(keeper, 41)).isEqualTo(40));
+      ledger.record(List.of(mail.handoff("m", 1, HandoffState.QUEUED, 2)));
+      eventually(() -> assertThat(keeper.progress().last()).isEqualTo(ledger.beforeNewest(0)));
+      assertThat(lag(keeper, 51)).isEqualTo(50);
+
+      broken.repair();
+
+      eventually(() -> assertThat(lag(keeper, 51)).isZero());
+      assertThat(keeper.progress().position()).isEqualTo(ledger.beforeNewest(0));
+      assertThat(search("acme", "handoff")).hasSize(1);
+    }
+  }
+
+  @Test
+  void an_entry_says_where_a_thing_stands() {
+    ledger.record(
+        List.of(
+            mail.handoff("m", 1, HandoffState.SENDING, 2),
+            mail.handoff("m", 1, HandoffState.CREATED, 1)));
+
+    try (CatalogKeeper keeper = CatalogKeeper.start(ledger, catalog, OFTEN)) {
+      eventually(() -> assertThat(keeper.progress().position()).isEqualTo(ledger.beforeNewest(0)));
+    }
+
+    Catalog.Entry entry = search("acme", "handoff").getFirst();
+    assertThat(entry.key()).isEqualTo(new EntryKey("acme", "handoff", "m"));
+    assertThat(entry.fields()).isEqualTo(Map.of("state", "SENDING", "attempt", "1"));
+    assertThat(entry.at()).isEqualTo(Deliveries.at(2));
+  }
+
+  @Test
+  void what_waybill_keeps_for_itself_is_not_found() {
+    LedgerKey secret = new LedgerKey(Tenants.SYSTEM, "access", "keys");
+    Payload data = Payload.of("hash");
+    ledger.record(List.of(Fact.of(secret, 1, "made", Deliveries.at(1), data)));
+
+    try (CatalogKeeper keeper = CatalogKeeper.start(ledger, catalog, OFTEN)) {
+      eventually(() -> assertThat(keeper.progress().position()).isEqualTo(ledger.beforeNewest(0)));
+    }
+
+    assertThat(search(Tenants.SYSTEM, "access")).isEmpty();
+  }
+
+  private static long lag(CatalogKeeper keeper, int second) {
+    return keeper.progress().lagSeconds(Deliveries.at(second));
+  }
+
+  private List<Catalog.Entry> search(String tenant, String kind) {
+    return catalog.search(new Search(tenant, kind, Map.of(), null, 10, null)).items();
+  }
+}

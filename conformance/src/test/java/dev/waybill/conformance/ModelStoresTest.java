@@ -1,0 +1,40 @@
+package dev.waybill.conformance;
+
+import dev.waybill.Settings;
+import org.junit.jupiter.api.Nested;
+
+/// The model keeps what the kit asks of ledgers, blob stores and catalogs.
+class ModelStoresTest {
+
+  @Nested
+  class Facts extends LedgerConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new ModelFixture(settings);
+    }
+  }
+
+  @Nested
+  class Retention extends LedgerRetentionConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new ModelFixture(settings);
+    }
+  }
+
+  @Nested
+  class Blobs extends BlobStoreConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new ModelFixture(settings);
+    }
+  }
+
+  @Nested
+  class Entries extends CatalogConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new ModelFixture(settings);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.waybill.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.BulkResult;
+import dev.waybill.ChangeResult;
+import dev.waybill.Changed;
+import dev.waybill.Code;
+import dev.waybill.Extended;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Lease;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Refused;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Settled;
+import dev.waybill.State;
+import dev.waybill.conformance.Promise;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EngineChangeTest extends EngineTest {
+
+  private static final JobId UNKNOWN = new JobId(1, 2);
+
+  @Test
+  @Promise("S3")
+  void a_waiting_job_is_cancelled_at_once() {
+    JobId id = enqueue();
+    assertThat(changed(engine.cancel(id))).isEqualTo(State.CANCELLED);
+    assertThat(leaseAll()).isEmpty();
+  }
+
+  @Test
+  @Promise("S3")
+  void a_running_job_is_asked_to_stop_and_ends_cancelled() {
+    enqueue();
+    Lease lease = lease();
+    assertThat(changed(engine.cancel(lease.job().id()))).isEqualTo(State.RUNNING);
+    assertThat(engine.extend(List.of(lease.token()), Duration.ofSeconds(5)).getFirst())
+        .isInstanceOfSatisfying(Extended.class, e -> assertThat(e.cancelRequested()).isTrue());
+    assertThat(engine.settle(lease.token(), Outcome.retry("stopped")))
+        .isEqualTo(new Settled(State.CANCELLED));
+  }
+
+  @Test
+  void a_job_asked_to_stop_that_is_done_is_completed() {
+    enqueue();
+    Lease lease = lease();
+    engine.cancel(lease.job().id());
+    assertThat(engine.settle(lease.token(), Outcome.done()))
+        .isEqualTo(new Settled(State.COMPLETED));
+  }
+
+  @Test
+  @Promise("S1")
+  void what_has_ended_cannot_be_cancelled_and_is_told_why() {
+    JobId id = completed();
+    refused(engine.cancel(id), Code.WRONG_STATE, "completed");
+    refused(engine.redrive(id), Code.WRONG_STATE, "completed");
+    assertThat(find(id).state()).isEqualTo(State.COMPLETED);
+  }
+
+  @Test
+  void asking_twice_is_as_asking_once() {
+    enqueue();
+    JobId id = lease().job().id();
+    engine.cancel(id);
+    Job asked = find(id);
+    assertThat(changed(engine.cancel(id))).isEqualTo(State.RUNNING);
+    assertThat(find(id)).isEqualTo(asked);
+  }
+
+  @Test
+  void an_unknown_job_is_not_found() {
+    refused(engine.cancel(UNKNOWN), Code.NOT_FOUND, UNKNOWN.toString());
+    refused(engine.retry(UNKNOWN), Code.NOT_FOUND, UNKNOWN.toString());
+    refused(engine.redrive(UNKNOWN), Code.NOT_FOUND, UNKNOWN.toString());
+  }
+
+  @Test
+  void retrying_runs_what_has_ended_again_and_what_is_scheduled_at_once() {
+    assertThat(changed(engine.retry(completed()))).isEqualTo(State.QUEUED);
+    JobId later = enqueue(NewJob.builder("type").delay(Duration.ofDays(1)));
+    assertThat(changed(engine.retry(later))).isEqualTo(State.QUEUED);
+    refused(engine.retry(later), Code.WRONG_STATE, "queued");
+  }
+
+  @Test
+  @Promise("D1")
+  void a_dead_job_is_redriven_once_with_its_history() {
+    JobId id = dead();
+    assertThat(changed(engine.redrive(id))).isEqualTo(State.QUEUED);
+    refused(engine.redrive(id), Code.WRONG_STATE, "queued");
+    assertThat(find(id).progress().generation()).isEqualTo(1);
+    assertThat(find(id).progress().errors()).isZero();
+    assertThat(engine.attempts(id)).hasSize(1);
+    assertThat(leaseAll()).hasSize(1);
+  }
+
+  @Test
+  void a_job_that_moves_on_meanwhile_is_looked_at_again() {
+    JobId id = enqueue();
+    interposed.beforeNext("apply", this::lease);
+    assertThat(changed(engine.cancel(id))).isEqualTo(State.RUNNING);
+    assertThat(find(id).progress().cancelRequested()).isTrue();
+  }
+
+  @Test
+  void cancelling_all_takes_what_matches_and_can_be_cancelled() {
+    completed();
+    engine.enqueueAll(Collections.nCopies(1_200, NewJob.of("many", "")));
+    JobId other = enqueue(NewJob.builder("other"));
+    assertThat(engine.cancelAll(JobFilter.ALL.type("many"))).isEqualTo(new BulkResult(1_200, 0));
+    assertThat(engine.cancelAll(JobFilter.ALL.type("many"))).isEqualTo(new BulkResult(0, 0));
+    assertThat(find(other).state()).isEqualTo(State.QUEUED);
+  }
+
+  @Test
+  void what_moved_on_before_its_turn_is_skipped() {
+    enqueue();
+    enqueue();
+    interposed.beforeNext("apply", () -> engine.lease(REQUEST.withMax(1)));
+    assertThat(engine.cancelAll(JobFilter.ALL)).isEqualTo(new BulkResult(1, 1));
+  }
+
+  @Test
+  @Promise("D1")
+  void redriving_all_takes_the_dead_alone() {
+    JobId dead = dead();
+    JobId completed = completed();
+    assertThat(engine.redriveAll(JobFilter.ALL.states(State.COMPLETED)))
+        .isEqualTo(new BulkResult(0, 0));
+    assertThat(engine.redriveAll(JobFilter.ALL)).isEqualTo(new BulkResult(1, 0));
+    assertThat(engine.redriveAll(JobFilter.ALL)).isEqualTo(new BulkResult(0, 0));
+    assertThat(find(dead).state()).isEqualTo(State.QUEUED);
+    assertThat(find(completed).state()).isEqualTo(State.COMPLETED);
+  }
+
+  @Test
+  void retrying_all_takes_what_has_ended() {
+    dead();
+    completed();
+    assertThat(engine.retryAll(JobFilter.ALL)).isEqualTo(new BulkResult(2, 0));
+    assertThat(leaseAll()).hasSize(2);
+  }
+
+  @Test
+  @Promise("T1")
+  void changes_stay_inside_the_tenant() {
+    JobId id = dead();
+    JobId waiting = enqueue();
+    var other = engine.tenant("other");
+    refused(other.cancel(waiting), Code.NOT_FOUND, "no job");
+    refused(other.redrive(id), Code.NOT_FOUND, "no job");
+    assertThat(other.cancelAll(JobFilter.ALL)).isEqualTo(new BulkResult(0, 0));
+    assertThat(other.retryAll(JobFilter.ALL)).isEqualTo(new BulkResult(0, 0));
+    assertThat(find(waiting).state()).isEqualTo(State.QUEUED);
+  }
+
+  private JobId completed() {
+    JobId id = enqueue();
+    engine.settle(lease().token(), Outcome.done());
+    return id;
+  }
+
+  private JobId dead() {
+    JobId id = enqueue(NewJob.builder("type").retry(RetryPolicy.never()));
+    engine.settle(lease().token(), Outcome.retry("no luck"));
+    return id;
+  }
+
+  private static State changed(ChangeResult answer) {
+    assertThat(answer).isInstanceOf(Changed.class);
+    return ((Changed) answer).job().state();
+  }
+
+  private static void refused(ChangeResult answer, Code code, String words) {
+    assertThat(answer).isInstanceOf(Refused.class);
+    assertThat(((Refused) answer).code()).isEqualTo(code);
+    assertThat(((Refused) answer).detail()).contains(words);
+  }
+}

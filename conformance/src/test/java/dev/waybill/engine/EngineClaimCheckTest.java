@@ -1,0 +1,218 @@
+package dev.waybill.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Changed;
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Lease;
+import dev.waybill.NewEvent;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Page;
+import dev.waybill.Payload;
+import dev.waybill.Settings;
+import dev.waybill.Settled;
+import dev.waybill.State;
+import dev.waybill.WaybillException;
+import dev.waybill.conformance.Promise;
+import dev.waybill.conformance.Seed;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.JobKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class EngineClaimCheckTest extends EngineTest {
+
+  private static final Payload LARGE = large(200_000);
+
+  private final BlobStore blobs = backend.blobs();
+
+  @Override
+  Settings configure(Settings defaults) {
+    return defaults.withMaxLiveJobs(2);
+  }
+
+  @Test
+  @Seed("S4.27")
+  void a_large_payload_comes_back_on_every_path() {
+    JobId id = enqueue(job());
+    assertThat(backend.jobs().find(key(id)).orElseThrow().payload())
+        .isEqualTo(Payload.claim(payloadName(id), LARGE.size()));
+    assertLarge(find(id).payload());
+    assertLarge(list().getFirst().payload());
+    assertLarge(lease().job().payload());
+    assertLarge(((Changed) engine.cancel(id)).job().payload());
+  }
+
+  @Test
+  void a_large_result_comes_back_on_every_path() {
+    JobId id = completed(LARGE);
+    assertLarge(find(id).progress().result());
+    assertLarge(list().getFirst().progress().result());
+    assertThat(blobs.get("default", "jobs/" + id + "/result-1")).isPresent();
+  }
+
+  @Test
+  void what_fits_stays_in_the_record() {
+    Payload fits = large(64 * 1024);
+    JobId id = enqueue(NewJob.builder("type").payload(fits));
+    assertThat(backend.jobs().find(key(id)).orElseThrow().payload()).isEqualTo(fits);
+  }
+
+  @Test
+  @Promise("E2")
+  void a_repeat_of_a_large_job_is_a_duplicate_and_leaves_no_blob_behind() {
+    RecordingBlobs recorded = new RecordingBlobs(blobs);
+    Engine watched = engine(recorded.over(backend));
+    JobId first = watched.enqueue(job().requestId("r").build()).id();
+    assertThat(watched.enqueue(job().requestId("r").build()).id()).isEqualTo(first);
+    assertThat(recorded.left()).containsExactly(payloadName(first));
+  }
+
+  @Test
+  void a_conflict_and_a_full_store_leave_no_blob_behind() {
+    RecordingBlobs recorded = new RecordingBlobs(blobs);
+    Engine watched = engine(recorded.over(backend));
+    watched.enqueue(job().requestId("r").build());
+    assertThrows(
+        Code.REQUEST_ID_CONFLICT,
+        () -> watched.enqueue(job().requestId("r").payload(large(100_000)).build()));
+    watched.enqueue(job().build());
+    assertThrows(Code.STORE_FULL, () -> watched.enqueue(job().build()));
+    assertThat(recorded.left()).hasSize(2);
+  }
+
+  @Test
+  void a_failed_append_leaves_no_blob_behind() {
+    RecordingBlobs recorded = new RecordingBlobs(blobs);
+    Engine watched = engine(recorded.over(interposed.backend()));
+    failNext("append", Code.DISK_FULL);
+    assertThrows(Code.DISK_FULL, () -> watched.enqueue(job().build()));
+    assertThat(recorded.left()).isEmpty();
+  }
+
+  @Test
+  @Promise("E3")
+  void an_append_that_may_have_happened_keeps_its_blob() {
+    RecordingBlobs recorded = new RecordingBlobs(blobs);
+    Engine watched = engine(recorded.over(interposed.backend()));
+    failNext("append", Code.STORE_FAILED);
+    assertThrows(Code.STORE_FAILED, () -> watched.enqueue(job().build()));
+    assertThat(recorded.left()).hasSize(1);
+  }
+
+  @Test
+  void a_result_that_comes_too_late_leaves_no_blob_behind_and_harms_none() {
+    JobId id = enqueue();
+    Lease lease = lease();
+    engine.settle(lease.token(), new Outcome.Done(LARGE));
+    assertThat(engine.settle(lease.token(), new Outcome.Done(large(90_000))))
+        .isEqualTo(Leasing.LOST);
+    assertLarge(find(id).progress().result());
+    assertThat(blobs.get("default", "jobs/" + id + "/result-1-2")).isEmpty();
+  }
+
+  @Test
+  void a_result_settled_again_after_a_failure_is_stored() {
+    JobId id = enqueue();
+    Lease lease = lease();
+    failNext("apply", Code.DISK_FULL);
+    assertThrows(
+        Code.DISK_FULL, () -> engine.settle(lease.token(), new Outcome.Done(large(90_000))));
+    assertThat(engine.settle(lease.token(), new Outcome.Done(LARGE)))
+        .isEqualTo(new Settled(State.COMPLETED));
+    assertLarge(find(id).progress().result());
+  }
+
+  @Test
+  void a_job_that_runs_again_gives_up_its_old_result() {
+    JobId id = completed(LARGE);
+    engine.retry(id);
+    assertThat(blobs.get("default", "jobs/" + id + "/result-1")).isEmpty();
+    assertThat(find(id).progress().result()).isNull();
+  }
+
+  @Test
+  void what_is_forgotten_takes_its_blobs_along() {
+    JobId id = enqueue(job());
+    engine.settle(lease().token(), new Outcome.Done(LARGE));
+    elapse(Duration.ofDays(8));
+    assertThat(engine.find(id)).isEmpty();
+    assertThat(blobs.get("default", payloadName(id))).isEmpty();
+    assertThat(blobs.get("default", "jobs/" + id + "/result-1")).isEmpty();
+  }
+
+  @Test
+  void bytes_that_are_gone_or_changed_are_said_to_be() {
+    JobId id = enqueue(job());
+    Payload payload = find(id).payload();
+    blobs.delete("default", payloadName(id));
+    assertThrows(Code.NOT_FOUND, payload::bytes);
+    blobs.put("default", payloadName(id), new byte[5]);
+    assertThrows(Code.CORRUPT, payload::bytes);
+  }
+
+  @Test
+  @Promise("T1")
+  void the_payload_of_a_job_can_be_enqueued_again_and_is_then_a_copy() {
+    JobId first = enqueue(job());
+    JobId second = enqueue(NewJob.builder("type").payload(find(first).payload()));
+    blobs.delete("default", payloadName(first));
+    assertLarge(find(second).payload());
+  }
+
+  @Test
+  void an_event_never_refers_to_a_blob() {
+    enqueue();
+    NewEvent event = new NewEvent(0, "step", null, Payload.claim("jobs/other/payload", 5));
+    Lease lease = lease();
+    assertThrows(Code.INVALID_ARGUMENT, () -> engine.publish(lease.token(), List.of(event)));
+  }
+
+  private JobId completed(Payload result) {
+    JobId id = enqueue();
+    engine.settle(lease().token(), new Outcome.Done(result));
+    return id;
+  }
+
+  private void failNext(String method, Code code) {
+    interposed.beforeNext(
+        method,
+        () -> {
+          throw new WaybillException(code, "as the test asked for");
+        });
+  }
+
+  private List<Job> list() {
+    return engine.list(JobFilter.ALL, Page.Request.FIRST).items();
+  }
+
+  private static JobKey key(JobId id) {
+    return new JobKey("default", id);
+  }
+
+  private static String payloadName(JobId id) {
+    return "jobs/" + id + "/payload";
+  }
+
+  private static NewJob.Builder job() {
+    return NewJob.builder("type").payload(LARGE);
+  }
+
+  private static void assertLarge(@Nullable Payload payload) {
+    assertThat(Objects.requireNonNull(payload).bytes()).isEqualTo(LARGE.bytes());
+  }
+
+  private static Payload large(int size) {
+    byte[] bytes = new byte[size];
+    new Random(size).nextBytes(bytes);
+    return Payload.wrap(bytes);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.waybill.engine;
+
+import static dev.waybill.conformance.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Attempt;
+import dev.waybill.Code;
+import dev.waybill.JobId;
+import dev.waybill.Lease;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Settings;
+import dev.waybill.Settled;
+import dev.waybill.State;
+import dev.waybill.WaybillException;
+import dev.waybill.conformance.Promise;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class EngineMaintenanceTest extends EngineTest {
+
+  private static final Duration PAST_THE_LEASE = Settings.DEFAULT.usualHold().plusSeconds(1);
+
+  @Test
+  @Promise("L3")
+  void a_job_whose_worker_vanishes_comes_back_three_times_and_is_then_dead() {
+    JobId id = enqueue();
+    for (int crash = 1; crash <= 3; crash++) {
+      assertThat(leaseAll()).hasSize(1);
+      elapse(PAST_THE_LEASE);
+      assertThat(find(id).progress().crashes()).isEqualTo(crash);
+    }
+    assertThat(find(id).state()).isEqualTo(State.DEAD);
+    assertThat(find(id).progress().errors()).isZero();
+    assertThat(engine.attempts(id))
+        .extracting(Attempt::ending)
+        .containsOnly(Attempt.Ending.CRASHED);
+  }
+
+  @Test
+  void everything_overdue_is_moved_in_one_tick() {
+    engine.enqueueAll(Collections.nCopies(1_300, NewJob.of("type", "")));
+    engine.lease(REQUEST.withMax(1_000));
+    engine.lease(REQUEST.withMax(1_000));
+    clock.advance(PAST_THE_LEASE);
+    assertThat(engine.tick()).isEqualTo(1_300);
+    assertThat(engine.tick()).isZero();
+  }
+
+  @Test
+  void a_waiting_job_fails_at_its_deadline_and_a_running_one_goes_on() {
+    NewJob.Builder job = NewJob.builder("type").deadline(clock.instant().plusSeconds(10));
+    JobId runs = enqueue(job);
+    Lease lease = lease();
+    JobId waits = enqueue(job);
+    elapse(Duration.ofSeconds(11));
+    assertThat(find(waits).state()).isEqualTo(State.FAILED);
+    assertThat(find(runs).state()).isEqualTo(State.RUNNING);
+    assertThat(engine.settle(lease.token(), Outcome.done()))
+        .isEqualTo(new Settled(State.COMPLETED));
+  }
+
+  @Test
+  @Promise("R1")
+  void a_job_finished_just_before_its_rescue_stays_finished() {
+    JobId id = enqueue();
+    Lease lease = lease();
+    clock.advance(PAST_THE_LEASE);
+    interposed.beforeNext("apply", () -> settleBeneath(lease));
+    assertThat(engine.tick()).isZero();
+    assertThat(find(id).state()).isEqualTo(State.COMPLETED);
+  }
+
+  @Test
+  void what_has_been_kept_long_enough_is_forgotten_and_the_rest_is_not() {
+    JobId old = enqueue();
+    engine.settle(lease().token(), Outcome.done());
+    JobId waiting = enqueue(NewJob.builder("type").delay(Duration.ofDays(100)));
+    elapse(Duration.ofDays(8));
+    assertThat(engine.find(old)).isEmpty();
+    assertThat(find(waiting).state()).isEqualTo(State.SCHEDULED);
+  }
+
+  @Test
+  void the_engine_runs_maintenance_by_itself() {
+    JobId id = enqueue();
+    leaseAll();
+    clock.advance(PAST_THE_LEASE);
+    Engine busy =
+        new Engine(backend, settings.withMaintenanceEvery(Duration.ofMillis(5)), new Random(2));
+    eventually(() -> assertThat(busy.find(id).orElseThrow().state()).isEqualTo(State.QUEUED));
+    busy.close();
+  }
+
+  @Test
+  void the_loop_goes_on_after_a_failure_and_ends_when_the_store_is_closed()
+      throws InterruptedException {
+    CountDownLatch rounds = new CountDownLatch(3);
+    Runnable tick =
+        () -> {
+          rounds.countDown();
+          throw rounds.getCount() == 0
+              ? new WaybillException(Code.CLOSED, "closed")
+              : new IllegalStateException("as the test asked for");
+        };
+    try (MaintenanceLoop loop = new MaintenanceLoop(tick, Duration.ofMillis(1))) {
+      assertThat(rounds.await(10, TimeUnit.SECONDS)).isTrue();
+      eventually(() -> assertThat(loop.isRunning()).isFalse());
+    }
+  }
+
+  private void settleBeneath(Lease lease) {
+    engine(backend).settle(lease.token(), Outcome.done());
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.waybill.testkit;
-
-import org.jspecify.annotations.NullMarked;
