@@ -3,6 +3,7 @@ package dev.waybill;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,42 +27,34 @@ public record ConnectSettings(
     @Nullable Path ca,
     Supplier<Optional<String>> traceparent) {
 
-  public static final ConnectSettings DEFAULT =
-      new ConnectSettings(
-          null,
-          Waybill.DEFAULT_TENANT,
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(30),
-          null,
-          Optional::empty);
+  public static final ConnectSettings DEFAULT = new Fields().value();
 
   public ConnectSettings withKey(@Nullable String secret) {
-    return new ConnectSettings(secret, tenant, connectTime, callTime, retryFor, ca, traceparent);
+    return with(fields -> fields.key = secret);
   }
 
   public ConnectSettings withTenant(String name) {
-    return new ConnectSettings(key, name, connectTime, callTime, retryFor, ca, traceparent);
+    return with(fields -> fields.tenant = name);
   }
 
   public ConnectSettings withConnectTime(Duration longest) {
-    return new ConnectSettings(key, tenant, longest, callTime, retryFor, ca, traceparent);
+    return with(fields -> fields.connectTime = longest);
   }
 
   public ConnectSettings withCallTime(Duration longest) {
-    return new ConnectSettings(key, tenant, connectTime, longest, retryFor, ca, traceparent);
+    return with(fields -> fields.callTime = longest);
   }
 
   public ConnectSettings withRetryFor(Duration longest) {
-    return new ConnectSettings(key, tenant, connectTime, callTime, longest, ca, traceparent);
+    return with(fields -> fields.retryFor = longest);
   }
 
   public ConnectSettings withCa(@Nullable Path pem) {
-    return new ConnectSettings(key, tenant, connectTime, callTime, retryFor, pem, traceparent);
+    return with(fields -> fields.ca = pem);
   }
 
   public ConnectSettings withTraceparent(Supplier<Optional<String>> current) {
-    return new ConnectSettings(key, tenant, connectTime, callTime, retryFor, ca, current);
+    return with(fields -> fields.traceparent = current);
   }
 
   @Override
@@ -79,5 +72,38 @@ public record ConnectSettings(
         + ", ca="
         + ca
         + "]";
+  }
+
+  private ConnectSettings with(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.value();
+  }
+
+  /// The fields of a copy while it is made.
+  private static final class Fields {
+    private @Nullable String key;
+    private String tenant = Waybill.DEFAULT_TENANT;
+    private Duration connectTime = Duration.ofSeconds(5);
+    private Duration callTime = Duration.ofSeconds(30);
+    private Duration retryFor = Duration.ofSeconds(30);
+    private @Nullable Path ca;
+    private Supplier<Optional<String>> traceparent = Optional::empty;
+
+    private Fields() {}
+
+    private Fields(ConnectSettings of) {
+      key = of.key;
+      tenant = of.tenant;
+      connectTime = of.connectTime;
+      callTime = of.callTime;
+      retryFor = of.retryFor;
+      ca = of.ca;
+      traceparent = of.traceparent;
+    }
+
+    private ConnectSettings value() {
+      return new ConnectSettings(key, tenant, connectTime, callTime, retryFor, ca, traceparent);
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.waybill;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Which jobs are meant: all conditions that are set must hold.
@@ -16,8 +17,7 @@ public record JobFilter(
     @Nullable Instant createdFrom,
     @Nullable Instant createdBefore) {
 
-  public static final JobFilter ALL =
-      new JobFilter(null, EnumSet.allOf(State.class), null, null, null, null, null, null);
+  public static final JobFilter ALL = new Fields().value();
 
   public JobFilter {
     states = states.isEmpty() ? Set.of() : Set.copyOf(states);
@@ -39,41 +39,77 @@ public record JobFilter(
     return wanted == null || wanted.equals(actual);
   }
 
-  public JobFilter queue(@Nullable String name) {
-    return new JobFilter(
-        name, states, type, tag, correlationId, requestId, createdFrom, createdBefore);
+  public JobFilter withQueue(@Nullable String name) {
+    return with(fields -> fields.queue = name);
   }
 
-  public JobFilter states(State first, State... more) {
-    return states(EnumSet.of(first, more));
+  public JobFilter withStates(State first, State... more) {
+    return withStates(EnumSet.of(first, more));
   }
 
-  public JobFilter states(Set<State> any) {
-    return new JobFilter(
-        queue, any, type, tag, correlationId, requestId, createdFrom, createdBefore);
+  public JobFilter withStates(Set<State> any) {
+    return with(fields -> fields.states = any);
   }
 
-  public JobFilter type(@Nullable String name) {
-    return new JobFilter(
-        queue, states, name, tag, correlationId, requestId, createdFrom, createdBefore);
+  public JobFilter withType(@Nullable String name) {
+    return with(fields -> fields.type = name);
   }
 
-  public JobFilter tag(@Nullable String name) {
-    return new JobFilter(
-        queue, states, type, name, correlationId, requestId, createdFrom, createdBefore);
+  public JobFilter withTag(@Nullable String name) {
+    return with(fields -> fields.tag = name);
   }
 
-  public JobFilter correlationId(@Nullable String id) {
-    return new JobFilter(queue, states, type, tag, id, requestId, createdFrom, createdBefore);
+  public JobFilter withCorrelationId(@Nullable String id) {
+    return with(fields -> fields.correlationId = id);
   }
 
   /// The job that was enqueued with this request id; at most one matches.
-  public JobFilter requestId(@Nullable String id) {
-    return new JobFilter(queue, states, type, tag, correlationId, id, createdFrom, createdBefore);
+  public JobFilter withRequestId(@Nullable String id) {
+    return with(fields -> fields.requestId = id);
   }
 
   /// Created at `from` or later, and before `before`.
-  public JobFilter created(@Nullable Instant from, @Nullable Instant before) {
-    return new JobFilter(queue, states, type, tag, correlationId, requestId, from, before);
+  public JobFilter withCreated(@Nullable Instant from, @Nullable Instant before) {
+    return with(
+        fields -> {
+          fields.createdFrom = from;
+          fields.createdBefore = before;
+        });
+  }
+
+  private JobFilter with(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.value();
+  }
+
+  /// The fields of a copy while it is made.
+  private static final class Fields {
+    private @Nullable String queue;
+    private Set<State> states = EnumSet.allOf(State.class);
+    private @Nullable String type;
+    private @Nullable String tag;
+    private @Nullable String correlationId;
+    private @Nullable String requestId;
+    private @Nullable Instant createdFrom;
+    private @Nullable Instant createdBefore;
+
+    private Fields() {}
+
+    private Fields(JobFilter of) {
+      queue = of.queue;
+      states = of.states;
+      type = of.type;
+      tag = of.tag;
+      correlationId = of.correlationId;
+      requestId = of.requestId;
+      createdFrom = of.createdFrom;
+      createdBefore = of.createdBefore;
+    }
+
+    private JobFilter value() {
+      return new JobFilter(
+          queue, states, type, tag, correlationId, requestId, createdFrom, createdBefore);
+    }
   }
 }

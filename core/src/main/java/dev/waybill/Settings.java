@@ -3,6 +3,7 @@ package dev.waybill;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What a deployment may change.
@@ -31,18 +32,7 @@ public record Settings(
     String region,
     Quotas quotas) {
 
-  public static final Settings DEFAULT =
-      new Settings(
-          InstantSource.system(),
-          16 * 1024 * 1024,
-          5_000_000,
-          Retention.DEFAULT,
-          Map.of(),
-          false,
-          Duration.ofMillis(500),
-          Duration.ofSeconds(30),
-          "local",
-          Quotas.DEFAULT);
+  public static final Settings DEFAULT = new Fields().value();
 
   /// What holds for all jobs of one type that do not say otherwise themselves.
   public record TypeSettings(RetryPolicy retry, @Nullable Duration timeout) {
@@ -58,148 +48,97 @@ public record Settings(
   }
 
   public Settings withClock(InstantSource source) {
-    return new Settings(
-        source,
-        maxPayloadBytes,
-        maxLiveJobs,
-        retention,
-        types,
-        onlyKnownTypes,
-        maintenanceEvery,
-        usualHold,
-        region,
-        quotas);
+    return with(fields -> fields.clock = source);
   }
 
   public Settings withMaxPayloadBytes(int bytes) {
-    return new Settings(
-        clock,
-        bytes,
-        maxLiveJobs,
-        retention,
-        types,
-        onlyKnownTypes,
-        maintenanceEvery,
-        usualHold,
-        region,
-        quotas);
+    return with(fields -> fields.maxPayloadBytes = bytes);
   }
 
   public Settings withMaxLiveJobs(int jobs) {
-    return new Settings(
-        clock,
-        maxPayloadBytes,
-        jobs,
-        retention,
-        types,
-        onlyKnownTypes,
-        maintenanceEvery,
-        usualHold,
-        region,
-        quotas);
+    return with(fields -> fields.maxLiveJobs = jobs);
   }
 
   public Settings withRetention(Retention kept) {
-    return new Settings(
-        clock,
-        maxPayloadBytes,
-        maxLiveJobs,
-        kept,
-        types,
-        onlyKnownTypes,
-        maintenanceEvery,
-        usualHold,
-        region,
-        quotas);
+    return with(fields -> fields.retention = kept);
   }
 
   public Settings withType(String name, TypeSettings settings) {
     Map<String, TypeSettings> more = new java.util.HashMap<>(types);
     more.put(name, settings);
-    return new Settings(
-        clock,
-        maxPayloadBytes,
-        maxLiveJobs,
-        retention,
-        more,
-        onlyKnownTypes,
-        maintenanceEvery,
-        usualHold,
-        region,
-        quotas);
+    return with(fields -> fields.types = more);
   }
 
   public Settings withOnlyKnownTypes() {
-    return new Settings(
-        clock,
-        maxPayloadBytes,
-        maxLiveJobs,
-        retention,
-        types,
-        true,
-        maintenanceEvery,
-        usualHold,
-        region,
-        quotas);
+    return with(fields -> fields.onlyKnownTypes = true);
   }
 
   public Settings withMaintenanceEvery(@Nullable Duration period) {
-    return new Settings(
-        clock,
-        maxPayloadBytes,
-        maxLiveJobs,
-        retention,
-        types,
-        onlyKnownTypes,
-        period,
-        usualHold,
-        region,
-        quotas);
+    return with(fields -> fields.maintenanceEvery = period);
   }
 
   public Settings withUsualHold(Duration lease) {
-    return new Settings(
-        clock,
-        maxPayloadBytes,
-        maxLiveJobs,
-        retention,
-        types,
-        onlyKnownTypes,
-        maintenanceEvery,
-        lease,
-        region,
-        quotas);
+    return with(fields -> fields.usualHold = lease);
   }
 
   public Settings withRegion(String name) {
-    return new Settings(
-        clock,
-        maxPayloadBytes,
-        maxLiveJobs,
-        retention,
-        types,
-        onlyKnownTypes,
-        maintenanceEvery,
-        usualHold,
-        name,
-        quotas);
+    return with(fields -> fields.region = name);
   }
 
   public Settings withQuotas(Quotas perTenant) {
-    return new Settings(
-        clock,
-        maxPayloadBytes,
-        maxLiveJobs,
-        retention,
-        types,
-        onlyKnownTypes,
-        maintenanceEvery,
-        usualHold,
-        region,
-        perTenant);
+    return with(fields -> fields.quotas = perTenant);
   }
 
   public TypeSettings type(String name) {
     return types.getOrDefault(name, TypeSettings.DEFAULT);
+  }
+
+  private Settings with(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.value();
+  }
+
+  /// The fields of a copy while it is made.
+  private static final class Fields {
+    private InstantSource clock = InstantSource.system();
+    private int maxPayloadBytes = 16 * 1024 * 1024;
+    private int maxLiveJobs = 5_000_000;
+    private Retention retention = Retention.DEFAULT;
+    private Map<String, TypeSettings> types = Map.of();
+    private boolean onlyKnownTypes;
+    private @Nullable Duration maintenanceEvery = Duration.ofMillis(500);
+    private Duration usualHold = Duration.ofSeconds(30);
+    private String region = "local";
+    private Quotas quotas = Quotas.DEFAULT;
+
+    private Fields() {}
+
+    private Fields(Settings of) {
+      clock = of.clock;
+      maxPayloadBytes = of.maxPayloadBytes;
+      maxLiveJobs = of.maxLiveJobs;
+      retention = of.retention;
+      types = of.types;
+      onlyKnownTypes = of.onlyKnownTypes;
+      maintenanceEvery = of.maintenanceEvery;
+      usualHold = of.usualHold;
+      region = of.region;
+      quotas = of.quotas;
+    }
+
+    private Settings value() {
+      return new Settings(
+          clock,
+          maxPayloadBytes,
+          maxLiveJobs,
+          retention,
+          types,
+          onlyKnownTypes,
+          maintenanceEvery,
+          usualHold,
+          region,
+          quotas);
+    }
   }
 }

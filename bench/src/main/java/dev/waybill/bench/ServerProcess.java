@@ -128,7 +128,7 @@ final class ServerProcess implements AutoCloseable {
     String mark = "mark-" + System.nanoTime();
     try (Waybill waybill = Waybill.connect(http)) {
       waybill.enqueue(NewJob.builder("mark").queue("mark").tags(mark).build());
-      JobFilter marked = JobFilter.ALL.tag(mark);
+      JobFilter marked = JobFilter.ALL.withTag(mark);
       while (waybill.list(marked, Page.Request.first(1)).items().isEmpty()) {
         Thread.onSpinWait();
       }

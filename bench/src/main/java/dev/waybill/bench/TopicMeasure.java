@@ -67,7 +67,7 @@ final class TopicMeasure implements Measure {
       String country = i < MATCHING ? "pt" : "c" + i;
       topics.subscribe(
           Subscription.of(WIDE, "s" + i, "wide-" + i % MATCHING)
-              .filter("{\"country\":[\"" + country + "\"]}"));
+              .withFilter("{\"country\":[\"" + country + "\"]}"));
     }
     return () -> topics.publish(WIDE, order());
   }
@@ -148,7 +148,7 @@ final class TopicMeasure implements Measure {
                 + "\",\"text\":\""
                 + FILLER.substring(0, 250)
                 + "\"}")
-        .attribute("country", "pt");
+        .withAttribute("country", "pt");
   }
 
   private static String body() {

@@ -124,7 +124,7 @@ final class WaybillSubject implements Subject {
   }
 
   private boolean isNewest(JobId mark) {
-    return waybill.list(JobFilter.ALL.queue(MARKS), Page.Request.first(1)).items().stream()
+    return waybill.list(JobFilter.ALL.withQueue(MARKS), Page.Request.first(1)).items().stream()
         .anyMatch(job -> job.id().equals(mark));
   }
 

@@ -160,7 +160,7 @@ class EmbeddedLibraryTest {
     String cursor = waybill.list(JobFilter.ALL, Page.Request.first(1)).nextCursor();
     assertThat(cursor).isNotNull();
     Page.Request elsewhere = new Page.Request(1, cursor);
-    assertThatThrownBy(() -> waybill.list(JobFilter.ALL.type("a"), elsewhere))
+    assertThatThrownBy(() -> waybill.list(JobFilter.ALL.withType("a"), elsewhere))
         .isInstanceOfSatisfying(
             WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.INVALID_CURSOR));
     assertThat(waybill.list(JobFilter.ALL, elsewhere).items()).hasSize(1);

@@ -24,7 +24,7 @@ final class DeadListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Waybill waybill = place.open()) {
-      Page<Job> page = waybill.list(selection.filter().states(State.DEAD), paging.request());
+      Page<Job> page = waybill.list(selection.filter().withStates(State.DEAD), paging.request());
       output.wirePage(
           "jobs", page, JobJson::write, table(page.items(), InstantSource.system().instant()));
     }

@@ -30,10 +30,10 @@ final class JobSelection {
 
   JobFilter filter() {
     return JobFilter.ALL
-        .queue(queue)
-        .type(type)
-        .tag(tag)
-        .correlationId(correlationId)
-        .requestId(requestId);
+        .withQueue(queue)
+        .withType(type)
+        .withTag(tag)
+        .withCorrelationId(correlationId)
+        .withRequestId(requestId);
   }
 }

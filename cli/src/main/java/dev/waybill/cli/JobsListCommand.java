@@ -36,7 +36,7 @@ final class JobsListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Waybill waybill = place.open()) {
-      Page<Job> page = waybill.list(selection.filter().states(states), paging.request());
+      Page<Job> page = waybill.list(selection.filter().withStates(states), paging.request());
       output.wirePage(
           "jobs", page, JobJson::write, table(page.items(), InstantSource.system().instant()));
     }

@@ -47,9 +47,9 @@ final class MessagesCreateCommand implements Callable<Integer> {
   public Integer call() {
     NewMessage wanted =
         NewMessage.byUser(System.getProperty("user.name"), type, stage, Given.text(payload))
-            .priority(priority)
-            .correlationId(correlationId)
-            .requestId(requestId);
+            .withPriority(priority)
+            .withCorrelationId(correlationId)
+            .withRequestId(requestId);
     try (Waybill waybill = place.open()) {
       show(waybill.messages().create(topic, wanted));
     }

@@ -72,13 +72,13 @@ final class PublishCommand implements Callable<Integer> {
   private TopicEvent event() {
     String text = Given.text(body);
     TopicEvent event = cloudEvent ? TopicEvent.cloudEvent(text) : TopicEvent.of(text);
-    event = type == null ? event : event.type(type);
-    event = id == null ? event : event.id(id);
-    event = source == null ? event : event.source(source);
+    event = type == null ? event : event.withType(type);
+    event = id == null ? event : event.withId(id);
+    event = source == null ? event : event.withSource(source);
     for (Map.Entry<String, Attribute> attribute : attributes.all(output).entrySet()) {
-      event = event.attribute(attribute.getKey(), attribute.getValue());
+      event = event.withAttribute(attribute.getKey(), attribute.getValue());
     }
-    return event.correlationId(correlationId);
+    return event.withCorrelationId(correlationId);
   }
 
   private int show(PublishAnswer answer) {

@@ -29,7 +29,7 @@ final class QueuesPurgeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     output.require(confirm.equals(queue), "--confirm must be the name of the queue: " + queue);
-    JobFilter waiting = JobFilter.ALL.queue(queue).states(State.SCHEDULED, State.QUEUED);
+    JobFilter waiting = JobFilter.ALL.withQueue(queue).withStates(State.SCHEDULED, State.QUEUED);
     try (Waybill waybill = place.open()) {
       BulkChange.PURGE.run(waybill, waiting, output);
     }

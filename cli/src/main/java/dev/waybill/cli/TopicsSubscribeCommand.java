@@ -55,11 +55,11 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
   public Integer call() {
     Subscription plain =
         Subscription.of(topic, name, queue)
-            .scope(scope)
-            .format(format)
-            .priority(priority)
-            .retry(retry.changed(null));
-    Subscription wanted = filter == null ? plain : plain.filter(Given.text(filter));
+            .withScope(scope)
+            .withFormat(format)
+            .withPriority(priority)
+            .withRetry(retry.changed(null));
+    Subscription wanted = filter == null ? plain : plain.withFilter(Given.text(filter));
     try (Waybill waybill = place.open()) {
       waybill.topics().subscribe(wanted);
     }

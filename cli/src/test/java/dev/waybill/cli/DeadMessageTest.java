@@ -77,7 +77,7 @@ final class DeadMessageTest {
     Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
     try (Waybill waybill = EngineOpener.over(backend, Settings.DEFAULT)) {
       waybill.topics().put(Topic.of("messages-dev"));
-      waybill.topics().subscribe(Subscription.of("messages-dev", "p", QUEUE).format(format));
+      waybill.topics().subscribe(Subscription.of("messages-dev", "p", QUEUE).withFormat(format));
       NewMessage hi = NewMessage.byScheduler("hello", "dev", "{\"text\":\"hi\"}");
       CreatedMessage created = waybill.messages().create("messages-dev", hi);
       awaitDeath(backend, waybill, created.deliveries().getFirst().job());

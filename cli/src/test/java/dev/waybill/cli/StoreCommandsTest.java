@@ -231,7 +231,7 @@ final class StoreCommandsTest {
 
   private String idOf(String type) {
     try (Waybill waybill = Waybill.open(folder)) {
-      JobFilter filter = JobFilter.ALL.type(type);
+      JobFilter filter = JobFilter.ALL.withType(type);
       Job job = waybill.list(filter, Page.Request.FIRST).items().getFirst();
       assertThat(job.state()).isIn(State.COMPLETED, State.DEAD);
       return job.id().toString();

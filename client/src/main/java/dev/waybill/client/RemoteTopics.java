@@ -137,7 +137,7 @@ final class RemoteTopics implements Topics {
   private static TopicEvent named(TopicEvent event) {
     return event.id() != null || EventIds.isUnusable(event.body())
         ? event
-        : event.id(UUID.randomUUID().toString());
+        : event.withId(UUID.randomUUID().toString());
   }
 
   private boolean isDeleted(String path) {

@@ -91,13 +91,13 @@ final class RemoteTopicsTest {
         topics.publish(
             "orders",
             TopicEvent.of("paid", body)
-                .id("e-1")
-                .attribute("labels", new Attribute.Texts(List.of("a", "b")))
-                .attribute("weight", Attribute.of(3)));
+                .withId("e-1")
+                .withAttribute("labels", new Attribute.Texts(List.of("a", "b")))
+                .withAttribute("weight", Attribute.of(3)));
     assertThat(published.deliveries()).extracting(Delivery::queue).containsExactly("everything");
     List<Job> jobs = topics.deliveries("orders", "e-1", Page.Request.FIRST).items();
     assertThat(jobs).extracting(job -> job.payload().text()).containsExactly(body);
-    assertThat(topics.publish("orders", TopicEvent.of("paid", body).id("e-1")).deliveries())
+    assertThat(topics.publish("orders", TopicEvent.of("paid", body).withId("e-1")).deliveries())
         .extracting(Delivery::duplicate)
         .containsExactly(true);
   }
@@ -116,8 +116,9 @@ final class RemoteTopicsTest {
 
   @Test
   void a_dry_run_looks_at_attributes_too() {
-    topics.subscribe(Subscription.of("orders", "pt", "portugal").filter("{\"country\":[\"pt\"]}"));
-    TopicEvent event = TopicEvent.of("paid", "{}").attribute("country", "es");
+    topics.subscribe(
+        Subscription.of("orders", "pt", "portugal").withFilter("{\"country\":[\"pt\"]}"));
+    TopicEvent event = TopicEvent.of("paid", "{}").withAttribute("country", "es");
     assertThat(topics.dryRun("orders", event))
         .isEqualTo(served.store().topics().dryRun("orders", event));
   }
@@ -170,7 +171,7 @@ final class RemoteTopicsTest {
   @Test
   void a_timeline_is_told_over_the_network_too() {
     topics.subscribe(Subscription.of("orders", "all", "everything"));
-    topics.publish("orders", TopicEvent.of("paid", "{}").correlationId("story 1/2"));
+    topics.publish("orders", TopicEvent.of("paid", "{}").withCorrelationId("story 1/2"));
     assertThat(remote.timeline("story 1/2")).isEqualTo(served.store().timeline("story 1/2"));
     assertThat(remote.timeline("story 1/2").entries()).hasSize(2);
     assertThat(remote.timeline("nobody").entries()).isEmpty();

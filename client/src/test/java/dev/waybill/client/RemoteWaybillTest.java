@@ -173,7 +173,8 @@ final class RemoteWaybillTest {
             .mapToObj(i -> NewJob.builder("t" + i % 2).queue("q").tags("ü&=x").build())
             .toList();
     remote.enqueueAll(jobs);
-    JobFilter filter = JobFilter.ALL.queue("q").type("t0").tag("ü&=x").states(State.QUEUED);
+    JobFilter filter =
+        JobFilter.ALL.withQueue("q").withType("t0").withTag("ü&=x").withStates(State.QUEUED);
     List<Job> found = new ArrayList<>();
     Page<Job> page = remote.list(filter, Page.Request.first(3));
     found.addAll(page.items());
@@ -182,7 +183,7 @@ final class RemoteWaybillTest {
       found.addAll(page.items());
     }
     assertThat(found).isEqualTo(near.list(filter, Page.Request.first(10)).items()).hasSize(4);
-    assertThat(remote.list(filter.states(java.util.Set.of()), Page.Request.FIRST).items())
+    assertThat(remote.list(filter.withStates(java.util.Set.of()), Page.Request.FIRST).items())
         .isEmpty();
   }
 
@@ -206,7 +207,7 @@ final class RemoteWaybillTest {
   void a_job_is_found_by_its_request_id_and_deleted() {
     remote.enqueue(NewJob.builder("t").build());
     JobId id = remote.enqueue(NewJob.builder("t").requestId("r/1 &ü").build()).id();
-    JobFilter byRequest = JobFilter.ALL.requestId("r/1 &ü");
+    JobFilter byRequest = JobFilter.ALL.withRequestId("r/1 &ü");
     assertThat(remote.list(byRequest, Page.Request.FIRST).items())
         .extracting(Job::id)
         .containsExactly(id);
@@ -221,12 +222,12 @@ final class RemoteWaybillTest {
   @Test
   void many_jobs_are_changed_by_filter_and_counted() {
     remote.enqueueAll(Collections.nCopies(700, NewJob.builder("t").queue("q").build()));
-    JobFilter all = JobFilter.ALL.queue("q");
+    JobFilter all = JobFilter.ALL.withQueue("q");
     assertThat(remote.cancelAll(all)).isEqualTo(new BulkResult(700, 0));
     assertThat(remote.retryAll(all)).isEqualTo(new BulkResult(700, 0));
     assertThat(remote.redriveAll(all)).isEqualTo(new BulkResult(0, 0));
     assertThat(near.stats("q").waiting()).isEqualTo(700);
-    assertFails(Code.INVALID_NAME, () -> remote.cancelAll(JobFilter.ALL.queue("not a queue")));
+    assertFails(Code.INVALID_NAME, () -> remote.cancelAll(JobFilter.ALL.withQueue("not a queue")));
   }
 
   @Test

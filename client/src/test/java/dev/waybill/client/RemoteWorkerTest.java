@@ -149,7 +149,7 @@ final class RemoteWorkerTest {
     }
     eventually(
         () ->
-            assertThat(remote.list(JobFilter.ALL.states(State.COMPLETED), all()).items())
+            assertThat(remote.list(JobFilter.ALL.withStates(State.COMPLETED), all()).items())
                 .hasSize(600));
     assertThat(remote.list(JobFilter.ALL, all()).items())
         .allSatisfy(job -> assertThat(job.progress().errors() + job.progress().crashes()).isZero());
@@ -176,7 +176,7 @@ final class RemoteWorkerTest {
       eventually(() -> assertThat(ran).hasSize(400));
       eventually(
           () ->
-              assertThat(remote.list(JobFilter.ALL.states(State.COMPLETED), all()).items())
+              assertThat(remote.list(JobFilter.ALL.withStates(State.COMPLETED), all()).items())
                   .hasSize(400));
     }
     assertThat(served.store().list(JobFilter.ALL, all()).items())

@@ -51,7 +51,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
     assertDone(complete(lease()));
     crash();
     assertShows(JobFilter.ALL, second, first);
-    assertShows(JobFilter.ALL.states(State.COMPLETED), first);
+    assertShows(JobFilter.ALL.withStates(State.COMPLETED), first);
   }
 
   @Test
@@ -62,14 +62,14 @@ abstract class BrowsingGroup extends JobStoreGroup {
     Job type = submit(NewJob.builder("special").queue(QUEUE));
     Job tag = submit(job().tags("vip", "eu"));
     Job correlated = submit(job().correlationId("c-1"));
-    assertShows(JobFilter.ALL.queue("other"), queue);
-    assertShows(JobFilter.ALL.type("special"), type);
-    assertShows(JobFilter.ALL.tag("vip"), tag);
-    assertShows(JobFilter.ALL.tag("eu"), tag);
-    assertShows(JobFilter.ALL.tag("v"));
-    assertShows(JobFilter.ALL.correlationId("c-1"), correlated);
-    assertShows(JobFilter.ALL.queue(QUEUE).type("demo"), correlated, tag, plain);
-    assertShows(JobFilter.ALL.queue("other").tag("vip"));
+    assertShows(JobFilter.ALL.withQueue("other"), queue);
+    assertShows(JobFilter.ALL.withType("special"), type);
+    assertShows(JobFilter.ALL.withTag("vip"), tag);
+    assertShows(JobFilter.ALL.withTag("eu"), tag);
+    assertShows(JobFilter.ALL.withTag("v"));
+    assertShows(JobFilter.ALL.withCorrelationId("c-1"), correlated);
+    assertShows(JobFilter.ALL.withQueue(QUEUE).withType("demo"), correlated, tag, plain);
+    assertShows(JobFilter.ALL.withQueue("other").withTag("vip"));
   }
 
   @Test
@@ -78,15 +78,15 @@ abstract class BrowsingGroup extends JobStoreGroup {
     submit();
     Job asked = submit(job().requestId("r-1"));
     Job like = submit(job().requestId("r-10"));
-    assertShows(JobFilter.ALL.requestId("r-1"), asked);
-    assertShows(JobFilter.ALL.requestId("r-10"), like);
-    assertShows(JobFilter.ALL.requestId("r"));
-    assertShows(JobFilter.ALL.requestId("r-1").queue("other"));
-    assertShows(JobFilter.ALL.requestId("r-1").states(State.COMPLETED));
+    assertShows(JobFilter.ALL.withRequestId("r-1"), asked);
+    assertShows(JobFilter.ALL.withRequestId("r-10"), like);
+    assertShows(JobFilter.ALL.withRequestId("r"));
+    assertShows(JobFilter.ALL.withRequestId("r-1").withQueue("other"));
+    assertShows(JobFilter.ALL.withRequestId("r-1").withStates(State.COMPLETED));
     store().lease(take("worker", 10, LONG));
-    assertShows(JobFilter.ALL.requestId("r-1").states(State.RUNNING), asked);
+    assertShows(JobFilter.ALL.withRequestId("r-1").withStates(State.RUNNING), asked);
     crash();
-    assertShows(JobFilter.ALL.requestId("r-1"), asked);
+    assertShows(JobFilter.ALL.withRequestId("r-1"), asked);
   }
 
   @Test
@@ -95,8 +95,9 @@ abstract class BrowsingGroup extends JobStoreGroup {
     Job here = submit(job().requestId("r-1"));
     String other = Drafts.freshTenant();
     accepted(append(Drafts.draft(other, job().requestId("r-1").build())));
-    assertShows(JobFilter.ALL.requestId("r-1"), here);
-    JobQuery nothing = new JobQuery(Drafts.freshTenant(), JobFilter.ALL.requestId("r-1"), 9, null);
+    assertShows(JobFilter.ALL.withRequestId("r-1"), here);
+    JobQuery nothing =
+        new JobQuery(Drafts.freshTenant(), JobFilter.ALL.withRequestId("r-1"), 9, null);
     assertThat(store().browse(nothing).items()).isEmpty();
   }
 
@@ -105,8 +106,8 @@ abstract class BrowsingGroup extends JobStoreGroup {
   void a_request_id_is_looked_up_without_a_next_page() {
     Job asked = submit(job().requestId("r-1"));
     submit();
-    assertShows(JobFilter.ALL.requestId("r-1"), asked);
-    assertThat(browse(JobFilter.ALL.requestId("r-1"), 1, null).nextCursor()).isNull();
+    assertShows(JobFilter.ALL.withRequestId("r-1"), asked);
+    assertThat(browse(JobFilter.ALL.withRequestId("r-1"), 1, null).nextCursor()).isNull();
   }
 
   @Test
@@ -125,26 +126,26 @@ abstract class BrowsingGroup extends JobStoreGroup {
     Job running = lease();
     Job queued = submit();
     Job scheduled = submit(job().delay(LONG));
-    assertShows(JobFilter.ALL.states(State.DEAD), dead);
-    assertShows(JobFilter.ALL.states(State.COMPLETED), completed);
-    assertShows(JobFilter.ALL.states(State.CANCELLED), cancelled);
-    assertShows(JobFilter.ALL.states(State.FAILED), failed);
-    assertShows(JobFilter.ALL.states(State.RUNNING), running);
-    assertShows(JobFilter.ALL.states(State.QUEUED), queued);
-    assertShows(JobFilter.ALL.states(State.SCHEDULED), scheduled);
-    assertShows(JobFilter.ALL.states(State.SCHEDULED, State.DEAD), scheduled, dead);
-    assertShows(JobFilter.ALL.states(Set.of()));
+    assertShows(JobFilter.ALL.withStates(State.DEAD), dead);
+    assertShows(JobFilter.ALL.withStates(State.COMPLETED), completed);
+    assertShows(JobFilter.ALL.withStates(State.CANCELLED), cancelled);
+    assertShows(JobFilter.ALL.withStates(State.FAILED), failed);
+    assertShows(JobFilter.ALL.withStates(State.RUNNING), running);
+    assertShows(JobFilter.ALL.withStates(State.QUEUED), queued);
+    assertShows(JobFilter.ALL.withStates(State.SCHEDULED), scheduled);
+    assertShows(JobFilter.ALL.withStates(State.SCHEDULED, State.DEAD), scheduled, dead);
+    assertShows(JobFilter.ALL.withStates(Set.of()));
   }
 
   @Test
   @Promise({"E1", "L5"})
   void a_scheduled_job_is_listed_as_queued_once_it_is_due() {
     Job job = submit(job().delay(SHORT));
-    assertShows(JobFilter.ALL.states(State.SCHEDULED), job);
-    assertShows(JobFilter.ALL.states(State.QUEUED));
+    assertShows(JobFilter.ALL.withStates(State.SCHEDULED), job);
+    assertShows(JobFilter.ALL.withStates(State.QUEUED));
     elapse(SHORT);
-    assertShows(JobFilter.ALL.states(State.QUEUED), job);
-    assertShows(JobFilter.ALL.states(State.SCHEDULED));
+    assertShows(JobFilter.ALL.withStates(State.QUEUED), job);
+    assertShows(JobFilter.ALL.withStates(State.SCHEDULED));
     assertThat(browse(JobFilter.ALL, 1, null).items().getFirst().state()).isEqualTo(State.QUEUED);
   }
 
@@ -156,16 +157,16 @@ abstract class BrowsingGroup extends JobStoreGroup {
     Job second = submit();
     elapse(Duration.ofMillis(20));
     Job third = submit();
-    assertShows(JobFilter.ALL.created(second.createdAt(), null), third, second);
-    assertShows(JobFilter.ALL.created(null, second.createdAt()), first);
-    assertShows(JobFilter.ALL.created(second.createdAt(), third.createdAt()), second);
+    assertShows(JobFilter.ALL.withCreated(second.createdAt(), null), third, second);
+    assertShows(JobFilter.ALL.withCreated(null, second.createdAt()), first);
+    assertShows(JobFilter.ALL.withCreated(second.createdAt(), third.createdAt()), second);
   }
 
   @Test
   @Promise("V2")
   void pages_lead_through_everything_once() {
     List<Job> jobs = submitMany(25);
-    assertShows(JobFilter.ALL.queue(QUEUE), jobs.reversed().toArray(Job[]::new));
+    assertShows(JobFilter.ALL.withQueue(QUEUE), jobs.reversed().toArray(Job[]::new));
     List<JobId> seen = new ArrayList<>();
     Page<Job> page = browse(JobFilter.ALL, 10, null);
     while (page.nextCursor() != null) {
@@ -199,7 +200,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
     for (int n = 0; n < 12; n++) {
       submit(n % 2 == 0 ? job().tags("even") : job());
     }
-    JobFilter even = JobFilter.ALL.tag("even");
+    JobFilter even = JobFilter.ALL.withTag("even");
     eventually(() -> assertThat(browse(even, 100, null).items()).hasSize(6));
     Page<Job> first = browse(even, 4, null);
     assertThat(first.items()).hasSize(4);

@@ -130,7 +130,7 @@ abstract class DeadLettersGroup extends JobStoreGroup {
     for (int n = 0; n < 5; n++) {
       killed(lease());
     }
-    JobQuery query = new JobQuery(tenant, JobFilter.ALL.states(State.DEAD), 10, null);
+    JobQuery query = new JobQuery(tenant, JobFilter.ALL.withStates(State.DEAD), 10, null);
     eventually(() -> assertThat(store().browse(query).items()).hasSize(5));
     List<Step> steps =
         store().browse(query).items().stream().map(DeadLettersGroup::redrive).toList();

@@ -36,7 +36,7 @@ abstract class DeletingGroup extends JobStoreGroup {
     assertThat(store().read(new EventQuery(key(job), EventCursor.START, 10, Duration.ZERO)))
         .isEmpty();
     for (JobFilter filter :
-        List.of(JobFilter.ALL, JobFilter.ALL.tag("vip"), JobFilter.ALL.requestId("r-1"))) {
+        List.of(JobFilter.ALL, JobFilter.ALL.withTag("vip"), JobFilter.ALL.withRequestId("r-1"))) {
       eventually(
           () ->
               assertThat(store().browse(new JobQuery(tenant, filter, 10, null)).items())

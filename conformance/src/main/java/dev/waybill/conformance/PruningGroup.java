@@ -155,7 +155,7 @@ abstract class PruningGroup extends JobStoreGroup {
     assertThat(store().append(List.of(draft(job().requestId("r-1")), draft(job()))))
         .first()
         .isEqualTo(known);
-    JobQuery query = new JobQuery(tenant, JobFilter.ALL.requestId("r-1"), 10, null);
+    JobQuery query = new JobQuery(tenant, JobFilter.ALL.withRequestId("r-1"), 10, null);
     assertThat(store().browse(query).items()).isEmpty();
   }
 

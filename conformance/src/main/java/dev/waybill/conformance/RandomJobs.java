@@ -94,12 +94,12 @@ final class RandomJobs {
 
   JobFilter filter(Instant now) {
     JobFilter filter = JobFilter.ALL;
-    filter = chance(40) ? filter.states(states()) : filter;
-    filter = chance(30) ? filter.queue(oneOf(QUEUES)) : filter;
-    filter = chance(30) ? filter.type(oneOf(TYPES)) : filter;
-    filter = chance(20) ? filter.tag(oneOf(TAGS)) : filter;
-    filter = chance(20) ? filter.correlationId("c-" + random.nextInt(3)) : filter;
-    return chance(20) ? filter.created(now.minus(tens(1_000)), now.minus(tens(100))) : filter;
+    filter = chance(40) ? filter.withStates(states()) : filter;
+    filter = chance(30) ? filter.withQueue(oneOf(QUEUES)) : filter;
+    filter = chance(30) ? filter.withType(oneOf(TYPES)) : filter;
+    filter = chance(20) ? filter.withTag(oneOf(TAGS)) : filter;
+    filter = chance(20) ? filter.withCorrelationId("c-" + random.nextInt(3)) : filter;
+    return chance(20) ? filter.withCreated(now.minus(tens(1_000)), now.minus(tens(100))) : filter;
   }
 
   private Set<State> states() {

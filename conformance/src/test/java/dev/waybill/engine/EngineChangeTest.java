@@ -115,8 +115,9 @@ class EngineChangeTest extends EngineTest {
     completed();
     engine.enqueueAll(Collections.nCopies(1_200, NewJob.of("many", "")));
     JobId other = enqueue(NewJob.builder("other"));
-    assertThat(engine.cancelAll(JobFilter.ALL.type("many"))).isEqualTo(new BulkResult(1_200, 0));
-    assertThat(engine.cancelAll(JobFilter.ALL.type("many"))).isEqualTo(new BulkResult(0, 0));
+    assertThat(engine.cancelAll(JobFilter.ALL.withType("many")))
+        .isEqualTo(new BulkResult(1_200, 0));
+    assertThat(engine.cancelAll(JobFilter.ALL.withType("many"))).isEqualTo(new BulkResult(0, 0));
     assertThat(find(other).state()).isEqualTo(State.QUEUED);
   }
 
@@ -133,7 +134,7 @@ class EngineChangeTest extends EngineTest {
   void redriving_all_takes_the_dead_alone() {
     JobId dead = dead();
     JobId completed = completed();
-    assertThat(engine.redriveAll(JobFilter.ALL.states(State.COMPLETED)))
+    assertThat(engine.redriveAll(JobFilter.ALL.withStates(State.COMPLETED)))
         .isEqualTo(new BulkResult(0, 0));
     assertThat(engine.redriveAll(JobFilter.ALL)).isEqualTo(new BulkResult(1, 0));
     assertThat(engine.redriveAll(JobFilter.ALL)).isEqualTo(new BulkResult(0, 0));

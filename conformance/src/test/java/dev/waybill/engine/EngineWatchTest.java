@@ -77,7 +77,7 @@ class EngineWatchTest extends EngineTest {
         Objects.requireNonNull(engine.list(JobFilter.ALL, Page.Request.first(1)).nextCursor());
     Page.Request next = new Page.Request(1, cursor);
     assertThrows(Code.INVALID_CURSOR, () -> engine.tenant("other").list(JobFilter.ALL, next));
-    assertThrows(Code.INVALID_CURSOR, () -> engine.list(JobFilter.ALL.type("type"), next));
+    assertThrows(Code.INVALID_CURSOR, () -> engine.list(JobFilter.ALL.withType("type"), next));
     assertThrows(
         Code.INVALID_CURSOR, () -> engine.list(JobFilter.ALL, new Page.Request(1, "garbage")));
     assertThrows(Code.INVALID_ARGUMENT, () -> engine.list(JobFilter.ALL, Page.Request.first(0)));

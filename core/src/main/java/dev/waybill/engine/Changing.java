@@ -94,7 +94,7 @@ final class Changing {
     @Nullable String place = null;
     boolean more = !states.isEmpty();
     while (more) {
-      Page<Job> page = jobs.browse(new JobQuery(tenant, filter.states(states), BATCH, place));
+      Page<Job> page = jobs.browse(new JobQuery(tenant, filter.withStates(states), BATCH, place));
       sum = add(sum, changePage(change, page.items()));
       place = page.nextCursor();
       more = place != null;

@@ -40,7 +40,8 @@ final class Timelines {
   Timeline of(String correlationId) {
     Page<Job> jobs =
         waybill.list(
-            JobFilter.ALL.correlationId(correlationId), new Page.Request(Limits.PAGE_SIZE, null));
+            JobFilter.ALL.withCorrelationId(correlationId),
+            new Page.Request(Limits.PAGE_SIZE, null));
     Set<Entry> entries = new LinkedHashSet<>();
     jobs.items().reversed().forEach(job -> tell(job, entries));
     return new Timeline(entries.stream().sorted(IN_ORDER).toList(), jobs.nextCursor() == null);

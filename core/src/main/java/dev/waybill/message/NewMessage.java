@@ -7,6 +7,7 @@ import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -62,56 +63,24 @@ public record NewMessage(
     return new NewMessage(source, createdBy, type, stage, payload, null, null, null, null, null);
   }
 
-  public NewMessage requestId(@Nullable String key) {
-    return new NewMessage(
-        source, createdBy, type, stage, payload, key, correlationId, priority, retry, traceContext);
+  public NewMessage withRequestId(@Nullable String key) {
+    return with(fields -> fields.requestId = key);
   }
 
-  public NewMessage correlationId(@Nullable String shared) {
-    return new NewMessage(
-        source, createdBy, type, stage, payload, requestId, shared, priority, retry, traceContext);
+  public NewMessage withCorrelationId(@Nullable String shared) {
+    return with(fields -> fields.correlationId = shared);
   }
 
-  public NewMessage priority(@Nullable Priority urgency) {
-    return new NewMessage(
-        source,
-        createdBy,
-        type,
-        stage,
-        payload,
-        requestId,
-        correlationId,
-        urgency,
-        retry,
-        traceContext);
+  public NewMessage withPriority(@Nullable Priority urgency) {
+    return with(fields -> fields.priority = urgency);
   }
 
-  public NewMessage retry(@Nullable RetryPolicy policy) {
-    return new NewMessage(
-        source,
-        createdBy,
-        type,
-        stage,
-        payload,
-        requestId,
-        correlationId,
-        priority,
-        policy,
-        traceContext);
+  public NewMessage withRetry(@Nullable RetryPolicy policy) {
+    return with(fields -> fields.retry = policy);
   }
 
-  public NewMessage traceContext(@Nullable String traceparent) {
-    return new NewMessage(
-        source,
-        createdBy,
-        type,
-        stage,
-        payload,
-        requestId,
-        correlationId,
-        priority,
-        retry,
-        traceparent);
+  public NewMessage withTraceContext(@Nullable String traceparent) {
+    return with(fields -> fields.traceContext = traceparent);
   }
 
   private static boolean isKey(String text) {
@@ -129,6 +98,53 @@ public record NewMessage(
   private static void check(boolean holds, String otherwise) {
     if (!holds) {
       throw new WaybillException(Code.INVALID_ARGUMENT, otherwise);
+    }
+  }
+
+  private NewMessage with(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.value();
+  }
+
+  /// The fields of a copy while it is made.
+  private static final class Fields {
+    private String source;
+    private String createdBy;
+    private String type;
+    private String stage;
+    private String payload;
+    private @Nullable String requestId;
+    private @Nullable String correlationId;
+    private @Nullable Priority priority;
+    private @Nullable RetryPolicy retry;
+    private @Nullable String traceContext;
+
+    private Fields(NewMessage of) {
+      source = of.source;
+      createdBy = of.createdBy;
+      type = of.type;
+      stage = of.stage;
+      payload = of.payload;
+      requestId = of.requestId;
+      correlationId = of.correlationId;
+      priority = of.priority;
+      retry = of.retry;
+      traceContext = of.traceContext;
+    }
+
+    private NewMessage value() {
+      return new NewMessage(
+          source,
+          createdBy,
+          type,
+          stage,
+          payload,
+          requestId,
+          correlationId,
+          priority,
+          retry,
+          traceContext);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.waybill.topic;
 
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A queue that gets what matches of a topic.
@@ -44,23 +45,56 @@ public record Subscription(
         topic, name, queue, null, Scope.ATTRIBUTES, Format.RAW, Priority.NORMAL, null);
   }
 
-  public Subscription filter(String policy) {
-    return new Subscription(topic, name, queue, policy, scope, format, priority, retry);
+  public Subscription withFilter(String policy) {
+    return with(fields -> fields.filter = policy);
   }
 
-  public Subscription scope(Scope of) {
-    return new Subscription(topic, name, queue, filter, of, format, priority, retry);
+  public Subscription withScope(Scope of) {
+    return with(fields -> fields.scope = of);
   }
 
-  public Subscription format(Format wanted) {
-    return new Subscription(topic, name, queue, filter, scope, wanted, priority, retry);
+  public Subscription withFormat(Format wanted) {
+    return with(fields -> fields.format = wanted);
   }
 
-  public Subscription priority(Priority lane) {
-    return new Subscription(topic, name, queue, filter, scope, format, lane, retry);
+  public Subscription withPriority(Priority lane) {
+    return with(fields -> fields.priority = lane);
   }
 
-  public Subscription retry(@Nullable RetryPolicy policy) {
-    return new Subscription(topic, name, queue, filter, scope, format, priority, policy);
+  public Subscription withRetry(@Nullable RetryPolicy policy) {
+    return with(fields -> fields.retry = policy);
+  }
+
+  private Subscription with(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.value();
+  }
+
+  /// The fields of a copy while it is made.
+  private static final class Fields {
+    private String topic;
+    private String name;
+    private String queue;
+    private @Nullable String filter;
+    private Scope scope;
+    private Format format;
+    private Priority priority;
+    private @Nullable RetryPolicy retry;
+
+    private Fields(Subscription of) {
+      topic = of.topic;
+      name = of.name;
+      queue = of.queue;
+      filter = of.filter;
+      scope = of.scope;
+      format = of.format;
+      priority = of.priority;
+      retry = of.retry;
+    }
+
+    private Subscription value() {
+      return new Subscription(topic, name, queue, filter, scope, format, priority, retry);
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.waybill.Payload;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// An event as its producer gives it.
@@ -46,7 +47,7 @@ public record TopicEvent(
 
   /// A body of any form.
   public static TopicEvent of(String type, String json) {
-    return of(json).type(type);
+    return of(json).withType(type);
   }
 
   public static TopicEvent cloudEvent(String json) {
@@ -61,39 +62,69 @@ public record TopicEvent(
     return new TopicEvent(contentType, headers, body, null, null, null, Map.of(), null, null);
   }
 
-  public TopicEvent type(String name) {
-    return new TopicEvent(
-        contentType, headers, body, name, id, source, attributes, correlationId, traceContext);
+  public TopicEvent withType(String name) {
+    return with(fields -> fields.type = name);
   }
 
-  public TopicEvent id(String own) {
-    return new TopicEvent(
-        contentType, headers, body, type, own, source, attributes, correlationId, traceContext);
+  public TopicEvent withId(String own) {
+    return with(fields -> fields.id = own);
   }
 
-  public TopicEvent source(String origin) {
-    return new TopicEvent(
-        contentType, headers, body, type, id, origin, attributes, correlationId, traceContext);
+  public TopicEvent withSource(String origin) {
+    return with(fields -> fields.source = origin);
   }
 
-  public TopicEvent attribute(String name, Attribute value) {
+  public TopicEvent withAttribute(String name, Attribute value) {
     Map<String, Attribute> more = new LinkedHashMap<>(attributes);
     more.put(name, value);
-    return new TopicEvent(
-        contentType, headers, body, type, id, source, more, correlationId, traceContext);
+    return with(fields -> fields.attributes = more);
   }
 
-  public TopicEvent attribute(String name, String value) {
-    return attribute(name, Attribute.of(value));
+  public TopicEvent withAttribute(String name, String value) {
+    return withAttribute(name, Attribute.of(value));
   }
 
-  public TopicEvent correlationId(@Nullable String shared) {
-    return new TopicEvent(
-        contentType, headers, body, type, id, source, attributes, shared, traceContext);
+  public TopicEvent withCorrelationId(@Nullable String shared) {
+    return with(fields -> fields.correlationId = shared);
   }
 
-  public TopicEvent traceContext(@Nullable String traceparent) {
-    return new TopicEvent(
-        contentType, headers, body, type, id, source, attributes, correlationId, traceparent);
+  public TopicEvent withTraceContext(@Nullable String traceparent) {
+    return with(fields -> fields.traceContext = traceparent);
+  }
+
+  private TopicEvent with(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.value();
+  }
+
+  /// The fields of a copy while it is made.
+  private static final class Fields {
+    private String contentType;
+    private Map<String, String> headers;
+    private Payload body;
+    private @Nullable String type;
+    private @Nullable String id;
+    private @Nullable String source;
+    private Map<String, Attribute> attributes;
+    private @Nullable String correlationId;
+    private @Nullable String traceContext;
+
+    private Fields(TopicEvent of) {
+      contentType = of.contentType;
+      headers = of.headers;
+      body = of.body;
+      type = of.type;
+      id = of.id;
+      source = of.source;
+      attributes = of.attributes;
+      correlationId = of.correlationId;
+      traceContext = of.traceContext;
+    }
+
+    private TopicEvent value() {
+      return new TopicEvent(
+          contentType, headers, body, type, id, source, attributes, correlationId, traceContext);
+    }
   }
 }

@@ -57,8 +57,8 @@ class AdmissionTest {
     assertRefused(Code.INVALID_NAME, () -> admission.job(NewJob.of(name, "")));
     assertRefused(Code.INVALID_NAME, () -> admission.lease(LeaseRequest.of("q", name)));
     assertRefused(Code.INVALID_NAME, () -> admission.events(List.of(NewEvent.of(0, name, ""))));
-    assertRefused(Code.INVALID_NAME, () -> admission.filter(JobFilter.ALL.queue(name)));
-    assertRefused(Code.INVALID_NAME, () -> admission.filter(JobFilter.ALL.type(name)));
+    assertRefused(Code.INVALID_NAME, () -> admission.filter(JobFilter.ALL.withQueue(name)));
+    assertRefused(Code.INVALID_NAME, () -> admission.filter(JobFilter.ALL.withType(name)));
   }
 
   @Test
@@ -183,10 +183,10 @@ class AdmissionTest {
         call(Code.INVALID_CURSOR, a -> a.events(new EventCursor(0, -2), 1)),
         call(Code.INVALID_ARGUMENT, a -> a.page(Page.Request.first(0))),
         call(Code.INVALID_ARGUMENT, a -> a.page(Page.Request.first(1_001))),
-        call(Code.INVALID_ARGUMENT, a -> a.filter(JobFilter.ALL.tag(""))),
-        call(Code.INVALID_ARGUMENT, a -> a.filter(JobFilter.ALL.correlationId("\u0000"))),
-        call(Code.INVALID_ARGUMENT, a -> a.filter(JobFilter.ALL.created(Instant.MIN, null))),
-        call(Code.INVALID_ARGUMENT, a -> a.filter(JobFilter.ALL.created(null, Instant.MAX))),
+        call(Code.INVALID_ARGUMENT, a -> a.filter(JobFilter.ALL.withTag(""))),
+        call(Code.INVALID_ARGUMENT, a -> a.filter(JobFilter.ALL.withCorrelationId("\u0000"))),
+        call(Code.INVALID_ARGUMENT, a -> a.filter(JobFilter.ALL.withCreated(Instant.MIN, null))),
+        call(Code.INVALID_ARGUMENT, a -> a.filter(JobFilter.ALL.withCreated(null, Instant.MAX))),
         call(
             Code.PAYLOAD_TOO_LARGE,
             a -> a.outcome(new Outcome.Done(Payload.wrap(new byte[1_001])))),

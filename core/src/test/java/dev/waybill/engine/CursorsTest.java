@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CursorsTest {
 
   private static final JobFilter FILTER =
-      JobFilter.ALL.queue("mail").states(State.DEAD, State.FAILED);
+      JobFilter.ALL.withQueue("mail").withStates(State.DEAD, State.FAILED);
 
   @Test
   void a_cursor_leads_back_to_the_place_it_was_made_for() {
@@ -39,13 +39,13 @@ class CursorsTest {
   static List<JobFilter> everyOtherFilter() {
     return List.of(
         JobFilter.ALL,
-        FILTER.queue("post"),
-        FILTER.states(State.DEAD),
-        FILTER.type("t"),
-        FILTER.tag("t"),
-        FILTER.correlationId("t"),
-        FILTER.created(Instant.EPOCH, null),
-        FILTER.created(null, Instant.EPOCH));
+        FILTER.withQueue("post"),
+        FILTER.withStates(State.DEAD),
+        FILTER.withType("t"),
+        FILTER.withTag("t"),
+        FILTER.withCorrelationId("t"),
+        FILTER.withCreated(Instant.EPOCH, null),
+        FILTER.withCreated(null, Instant.EPOCH));
   }
 
   @ParameterizedTest

@@ -34,10 +34,10 @@ public final class EventsToQueues {
       topics.put(Topic.of("shop"));
       topics.subscribe(Subscription.of("shop", "everything", "orders"));
       topics.subscribe(
-          Subscription.of("shop", "portugal", "orders-pt").filter("{\"country\": [\"pt\"]}"));
+          Subscription.of("shop", "portugal", "orders-pt").withFilter("{\"country\": [\"pt\"]}"));
 
-      topics.publish("shop", order(1).attribute("country", "pt"));
-      topics.publish("shop", order(2).attribute("country", "es"));
+      topics.publish("shop", order(1).withAttribute("country", "pt"));
+      topics.publish("shop", order(2).withAttribute("country", "es"));
       all.await();
     }
     return heard.stream().sorted().toList();

@@ -41,18 +41,18 @@ public final class JobFilterJson {
         SHAPE,
         field -> {
           switch (field) {
-            case "queue" -> found.filter = found.filter.queue(in.text());
-            case "states" -> found.filter = found.filter.states(states(in));
-            case "type" -> found.filter = found.filter.type(in.text());
-            case "tag" -> found.filter = found.filter.tag(in.text());
-            case "correlation_id" -> found.filter = found.filter.correlationId(in.text());
-            case "request_id" -> found.filter = found.filter.requestId(in.text());
+            case "queue" -> found.filter = found.filter.withQueue(in.text());
+            case "states" -> found.filter = found.filter.withStates(states(in));
+            case "type" -> found.filter = found.filter.withType(in.text());
+            case "tag" -> found.filter = found.filter.withTag(in.text());
+            case "correlation_id" -> found.filter = found.filter.withCorrelationId(in.text());
+            case "request_id" -> found.filter = found.filter.withRequestId(in.text());
             case "created_from" -> found.from = in.time();
             case "created_before" -> found.before = in.time();
             default -> throw in.unread(field);
           }
         });
-    return found.filter.created(found.from, found.before);
+    return found.filter.withCreated(found.from, found.before);
   }
 
   private static Set<State> states(JsonIn in) {

@@ -95,9 +95,9 @@ public final class MessageJson {
           }
         });
     return NewMessage.byUser(principal, found.type, found.stage, found.payload)
-        .correlationId(found.correlationId)
-        .priority(found.priority)
-        .retry(found.retry);
+        .withCorrelationId(found.correlationId)
+        .withPriority(found.priority)
+        .withRetry(found.retry);
   }
 
   public static void write(JsonOut out, NewMessage message) {

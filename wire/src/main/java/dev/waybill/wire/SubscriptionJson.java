@@ -72,10 +72,10 @@ public final class SubscriptionJson {
       case "name" -> named(s, s.topic(), in.text(), s.queue());
       case "queue" -> named(s, s.topic(), s.name(), in.text());
       case "filter" -> policy(s, in.raw());
-      case "scope" -> s.scope(in.word(Subscription.Scope.class));
-      case "format" -> s.format(in.word(Subscription.Format.class));
-      case "priority" -> s.priority(in.word(Priority.class));
-      case "retry" -> s.retry(RetryPolicyJson.read(in));
+      case "scope" -> s.withScope(in.word(Subscription.Scope.class));
+      case "format" -> s.withFormat(in.word(Subscription.Format.class));
+      case "priority" -> s.withPriority(in.word(Priority.class));
+      case "retry" -> s.withRetry(RetryPolicyJson.read(in));
       default -> throw in.unread(field);
     };
   }
@@ -87,7 +87,7 @@ public final class SubscriptionJson {
 
   private static Subscription policy(Subscription s, Payload json) {
     String text = json.text();
-    return text.equals("null") ? s : s.filter(text);
+    return text.equals("null") ? s : s.withFilter(text);
   }
 
   public static void write(JsonOut out, Subscription subscription) {

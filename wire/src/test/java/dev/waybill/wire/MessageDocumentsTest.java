@@ -24,8 +24,8 @@ final class MessageDocumentsTest {
     return Stream.of(
         plain,
         plain
-            .priority(Priority.HIGH)
-            .retry(RetryPolicy.never())
-            .correlationId("660e9500-f39c-52e5-b827-557766551111"));
+            .withPriority(Priority.HIGH)
+            .withRetry(RetryPolicy.never())
+            .withCorrelationId("660e9500-f39c-52e5-b827-557766551111"));
   }
 }

@@ -163,8 +163,9 @@ final class RoundTripTest {
     QueueStats stats = new QueueStats("q", true, 1, 2, 3, 4, Duration.ofMillis(5));
     assertSame(stats, QueueStatsJson::write, QueueStatsJson::read);
     assertSame(JobFilter.ALL, JobFilterJson::write, JobFilterJson::read);
-    JobFilter filter = JobFilter.ALL.queue("q").states(State.DEAD, State.FAILED).tag("t");
-    assertSame(filter.created(TIME, TIME), JobFilterJson::write, JobFilterJson::read);
+    JobFilter filter =
+        JobFilter.ALL.withQueue("q").withStates(State.DEAD, State.FAILED).withTag("t");
+    assertSame(filter.withCreated(TIME, TIME), JobFilterJson::write, JobFilterJson::read);
     Page<QueueStats> page = new Page<>(List.of(stats, stats), "next");
     Shape shape = PageJson.of(QueueStatsJson.SHAPE);
     assertSame(

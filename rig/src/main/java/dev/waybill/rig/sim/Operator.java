@@ -88,8 +88,8 @@ final class Operator implements Actor {
   }
 
   private void changeAll(TrackedJob like, Call.Kind kind) {
-    JobFilter filter = JobFilter.ALL.type(like.asked.type());
-    JobFilter narrowed = world.oneIn(2) ? filter.states(State.DEAD, State.QUEUED) : filter;
+    JobFilter filter = JobFilter.ALL.withType(like.asked.type());
+    JobFilter narrowed = world.oneIn(2) ? filter.withStates(State.DEAD, State.QUEUED) : filter;
     Call call = new Call(kind, like.key.tenant());
     BulkResult answer =
         world

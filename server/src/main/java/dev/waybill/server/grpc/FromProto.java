@@ -83,13 +83,13 @@ final class FromProto {
 
   static JobFilter filter(ListJobsRequest request) {
     return JobFilter.ALL
-        .queue(orNull(request.getQueue()))
-        .states(states(request.getStatesList()))
-        .type(orNull(request.getType()))
-        .tag(orNull(request.getTag()))
-        .correlationId(orNull(request.getCorrelationId()))
-        .requestId(orNull(request.getRequestId()))
-        .created(
+        .withQueue(orNull(request.getQueue()))
+        .withStates(states(request.getStatesList()))
+        .withType(orNull(request.getType()))
+        .withTag(orNull(request.getTag()))
+        .withCorrelationId(orNull(request.getCorrelationId()))
+        .withRequestId(orNull(request.getRequestId()))
+        .withCreated(
             request.hasCreatedFrom() ? time(request.getCreatedFrom()) : null,
             request.hasCreatedBefore() ? time(request.getCreatedBefore()) : null);
   }

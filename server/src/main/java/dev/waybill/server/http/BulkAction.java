@@ -23,7 +23,7 @@ enum BulkAction {
           case REDRIVE -> EnumSet.of(State.DEAD);
         };
     able.retainAll(filter.states());
-    return filter.states(able);
+    return filter.withStates(able);
   }
 
   ChangeResult on(Waybill waybill, JobId job) {

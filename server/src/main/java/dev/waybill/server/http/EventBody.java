@@ -35,7 +35,7 @@ record EventBody(List<TopicEvent> events, boolean isBatch) {
   }
 
   static TopicEvent traced(TopicEvent event) {
-    return event.traceContext(Watched.creationContext(event.traceContext()));
+    return event.withTraceContext(Watched.creationContext(event.traceContext()));
   }
 
   static void describe(JsonOut out) {

@@ -44,15 +44,15 @@ final class Filters {
   static JobFilter of(Query query) {
     JobFilter filter =
         JobFilter.ALL
-            .queue(query.text("queue").orElse(null))
-            .type(query.text("type").orElse(null))
-            .tag(query.text("tag").orElse(null))
-            .correlationId(query.text("correlation_id").orElse(null))
-            .requestId(query.text("request_id").orElse(null))
-            .created(
+            .withQueue(query.text("queue").orElse(null))
+            .withType(query.text("type").orElse(null))
+            .withTag(query.text("tag").orElse(null))
+            .withCorrelationId(query.text("correlation_id").orElse(null))
+            .withRequestId(query.text("request_id").orElse(null))
+            .withCreated(
                 query.time("created_from").orElse(null), query.time("created_before").orElse(null));
     Set<State> states = states(query);
-    return states.isEmpty() ? filter : filter.states(states);
+    return states.isEmpty() ? filter : filter.withStates(states);
   }
 
   static Page.Request page(Query query) {

@@ -1,6 +1,7 @@
 package dev.waybill.server.http;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /// What a client may cost, and what holds where it does not say. Every limit holds before a call
 /// is looked at.
@@ -56,16 +57,7 @@ public record HttpLimits(
             Duration.ofSeconds(15));
   }
 
-  public static final HttpLimits DEFAULT =
-      new HttpLimits(
-          32 * 1024 * 1024,
-          Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4),
-          16 * 1024,
-          25_000,
-          12_500,
-          true,
-          BulkLimits.DEFAULT,
-          Times.DEFAULT);
+  public static final HttpLimits DEFAULT = new Fields().value();
 
   Duration idle() {
     return times.idle();
@@ -88,40 +80,27 @@ public record HttpLimits(
   }
 
   public HttpLimits withBodyBytes(int most) {
-    return new HttpLimits(
-        most, allBodyBytes, headerBytes, connections, connectionsPerAddress, docs, bulk, times);
+    return with(fields -> fields.bodyBytes = most);
   }
 
   public HttpLimits withAllBodyBytes(long most) {
-    return new HttpLimits(
-        bodyBytes, most, headerBytes, connections, connectionsPerAddress, docs, bulk, times);
+    return with(fields -> fields.allBodyBytes = most);
   }
 
   public HttpLimits withConnections(int most) {
-    return new HttpLimits(
-        bodyBytes, allBodyBytes, headerBytes, most, connectionsPerAddress, docs, bulk, times);
+    return with(fields -> fields.connections = most);
   }
 
   public HttpLimits withConnectionsPerAddress(int most) {
-    return new HttpLimits(
-        bodyBytes, allBodyBytes, headerBytes, connections, most, docs, bulk, times);
+    return with(fields -> fields.connectionsPerAddress = most);
   }
 
   public HttpLimits withDocs(boolean served) {
-    return new HttpLimits(
-        bodyBytes,
-        allBodyBytes,
-        headerBytes,
-        connections,
-        connectionsPerAddress,
-        served,
-        bulk,
-        times);
+    return with(fields -> fields.docs = served);
   }
 
   public HttpLimits withBulk(BulkLimits all) {
-    return new HttpLimits(
-        bodyBytes, allBodyBytes, headerBytes, connections, connectionsPerAddress, docs, all, times);
+    return with(fields -> fields.bulk = all);
   }
 
   public HttpLimits withTimes(Duration silent, Duration headers, Duration body, Duration write) {
@@ -141,7 +120,49 @@ public record HttpLimits(
   }
 
   private HttpLimits withTimes(Times all) {
-    return new HttpLimits(
-        bodyBytes, allBodyBytes, headerBytes, connections, connectionsPerAddress, docs, bulk, all);
+    return with(fields -> fields.times = all);
+  }
+
+  private HttpLimits with(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.value();
+  }
+
+  /// The fields of a copy while it is made.
+  private static final class Fields {
+    private int bodyBytes = 32 * 1024 * 1024;
+    private long allBodyBytes = Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4);
+    private int headerBytes = 16 * 1024;
+    private int connections = 25_000;
+    private int connectionsPerAddress = 12_500;
+    private boolean docs = true;
+    private BulkLimits bulk = BulkLimits.DEFAULT;
+    private Times times = Times.DEFAULT;
+
+    private Fields() {}
+
+    private Fields(HttpLimits of) {
+      bodyBytes = of.bodyBytes;
+      allBodyBytes = of.allBodyBytes;
+      headerBytes = of.headerBytes;
+      connections = of.connections;
+      connectionsPerAddress = of.connectionsPerAddress;
+      docs = of.docs;
+      bulk = of.bulk;
+      times = of.times;
+    }
+
+    private HttpLimits value() {
+      return new HttpLimits(
+          bodyBytes,
+          allBodyBytes,
+          headerBytes,
+          connections,
+          connectionsPerAddress,
+          docs,
+          bulk,
+          times);
+    }
   }
 }

@@ -113,7 +113,7 @@ final class JobRoutes {
 
   private static Reply list(Call call, boolean deadOnly) {
     JobFilter asked = Filters.of(call.query());
-    JobFilter filter = deadOnly ? asked.states(State.DEAD) : asked;
+    JobFilter filter = deadOnly ? asked.withStates(State.DEAD) : asked;
     Page<Job> page = call.waybill().list(filter, Filters.page(call.query()));
     return Reply.json(
         200, call.query().encoding(), out -> PageJson.write(out, page, JobJson::write));

@@ -39,8 +39,8 @@ final class MessageRoutes {
   private static Reply create(Call call) {
     NewMessage message =
         call.document(in -> MessageJson.readNew(in, call.caller().name()))
-            .requestId(InProgress.keyOf(call).orElse(null))
-            .traceContext(Watched.creationContext(null));
+            .withRequestId(InProgress.keyOf(call).orElse(null))
+            .withTraceContext(Watched.creationContext(null));
     CreatedMessage created = call.waybill().messages().create(call.value("topic"), message);
     return Reply.json(created.duplicate() ? 200 : 201, out -> MessageJson.write(out, created))
         .with(Map.of("Location", "/v1/messages/" + created.messageId()));

@@ -74,7 +74,7 @@ final class QueueRoutes {
     if (!call.document(QueueRoutes::readConfirmation).equals(queue)) {
       throw InvalidDocument.at("/confirm", "invalid_value", "must be the name of the queue");
     }
-    JobFilter waiting = JobFilter.ALL.queue(queue).states(State.SCHEDULED, State.QUEUED);
+    JobFilter waiting = JobFilter.ALL.withQueue(queue).withStates(State.SCHEDULED, State.QUEUED);
     BulkResult result = call.waybill().cancelAll(waiting);
     return Reply.json(200, out -> BulkResultJson.write(out, result));
   }

@@ -39,7 +39,7 @@ class TopicCallsTest {
         .topics()
         .subscribe(
             Subscription.of("parcels", "heavy", "heavy-parcels")
-                .filter("{\"weight\":[{\"numeric\":[\">\",5]}]}"));
+                .withFilter("{\"weight\":[{\"numeric\":[\">\",5]}]}"));
   }
 
   @AfterEach

@@ -123,7 +123,7 @@ final class OperationsRestartTest {
   private static OperationRecord begun(String id, ManualClock clock) {
     OperationRequest request =
         new OperationRequest(
-            BulkAction.CANCEL, BulkAction.CANCEL.among(JobFilter.ALL.queue("q")), false, 0);
+            BulkAction.CANCEL, BulkAction.CANCEL.among(JobFilter.ALL.withQueue("q")), false, 0);
     return new OperationRecord(
         "acme", id, request, Progress.RUNNING, Counts.NONE, Place.START, null, clock.instant());
   }
@@ -138,7 +138,7 @@ final class OperationsRestartTest {
   }
 
   private static long cancelled(Guarded server) {
-    JobFilter all = JobFilter.ALL.queue("q").states(EnumSet.of(State.CANCELLED));
+    JobFilter all = JobFilter.ALL.withQueue("q").withStates(EnumSet.of(State.CANCELLED));
     return server.waybill.tenant("acme").list(all, Page.Request.first(1_000)).items().size();
   }
 }

@@ -174,7 +174,9 @@ final class SchedulesOverHttpTest {
   }
 
   private static List<Job> jobs(Running at) {
-    return at.waybill().list(JobFilter.ALL.tag("schedule:tick"), Page.Request.first(100)).items();
+    return at.waybill()
+        .list(JobFilter.ALL.withTag("schedule:tick"), Page.Request.first(100))
+        .items();
   }
 
   private static List<String> slots(Running.Answer answer) {

@@ -131,7 +131,7 @@ final class Delivering {
     if (++compared > MOST_COMPARED) {
       return;
     }
-    JobFilter filter = JobFilter.ALL.tag(Naming.eventTag(event.envelope().id()));
+    JobFilter filter = JobFilter.ALL.withTag(Naming.eventTag(event.envelope().id()));
     for (Job job : waybill.list(filter, Page.Request.first(Limits.PAGE_SIZE)).items()) {
       missed.stream()
           .filter(one -> one.isConflict() && isFor(one.subscription(), job))

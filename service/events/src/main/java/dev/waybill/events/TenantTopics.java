@@ -127,7 +127,8 @@ final class TenantTopics implements Topics {
 
   @Override
   public List<String> tryFilter(String filter, Subscription.Scope scope, TopicEvent event) {
-    Subscription wanted = Subscription.of("none", "none", "none").filter(filter).scope(scope);
+    Subscription wanted =
+        Subscription.of("none", "none", "none").withFilter(filter).withScope(scope);
     return Routing.Asked.of(wanted).policy().explain(Incoming.of(event).subject()).stream()
         .map(Mismatch::toString)
         .toList();
@@ -138,7 +139,7 @@ final class TenantTopics implements Topics {
   @Override
   public Page<Job> deliveries(String topic, String eventId, Page.Request page) {
     book.require(tenant, topic);
-    JobFilter filter = JobFilter.ALL.tag(Naming.eventTag(eventId));
+    JobFilter filter = JobFilter.ALL.withTag(Naming.eventTag(eventId));
     String tag = "topic:" + topic;
     Page.Request next = page;
     while (true) {

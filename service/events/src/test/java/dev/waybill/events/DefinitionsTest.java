@@ -47,15 +47,15 @@ final class DefinitionsTest {
             codeOf(
                 () -> {
                   for (int i = 0; i < 100; i++) {
-                    topics.subscribe(Subscription.of(TOPIC, "s" + i, "q").filter(filter));
+                    topics.subscribe(Subscription.of(TOPIC, "s" + i, "q").withFilter(filter));
                   }
                 }))
         .isEqualTo(Code.TOO_MANY_ITEMS);
     Topics others = waybill.tenant("other").topics();
     others.put(Topic.of(TOPIC));
-    others.subscribe(Subscription.of(TOPIC, "s", "q").filter(filter));
+    others.subscribe(Subscription.of(TOPIC, "s", "q").withFilter(filter));
     assertThat(topics.unsubscribe(TOPIC, "s0")).isTrue();
-    topics.subscribe(Subscription.of(TOPIC, "again", "q").filter(filter));
+    topics.subscribe(Subscription.of(TOPIC, "again", "q").withFilter(filter));
   }
 
   @Test

@@ -70,16 +70,16 @@ final class PublishingTest {
   @Test
   void an_id_beside_the_event_names_it_whatever_the_body_has() {
     TopicEvent event = TopicEvent.of("t", "{\"id\":5}");
-    assertThat(topics.publish(TOPIC, event.id("e-1")).eventId()).isEqualTo("e-1");
+    assertThat(topics.publish(TOPIC, event.withId("e-1")).eventId()).isEqualTo("e-1");
     assertThat(topics.publish(TOPIC, TopicEvent.of("t", "{}")).eventId()).isNotBlank();
-    assertThat(topics.publishAll(TOPIC, List.of(event.id(" "))).getFirst())
+    assertThat(topics.publishAll(TOPIC, List.of(event.withId(" "))).getFirst())
         .isInstanceOf(NotPublished.class);
   }
 
   @ParameterizedTest
   @CsvSource({"RAW", "NOTIFICATION", "CLOUDEVENT"})
   void the_same_body_bare_and_in_a_notification_is_the_same_event(Subscription.Format format) {
-    topics.subscribe(Subscription.of(TOPIC, "all", "q").format(format));
+    topics.subscribe(Subscription.of(TOPIC, "all", "q").withFormat(format));
     String body = "{\"event_id\":\"e-1\",\"type\":\"t\",\"n\": 1.50}";
     String wrapped =
         """
@@ -101,7 +101,7 @@ final class PublishingTest {
   void one_call_delivers_so_much_and_refuses_the_events_beyond_it() {
     Delivering delivering = new Delivering(waybill, 5);
     for (String id : List.of("a", "b", "c")) {
-      Incoming event = Incoming.of(TopicEvent.of("t", "{}").id(id));
+      Incoming event = Incoming.of(TopicEvent.of("t", "{}").withId(id));
       List<Subscription> two =
           List.of(Subscription.of(TOPIC, "s1", "q"), Subscription.of(TOPIC, "s2", "q"));
       delivering.add(
@@ -122,8 +122,8 @@ final class PublishingTest {
     IntStream.range(0, 5).forEach(i -> topics.subscribe(Subscription.of(TOPIC, "s" + i, "q")));
     topics.put(Topic.of("other"));
     topics.subscribe(Subscription.of("other", "s", "q"));
-    topics.publish(TOPIC, TopicEvent.of("t", "{}").id("e"));
-    topics.publish("other", TopicEvent.of("t", "{}").id("e"));
+    topics.publish(TOPIC, TopicEvent.of("t", "{}").withId("e"));
+    topics.publish("other", TopicEvent.of("t", "{}").withId("e"));
     List<Job> jobs = new ArrayList<>();
     Page.Request request = Page.Request.first(2);
     while (true) {

@@ -54,7 +54,8 @@ final class ReservedNamesTest {
                     .isInstanceOfSatisfying(
                         Refused.class, r -> assertThat(r.code()).isEqualTo(Code.INVALID_ARGUMENT)));
     assertThat(results.getLast()).isInstanceOf(Enqueued.class);
-    assertThat(waybill.topics().publish("orders", TopicEvent.of("t", "{}").id("1")).deliveries())
+    assertThat(
+            waybill.topics().publish("orders", TopicEvent.of("t", "{}").withId("1")).deliveries())
         .extracting(Delivery::duplicate)
         .containsExactly(false);
   }

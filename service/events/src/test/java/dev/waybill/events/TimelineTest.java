@@ -29,7 +29,8 @@ final class TimelineTest {
       waybill.topics().subscribe(Subscription.of("orders", "stock", "stock"));
       waybill
           .topics()
-          .publish("orders", TopicEvent.of("paid", "{\"n\":1}").id("e1").correlationId("story"));
+          .publish(
+              "orders", TopicEvent.of("paid", "{\"n\":1}").withId("e1").withCorrelationId("story"));
       fail(waybill, "mails");
       Timeline timeline = waybill.timeline("story");
       assertThat(timeline.complete()).isTrue();
@@ -50,7 +51,9 @@ final class TimelineTest {
     try (Waybill waybill = Waybill.open(folder)) {
       waybill.topics().put(Topic.of("orders"));
       waybill.topics().subscribe(Subscription.of("orders", "mail", "mails"));
-      waybill.topics().publish("orders", TopicEvent.of("paid", "{\"n\":1}").correlationId("story"));
+      waybill
+          .topics()
+          .publish("orders", TopicEvent.of("paid", "{\"n\":1}").withCorrelationId("story"));
       assertThat(waybill.tenant("other").timeline("story").entries()).isEmpty();
       assertThat(waybill.timeline("another").entries()).isEmpty();
     }

@@ -76,7 +76,7 @@ abstract class TopicsGroup {
     Published again = topics.publish(TOPIC, order("1", "pt"));
     assertThat(again.deliveries()).extracting(Delivery::duplicate).containsExactly(true);
     assertThat(jobs("everything")).hasSize(1);
-    TopicEvent other = TopicEvent.of("order.paid", "{\"order\":\"other\"}").id("1");
+    TopicEvent other = TopicEvent.of("order.paid", "{\"order\":\"other\"}").withId("1");
     assertThat(refusal(other).code()).isEqualTo(Code.REQUEST_ID_CONFLICT);
   }
 
@@ -140,8 +140,8 @@ abstract class TopicsGroup {
         "ordinary", "messages", "{\"message_type\":[\"scheduled_hello\",\"manual_notification\"]}");
     topics.subscribe(
         Subscription.of(TOPIC, "urgent", "messages-high")
-            .filter("{\"message_type\":[\"alert_notification\"]}")
-            .priority(Priority.HIGH));
+            .withFilter("{\"message_type\":[\"alert_notification\"]}")
+            .withPriority(Priority.HIGH));
     topics.publish(TOPIC, message("1", "scheduled_hello"));
     topics.publish(TOPIC, message("2", "alert_notification"));
     topics.publish(TOPIC, message("3", "manual_notification"));
@@ -166,7 +166,7 @@ abstract class TopicsGroup {
   @Test
   @Seed("S1.15")
   void version_2_of_a_message_says_how_urgent_it_is_and_how_it_is_retried() {
-    topics.subscribe(Subscription.of(TOPIC, "all", "messages").retry(RetryPolicy.never()));
+    topics.subscribe(Subscription.of(TOPIC, "all", "messages").withRetry(RetryPolicy.never()));
     String wishes = "\"priority\": \"high\", \"retry_policy\": {\"max_errors\": 7}, ";
     String first =
         message("1", "a").body().text().replace("\"message_id\"", wishes + "\"message_id\"");
@@ -184,8 +184,8 @@ abstract class TopicsGroup {
   void a_filter_on_the_body_looks_at_nested_fields() {
     topics.subscribe(
         Subscription.of(TOPIC, "big", "big-orders")
-            .scope(Subscription.Scope.BODY)
-            .filter("{\"total\":{\"amount\":[{\"numeric\":[\">=\",100]}]}}"));
+            .withScope(Subscription.Scope.BODY)
+            .withFilter("{\"total\":{\"amount\":[{\"numeric\":[\">=\",100]}]}}"));
     topics.publish(TOPIC, TopicEvent.of("order.paid", "{\"total\":{\"amount\":99}}"));
     topics.publish(TOPIC, TopicEvent.of("order.paid", "{\"total\":{\"amount\":100.5}}"));
     assertThat(jobs("big-orders")).hasSize(1);
@@ -198,8 +198,8 @@ abstract class TopicsGroup {
     topics.publish(
         TOPIC,
         TopicEvent.of("parcel", "{}")
-            .attribute("weight", Attribute.of(7))
-            .attribute("labels", new Attribute.Texts(List.of("heavy", "fragile"))));
+            .withAttribute("weight", Attribute.of(7))
+            .withAttribute("labels", new Attribute.Texts(List.of("heavy", "fragile"))));
     assertThat(jobs("numbers")).hasSize(1);
     assertThat(jobs("lists")).hasSize(1);
   }
@@ -310,13 +310,13 @@ abstract class TopicsGroup {
   private void subscribe(
       String name, String queue, @org.jspecify.annotations.Nullable String filter) {
     Subscription all = Subscription.of(TOPIC, name, queue);
-    topics.subscribe(filter == null ? all : all.filter(filter));
+    topics.subscribe(filter == null ? all : all.withFilter(filter));
   }
 
   private static TopicEvent order(String id, String country) {
     return TopicEvent.of("order.paid", "{\"order\":\"" + id + "\"}")
-        .id(id)
-        .attribute("country", country);
+        .withId(id)
+        .withAttribute("country", country);
   }
 
   private static TopicEvent message(String id, String type) {
@@ -336,6 +336,6 @@ abstract class TopicsGroup {
   }
 
   private List<Job> jobs(String queue) {
-    return waybill.list(JobFilter.ALL.queue(queue), new Page.Request(100, null)).items();
+    return waybill.list(JobFilter.ALL.withQueue(queue), new Page.Request(100, null)).items();
   }
 }

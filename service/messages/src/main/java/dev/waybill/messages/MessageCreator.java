@@ -72,7 +72,7 @@ public final class MessageCreator {
     return new Prepared(
         id,
         correlation(id, message),
-        TopicEvent.of(stored).traceContext(message.traceContext()),
+        TopicEvent.of(stored).withTraceContext(message.traceContext()),
         duplicate);
   }
 

@@ -69,7 +69,7 @@ final class DeadLetterAlarmTest {
     DeadLetterAlarm alarm = alarm(this::send);
     die();
     alarm.check();
-    messages.waybill.redriveAll(JobFilter.ALL.queue(QUEUE));
+    messages.waybill.redriveAll(JobFilter.ALL.withQueue(QUEUE));
     alarm.check();
     fail();
     alarm.check();

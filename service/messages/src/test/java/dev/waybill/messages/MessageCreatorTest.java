@@ -45,7 +45,7 @@ final class MessageCreatorTest {
     CreatedMessage created =
         create(
             MessageFixture.hello("secret text")
-                .correlationId("660e9500-f39c-52e5-b827-557766551111"));
+                .withCorrelationId("660e9500-f39c-52e5-b827-557766551111"));
     MessageCreated event = event();
     assertThat(messages.jobs().getFirst().payload().text()).doesNotContain("secret text");
     assertThat(event.schemaVersion()).isEqualTo("1.0");
@@ -92,7 +92,7 @@ final class MessageCreatorTest {
   @Test
   @Seed("S1.15")
   void a_priority_makes_it_an_event_of_version_2() {
-    create(MessageFixture.hello("now").priority(Priority.HIGH));
+    create(MessageFixture.hello("now").withPriority(Priority.HIGH));
     assertThat(event().schemaVersion()).isEqualTo("2.0");
     assertThat(event().priority()).isEqualTo(Priority.HIGH);
   }
@@ -101,11 +101,11 @@ final class MessageCreatorTest {
   @Seed("S1.17")
   void the_same_request_id_is_the_same_message() {
     CreatedMessage first =
-        create(MessageFixture.hello("once").requestId("r-1").traceContext(trace("1")));
+        create(MessageFixture.hello("once").withRequestId("r-1").withTraceContext(trace("1")));
     MessageCreator elsewhere = messages.creator(new MessageCreated.Metadata("eu-west-1", "dev"));
     CreatedMessage again =
         elsewhere.create(
-            TOPIC, MessageFixture.hello("once").requestId("r-1").traceContext(trace("2")));
+            TOPIC, MessageFixture.hello("once").withRequestId("r-1").withTraceContext(trace("2")));
     assertThat(again.duplicate()).isTrue();
     assertThat(again.messageId()).isEqualTo(first.messageId());
     assertThat(again.eventId()).isEqualTo(first.eventId());
@@ -116,31 +116,31 @@ final class MessageCreatorTest {
 
   @Test
   void the_same_request_id_for_something_else_is_refused() {
-    create(MessageFixture.hello("once").requestId("r-1"));
+    create(MessageFixture.hello("once").withRequestId("r-1"));
     messages.waybill.topics().put(Topic.of("elsewhere"));
     for (NewMessage other :
         List.of(
             MessageFixture.hello("twice"),
-            MessageFixture.hello("once").priority(Priority.HIGH),
-            MessageFixture.hello("once").correlationId("770e9500-f39c-52e5-b827-557766551112"),
+            MessageFixture.hello("once").withPriority(Priority.HIGH),
+            MessageFixture.hello("once").withCorrelationId("770e9500-f39c-52e5-b827-557766551112"),
             NewMessage.byScheduler("manual_notification", "dev", "{\"text\":\"once\"}"))) {
-      assertRefused(TOPIC, other.requestId("r-1"), Code.REQUEST_ID_CONFLICT);
+      assertRefused(TOPIC, other.withRequestId("r-1"), Code.REQUEST_ID_CONFLICT);
     }
     assertRefused(
-        "elsewhere", MessageFixture.hello("once").requestId("r-1"), Code.REQUEST_ID_CONFLICT);
+        "elsewhere", MessageFixture.hello("once").withRequestId("r-1"), Code.REQUEST_ID_CONFLICT);
   }
 
   @Test
   void what_a_crash_left_undone_is_done_by_calling_again() {
     messages.waybill.topics().unsubscribe(TOPIC, "processor");
-    CreatedMessage first = create(MessageFixture.hello("once").requestId("r-1"));
+    CreatedMessage first = create(MessageFixture.hello("once").withRequestId("r-1"));
     assertThat(first.deliveries()).isEmpty();
     assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.CREATED);
     messages
         .waybill
         .topics()
         .subscribe(dev.waybill.topic.Subscription.of(TOPIC, "processor", MessageFixture.QUEUE));
-    CreatedMessage again = create(MessageFixture.hello("once").requestId("r-1"));
+    CreatedMessage again = create(MessageFixture.hello("once").withRequestId("r-1"));
     assertThat(again.deliveries()).hasSize(1);
     assertThat(again.eventId()).isEqualTo(first.eventId());
     assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.QUEUED);
@@ -148,8 +148,8 @@ final class MessageCreatorTest {
 
   @Test
   void what_is_no_message_is_refused_and_leaves_nothing() {
-    assertRefused("nowhere", MessageFixture.hello("hi").requestId("r-1"), Code.NOT_FOUND);
-    assertThat(create(MessageFixture.hello("hi").requestId("r-1")).duplicate()).isFalse();
+    assertRefused("nowhere", MessageFixture.hello("hi").withRequestId("r-1"), Code.NOT_FOUND);
+    assertThat(create(MessageFixture.hello("hi").withRequestId("r-1")).duplicate()).isFalse();
     for (String bad : List.of("", "{", "{} {}", "nonsense", "\"\\ud800\"".substring(0, 3))) {
       assertThatThrownBy(() -> create(NewMessage.byScheduler("hello", "dev", bad)))
           .as(bad)

@@ -45,7 +45,7 @@ final class MessageFixture implements AutoCloseable {
     ledger = backend.ledger();
     records = new MessageRecords(ledger, Waybill.DEFAULT_TENANT, InstantSource.system());
     waybill.topics().put(Topic.of(TOPIC));
-    waybill.topics().subscribe(Subscription.of(TOPIC, "processor", QUEUE).format(format));
+    waybill.topics().subscribe(Subscription.of(TOPIC, "processor", QUEUE).withFormat(format));
     waybill.setQueueSettings(
         QUEUE,
         QueueSettings.NONE.withDefaultRetry(RetryPolicy.DEFAULT.withDelays(SHORT, 1, SHORT)));
@@ -66,7 +66,7 @@ final class MessageFixture implements AutoCloseable {
   }
 
   List<Job> jobs() {
-    return waybill.list(JobFilter.ALL.queue(QUEUE), Page.Request.first(100)).items();
+    return waybill.list(JobFilter.ALL.withQueue(QUEUE), Page.Request.first(100)).items();
   }
 
   List<Attempt> attempts(Job job) {

@@ -58,7 +58,10 @@ final class MessageProcessorTest {
   @EnumSource(Subscription.Format.class)
   @Seed({"S1.8", "S1.9", "S1.20"})
   void a_message_is_notified_once_however_its_event_travels(Subscription.Format format) {
-    messages.waybill.topics().subscribe(Subscription.of(TOPIC, "processor", QUEUE).format(format));
+    messages
+        .waybill
+        .topics()
+        .subscribe(Subscription.of(TOPIC, "processor", QUEUE).withFormat(format));
     String id = create("Bom dia");
     try (Worker _ = worker()) {
       eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
@@ -186,7 +189,7 @@ final class MessageProcessorTest {
     String id =
         messages
             .creator
-            .create(TOPIC, MessageFixture.hello("now").priority(Priority.HIGH))
+            .create(TOPIC, MessageFixture.hello("now").withPriority(Priority.HIGH))
             .messageId();
     try (Worker _ = worker()) {
       eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));

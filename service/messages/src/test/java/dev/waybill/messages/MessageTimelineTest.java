@@ -22,7 +22,7 @@ final class MessageTimelineTest {
   void a_message_is_part_of_the_story_however_its_event_travels(Subscription.Format format) {
     try (Waybill waybill = Waybill.open(folder)) {
       waybill.topics().put(Topic.of("messages"));
-      waybill.topics().subscribe(Subscription.of("messages", "p", "q").format(format));
+      waybill.topics().subscribe(Subscription.of("messages", "p", "q").withFormat(format));
       NewMessage hello = NewMessage.byScheduler("hello", "dev", "{}");
       CreatedMessage created = waybill.messages().create("messages", hello);
       assertThat(waybill.timeline(created.correlationId()).entries())

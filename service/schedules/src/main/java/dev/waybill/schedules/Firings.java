@@ -28,14 +28,14 @@ final class Firings {
   }
 
   Page<Firing> page(String tenant, String schedule, Page.Request page) {
-    JobFilter filter = JobFilter.ALL.tag(FiringTags.SCHEDULE + schedule);
+    JobFilter filter = JobFilter.ALL.withTag(FiringTags.SCHEDULE + schedule);
     Page<Job> jobs = waybill.tenant(tenant).list(filter, page);
     return new Page<>(grouped(jobs.items()), jobs.nextCursor());
   }
 
   /// What one run that was asked for by hand has started.
   List<Firing> run(Plan plan, String tag) {
-    JobFilter filter = JobFilter.ALL.tag(tag);
+    JobFilter filter = JobFilter.ALL.withTag(tag);
     List<Job> jobs = waybill.tenant(plan.tenant()).list(filter, Page.Request.first(1_000)).items();
     String own = FiringTags.SCHEDULE + plan.name().name();
     return grouped(jobs.stream().filter(job -> job.tags().contains(own)).toList());

@@ -25,9 +25,9 @@ final class ScheduledEvents {
     headers.put("ce-time", occasion.slot().toString());
     TopicEvent scheduled =
         TopicEvent.as(TopicEvent.JSON, headers, event.body())
-            .correlationId(occasion.correlationId());
+            .withCorrelationId(occasion.correlationId());
     for (Map.Entry<String, Attribute> attribute : event.attributes().entrySet()) {
-      scheduled = scheduled.attribute(attribute.getKey(), attribute.getValue());
+      scheduled = scheduled.withAttribute(attribute.getKey(), attribute.getValue());
     }
     return scheduled;
   }

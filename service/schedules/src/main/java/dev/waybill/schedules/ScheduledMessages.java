@@ -37,7 +37,7 @@ final class ScheduledMessages {
   }
 
   static NewMessage of(Action.PublishEvent event, Expansion.Occasion occasion) {
-    return message(event).requestId(occasion.id()).correlationId(story(occasion));
+    return message(event).withRequestId(occasion.id()).withCorrelationId(story(occasion));
   }
 
   private static NewMessage message(Action.PublishEvent event) {

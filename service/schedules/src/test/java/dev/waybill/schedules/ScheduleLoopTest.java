@@ -44,7 +44,7 @@ final class ScheduleLoopTest {
       Action action = new Action.StartJob(NewJob.of("report", "{}"));
       Timing timing = Timing.every(Duration.ofSeconds(1));
       service.schedules(Waybill.DEFAULT_TENANT).put(Schedule.builder("s", timing, action).build());
-      JobFilter filter = JobFilter.ALL.tag("schedule:s");
+      JobFilter filter = JobFilter.ALL.withTag("schedule:s");
       eventually(
           () -> assertThat(waybill.list(filter, Page.Request.FIRST).items()).hasSizeBetween(2, 9));
     }

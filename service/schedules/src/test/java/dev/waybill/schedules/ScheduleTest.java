@@ -131,7 +131,7 @@ abstract class ScheduleTest {
   /// What a schedule has started, oldest first.
   List<Job> jobs(String name) {
     List<Job> jobs = new ArrayList<>();
-    JobFilter filter = JobFilter.ALL.tag("schedule:" + name);
+    JobFilter filter = JobFilter.ALL.withTag("schedule:" + name);
     jobs.addAll(engine.list(filter, Page.Request.first(1_000)).items());
     jobs.sort(java.util.Comparator.comparing(ScheduleTest::slotOf));
     return jobs;

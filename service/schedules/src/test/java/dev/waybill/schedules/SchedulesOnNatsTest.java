@@ -63,7 +63,7 @@ final class SchedulesOnNatsTest {
   }
 
   private static List<Instant> slots(Waybill waybill) {
-    JobFilter filter = JobFilter.ALL.tag("schedule:s");
+    JobFilter filter = JobFilter.ALL.withTag("schedule:s");
     List<Job> jobs = waybill.list(filter, Page.Request.first(1_000)).items();
     return jobs.stream().map(job -> Instant.parse(ScheduleTest.slotOf(job))).sorted().toList();
   }

@@ -293,7 +293,7 @@ final class View {
     return locked(
         () -> {
           Row row = rows.get(key);
-          return row != null && row.matches(filter.requestId(null), now);
+          return row != null && row.matches(filter.withRequestId(null), now);
         });
   }
 

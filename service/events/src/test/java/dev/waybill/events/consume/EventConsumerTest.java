@@ -51,7 +51,7 @@ final class EventConsumerTest {
   @Seed("S1.8")
   void the_program_gets_the_event_itself_however_it_travels(Subscription.Format format) {
     shop.format(format);
-    JobId id = shop.publish(TopicEvent.of(TYPE, ORDER).id("e-7").correlationId("c-7"));
+    JobId id = shop.publish(TopicEvent.of(TYPE, ORDER).withId("e-7").withCorrelationId("c-7"));
     Job job = handled(id);
     assertThat(job.state()).isEqualTo(State.COMPLETED);
     ReceivedEvent event = shop.received.getFirst();
@@ -88,7 +88,7 @@ final class EventConsumerTest {
   @Test
   void attributes_that_were_given_beside_an_event_come_with_a_notification() {
     shop.format(Subscription.Format.NOTIFICATION);
-    handled(shop.publish(TopicEvent.of(TYPE, ORDER).attribute("country", "pt")));
+    handled(shop.publish(TopicEvent.of(TYPE, ORDER).withAttribute("country", "pt")));
     assertThat(shop.received.getFirst().attribute("country")).contains("pt");
     assertThat(shop.received.getFirst().attribute("nothing")).isEmpty();
   }

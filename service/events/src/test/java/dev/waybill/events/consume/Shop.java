@@ -51,7 +51,7 @@ final class Shop implements AutoCloseable {
   }
 
   void format(Subscription.Format wanted) {
-    waybill.topics().subscribe(Subscription.of(TOPIC, "all", QUEUE).format(wanted));
+    waybill.topics().subscribe(Subscription.of(TOPIC, "all", QUEUE).withFormat(wanted));
   }
 
   /// A schema of paid orders that wants one field, a whole number.
