@@ -1,9 +1,5 @@
 package dev.waybill;
 
-import dev.waybill.message.Messages;
-import dev.waybill.schedule.Schedules;
-import dev.waybill.topic.Schemas;
-import dev.waybill.topic.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -156,23 +152,8 @@ public abstract class ForwardingWaybill implements Waybill {
   }
 
   @Override
-  public Topics topics() {
-    return waybill.topics();
-  }
-
-  @Override
-  public Schemas schemas() {
-    return waybill.schemas();
-  }
-
-  @Override
-  public Messages messages() {
-    return waybill.messages();
-  }
-
-  @Override
-  public Schedules schedules() {
-    return waybill.schedules();
+  public <T> T service(Class<T> type) {
+    return waybill.service(type);
   }
 
   @Override

@@ -154,20 +154,32 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// waits for the next one and ends when the job has.
   EventFeed follow(JobId id, EventCursor after);
 
-  /// Everything that carries this correlation id, as one story.
+  /// Everything that carries this correlation id, as one timeline.
   Timeline timeline(String correlationId);
 
-  /// Where events are published, and which queues get them.
-  Topics topics();
+  /// A service on top of jobs, such as [Topics], as this tenant sees it. Refused with
+  /// [Code#INVALID_ARGUMENT] if no module on the class path offers it.
+  <T> T service(Class<T> type);
 
-  /// What events look like.
-  Schemas schemas();
+  /// Topics: where events are published, and which queues get them.
+  default Topics topics() {
+    return service(Topics.class);
+  }
+
+  /// The schemas of events.
+  default Schemas schemas() {
+    return service(Schemas.class);
+  }
 
   /// Messages: records whose events are processed by workers.
-  Messages messages();
+  default Messages messages() {
+    return service(Messages.class);
+  }
 
-  /// What starts on time.
-  Schedules schedules();
+  /// Schedules: jobs and events that start on time.
+  default Schedules schedules() {
+    return service(Schedules.class);
+  }
 
   @Override
   void close();

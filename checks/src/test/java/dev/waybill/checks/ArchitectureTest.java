@@ -27,6 +27,7 @@ final class ArchitectureTest {
             "dev.waybill.bytes",
             "dev.waybill.spi",
             "dev.waybill.record",
+            "dev.waybill.service",
             "dev.waybill.engine",
             "dev.waybill.backend.embedded",
             "dev.waybill.backend.nats",
@@ -74,6 +75,11 @@ final class ArchitectureTest {
   @Test
   void the_job_record_knows_ports_and_vocabulary() {
     RULES.recordKnowsPortsAndVocabulary().check(ALL);
+  }
+
+  @Test
+  void services_plug_into_ports_and_vocabulary() {
+    RULES.servicesPlugIntoPortsAndVocabulary().check(ALL);
   }
 
   @Test

@@ -49,6 +49,10 @@ record Rules(String root) {
         root + ".record", with(vocabulary(), root + ".bytes", root + ".spi", root + ".record"));
   }
 
+  ArchRule servicesPlugIntoPortsAndVocabulary() {
+    return only(root + ".service", with(vocabulary(), root + ".spi", root + ".service"));
+  }
+
   ArchRule engineKnowsPortsAndVocabulary() {
     return only(root + ".engine", core());
   }
@@ -224,7 +228,13 @@ record Rules(String root) {
   }
 
   private String[] core() {
-    return with(vocabulary(), root + ".bytes", root + ".spi", root + ".record", root + ".engine");
+    return with(
+        vocabulary(),
+        root + ".bytes",
+        root + ".spi",
+        root + ".record",
+        root + ".service",
+        root + ".engine");
   }
 
   private static String[] with(String[] some, String... more) {

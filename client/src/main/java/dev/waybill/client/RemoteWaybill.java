@@ -29,10 +29,6 @@ import dev.waybill.Text;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.message.Messages;
-import dev.waybill.schedule.Schedules;
-import dev.waybill.topic.Schemas;
-import dev.waybill.topic.Topics;
 import dev.waybill.wire.QueueSettingsJson;
 import dev.waybill.wire.QueueStatsJson;
 import dev.waybill.wire.TimelineJson;
@@ -58,9 +54,7 @@ final class RemoteWaybill implements Waybill {
   private final Leasing leasing;
   private final Watching watching;
   private final Changing changing;
-  private final RemoteTopics topics;
-  private final RemoteSchemas schemas;
-  private final RemoteSchedules schedules;
+  private final List<Object> services;
 
   RemoteWaybill(URI address, ConnectSettings settings) {
     this.settings = settings;
@@ -70,9 +64,12 @@ final class RemoteWaybill implements Waybill {
     this.leasing = new Leasing(transport, settling);
     this.watching = new Watching(transport, silence);
     this.changing = new Changing(transport);
-    this.topics = new RemoteTopics(transport);
-    this.schemas = new RemoteSchemas(transport);
-    this.schedules = new RemoteSchedules(transport);
+    this.services =
+        List.of(
+            new RemoteTopics(transport),
+            new RemoteSchemas(transport),
+            new RemoteMessages(transport),
+            new RemoteSchedules(transport));
   }
 
   /// The credential says which tenant speaks; another one needs another connection.
@@ -232,23 +229,15 @@ final class RemoteWaybill implements Waybill {
   }
 
   @Override
-  public Topics topics() {
-    return topics;
-  }
-
-  @Override
-  public Messages messages() {
-    return new RemoteMessages(transport);
-  }
-
-  @Override
-  public Schemas schemas() {
-    return schemas;
-  }
-
-  @Override
-  public Schedules schedules() {
-    return schedules;
+  public <T> T service(Class<T> type) {
+    return services.stream()
+        .filter(type::isInstance)
+        .map(type::cast)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.INVALID_ARGUMENT, "there is no remote form of " + type.getName()));
   }
 
   /// Calls under way end with [Code#CLOSED].

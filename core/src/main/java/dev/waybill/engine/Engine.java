@@ -27,16 +27,14 @@ import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
-import dev.waybill.message.Messages;
-import dev.waybill.schedule.Schedules;
+import dev.waybill.service.ServiceProvider;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.topic.Schemas;
-import dev.waybill.topic.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -60,16 +58,17 @@ public final class Engine implements Waybill {
     this.tenant = DEFAULT_TENANT;
     this.owner = true;
     this.trusted = false;
-    this.services = Services.over(backend, new Engine(parts), settings);
+    this.services = new Services(backend, settings, own -> new Engine(parts, own));
+    services.open(ServiceLoader.load(ServiceProvider.class));
   }
 
-  /// For the services, which are made with it and ask it for none.
-  private Engine(Parts parts) {
+  /// For services.
+  private Engine(Parts parts, Services services) {
     this.parts = parts;
     this.tenant = DEFAULT_TENANT;
     this.owner = false;
     this.trusted = true;
-    this.services = Services.NONE;
+    this.services = services;
   }
 
   private Engine(Engine whole, String tenant) {
@@ -80,11 +79,10 @@ public final class Engine implements Waybill {
     this.services = whole.services;
   }
 
-  /// The same jobs for a service that is built on them, such as schedules: it may use
-  /// [reserved names][ReservedNames]. It has no topics and schedules of its own. Callers never get
-  /// it.
+  /// The same jobs for a service on top of them, such as schedules: it may use
+  /// [reserved names][ReservedNames]. Callers never get it.
   public Waybill forServices() {
-    return new Engine(parts);
+    return new Engine(parts, services);
   }
 
   /// Does at once what maintenance does every so often; answers how many jobs were changed or
@@ -237,27 +235,12 @@ public final class Engine implements Waybill {
 
   @Override
   public Timeline timeline(String correlationId) {
-    return new Timelines(this, services::story).of(correlationId);
+    return new Timelines(this, services::timeline).of(correlationId);
   }
 
   @Override
-  public Topics topics() {
-    return services.events().topics(tenant);
-  }
-
-  @Override
-  public Schemas schemas() {
-    return services.events().schemas(tenant);
-  }
-
-  @Override
-  public Messages messages() {
-    return services.messages().messages(tenant);
-  }
-
-  @Override
-  public Schedules schedules() {
-    return services.schedules().schedules(tenant);
+  public <T> T service(Class<T> type) {
+    return services.require(type, tenant);
   }
 
   @Override

@@ -6,88 +6,112 @@ import dev.waybill.Settings;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.service.ServiceHost;
+import dev.waybill.service.ServiceProvider;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.EventServices;
-import dev.waybill.spi.MessageServices;
-import dev.waybill.spi.ScheduleServices;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
-import java.util.ServiceLoader;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What is built on jobs, as far as it is on the class path.
-final class Services {
+/// The services of one engine, by the type that programs ask for.
+final class Services implements ServiceHost {
 
-  static final Services NONE = new Services(null, null, null);
+  private final Backend backend;
+  private final Waybill waybill;
+  private final Settings settings;
+  private final Map<Class<?>, Function<String, ?>> byType = new HashMap<>();
+  private final List<Function<Job, List<Timeline.Entry>>> timelines = new ArrayList<>();
+  private final List<Activity> activities = new ArrayList<>();
+  private final Deque<Activity> running = new ArrayDeque<>();
 
-  private final @Nullable EventServices events;
-  private final @Nullable MessageServices messages;
-  private final @Nullable ScheduleServices schedules;
+  private record Activity(Runnable start, Runnable stop) {}
 
-  private Services(
-      @Nullable EventServices events,
-      @Nullable MessageServices messages,
-      @Nullable ScheduleServices schedules) {
-    this.events = events;
-    this.messages = messages;
-    this.schedules = schedules;
+  /// @param waybill makes the one that takes the jobs of services
+  Services(Backend backend, Settings settings, Function<Services, Waybill> waybill) {
+    this.backend = backend;
+    this.settings = settings;
+    this.waybill = waybill.apply(this);
   }
 
-  static Services over(Backend backend, Waybill waybill, Settings settings) {
-    EventServices events =
-        ServiceLoader.load(EventServices.Provider.class)
-            .findFirst()
-            .map(provider -> provider.open(backend, waybill, settings))
-            .orElse(null);
-    MessageServices messages = events == null ? null : messages(backend, waybill, events, settings);
-    var targets = new ScheduleServices.Targets(events, messages);
-    ScheduleServices schedules =
-        ServiceLoader.load(ScheduleServices.Provider.class)
-            .findFirst()
-            .map(provider -> provider.open(backend, waybill, targets, settings))
-            .orElse(null);
-    return new Services(events, messages, schedules);
-  }
-
-  private static @Nullable MessageServices messages(
-      Backend backend, Waybill waybill, EventServices events, Settings settings) {
-    return ServiceLoader.load(MessageServices.Provider.class)
-        .findFirst()
-        .map(provider -> provider.open(backend, waybill, events, settings))
-        .orElse(null);
-  }
-
-  List<Timeline.Entry> story(Job job) {
-    return messages == null ? List.of() : messages.story(job);
-  }
-
-  EventServices events() {
-    if (events == null) {
-      throw missing("there are no topics on the class path; add waybill-events");
+  /// Opens all providers, then starts what they run. If one fails, nothing is left running.
+  void open(Iterable<ServiceProvider> providers) {
+    providers.forEach(provider -> provider.open(this));
+    try {
+      for (Activity activity : activities) {
+        activity.start().run();
+        running.push(activity);
+      }
+    } catch (RuntimeException failed) {
+      close();
+      throw failed;
     }
-    return events;
   }
 
-  MessageServices messages() {
-    if (messages == null) {
-      throw missing("there are no messages on the class path; add waybill-messages");
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  @Override
+  public Waybill waybill() {
+    return waybill;
+  }
+
+  @Override
+  public Settings settings() {
+    return settings;
+  }
+
+  @Override
+  public <T> Optional<T> find(Class<T> type, String tenant) {
+    @Nullable Function<String, ?> forTenant = byType.get(type);
+    return Optional.ofNullable(forTenant).map(offered -> type.cast(offered.apply(tenant)));
+  }
+
+  @Override
+  public <T> T require(Class<T> type, String tenant) {
+    return find(type, tenant)
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.INVALID_ARGUMENT,
+                    "no module on the class path offers "
+                        + type.getName()
+                        + "; add the one that does, such as waybill-events for topics"));
+  }
+
+  @Override
+  public <T> void offer(Class<T> type, Function<String, ? extends T> forTenant) {
+    if (byType.putIfAbsent(type, forTenant) != null) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "two modules on the class path offer " + type.getName());
     }
-    return messages;
   }
 
-  ScheduleServices schedules() {
-    if (schedules == null) {
-      throw missing("there are no schedules on the class path; add waybill-schedules");
-    }
-    return schedules;
+  @Override
+  public void addToTimelines(Function<Job, List<Timeline.Entry>> entries) {
+    timelines.add(entries);
   }
 
+  @Override
+  public void whileOpen(Runnable start, Runnable stop) {
+    activities.add(new Activity(start, stop));
+  }
+
+  List<Timeline.Entry> timeline(Job job) {
+    return timelines.stream().flatMap(entries -> entries.apply(job).stream()).toList();
+  }
+
+  /// Stops in reverse order.
   void close() {
-    if (schedules != null) {
-      schedules.close();
+    while (!running.isEmpty()) {
+      running.pop().stop().run();
     }
-  }
-
-  private static WaybillException missing(String words) {
-    return new WaybillException(Code.INVALID_ARGUMENT, words);
   }
 }

@@ -1,9 +1,6 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.Waybill;
-import dev.waybill.proto.v1.JobServiceGrpc;
-import dev.waybill.proto.v1.ScheduleServiceGrpc;
-import dev.waybill.proto.v1.TopicServiceGrpc;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.telemetry.Calls;
@@ -94,19 +91,20 @@ public final class GrpcServer implements AutoCloseable {
             .addStreamTracerFactory(Arriving.within(budget))
             .executor(GrpcServer::onThreadOfItsOwn);
     ServerInterceptor[] entrance = {new CallWatch(calls), new Callers(access), new Inbound(budget)};
-    List.of(
+    for (BindableService service :
+        List.of(
             new JobCalls(waybill, waits, streams, settings, access),
             new TopicCalls(waybill),
-            new ScheduleCalls(waybill, access))
-        .forEach(service -> builder.addService(guarded(service, entrance)));
+            new ScheduleCalls(waybill, access))) {
+      ServerServiceDefinition guarded = guarded(service, entrance);
+      builder.addService(guarded);
+      health.setStatus(guarded.getServiceDescriptor().getName(), ServingStatus.SERVING);
+    }
     ServerInterceptor[] counted = {new CallWatch(calls), new PublicCalls(access)};
     open(health, settings)
         .forEach(
             service -> builder.addService(ServerInterceptors.interceptForward(service, counted)));
     Server server = builder.build();
-    health.setStatus(JobServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
-    health.setStatus(TopicServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
-    health.setStatus(ScheduleServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     try {
       listen(server, settings);
     } catch (RuntimeException unable) {

@@ -6,6 +6,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.InvalidEvent;
+import dev.waybill.service.EventExpansion;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.Subscription;
@@ -17,7 +18,7 @@ import java.util.List;
 
 /// Publishes events of one tenant: what comes in is read, checked and matched, and becomes jobs.
 /// The jobs of one event are enqueued in one call, so a store that can takes them in one step.
-final class Publishing {
+final class Publishing implements EventExpansion {
 
   private final TopicBook book;
   private final SchemaBook schemas;
@@ -46,7 +47,8 @@ final class Publishing {
   }
 
   /// The jobs alone; refused as publishing would be.
-  List<NewJob> expand(String topic, TopicEvent event) {
+  @Override
+  public List<NewJob> expand(String topic, TopicEvent event) {
     Topic known = book.require(tenant, topic);
     SchemaCheck check = new SchemaCheck(schemas.known(tenant), known.checking());
     Sorted sorted = sort(topic, check, book.routing(tenant, topic), event);

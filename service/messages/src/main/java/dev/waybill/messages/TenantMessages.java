@@ -9,23 +9,24 @@ import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
-import dev.waybill.spi.EventServices;
+import dev.waybill.service.EventExpansion;
+import dev.waybill.service.MessageExpansion;
+import dev.waybill.service.ServiceHost;
+import dev.waybill.topic.Topics;
 import java.util.List;
 import java.util.Optional;
 
 /// Messages as one tenant sees them.
-final class TenantMessages implements Messages {
+final class TenantMessages implements Messages, MessageExpansion {
 
   private final MessageRecords records;
-  private final EventServices events;
+  private final ServiceHost host;
   private final String tenant;
-  private final String region;
 
-  TenantMessages(MessageRecords records, EventServices events, String tenant, String region) {
+  TenantMessages(MessageRecords records, ServiceHost host, String tenant) {
     this.records = records;
-    this.events = events;
+    this.host = host;
     this.tenant = tenant;
-    this.region = region;
   }
 
   @Override
@@ -38,10 +39,10 @@ final class TenantMessages implements Messages {
     return records.find(messageId);
   }
 
-  /// The jobs of a message whose record is written here.
-  List<NewJob> expand(String topic, NewMessage message) {
+  @Override
+  public List<NewJob> expand(String topic, NewMessage message) {
     MessageCreator.Prepared prepared = creator(message).prepare(topic, message);
-    List<NewJob> jobs = events.expand(tenant, topic, prepared.event());
+    List<NewJob> jobs = host.require(EventExpansion.class, tenant).expand(topic, prepared.event());
     if (!jobs.isEmpty()) {
       records.queued(prepared.messageId());
     }
@@ -49,7 +50,7 @@ final class TenantMessages implements Messages {
   }
 
   /// What happened to the message that a job carries.
-  List<Timeline.Entry> story(Job job) {
+  List<Timeline.Entry> timeline(Job job) {
     return job.type().equals(MessageCreated.EVENT_TYPE)
         ? CarriedMessage.idIn(job.payload()).map(id -> told(id, job.id())).orElse(List.of())
         : List.of();
@@ -61,6 +62,8 @@ final class TenantMessages implements Messages {
 
   private MessageCreator creator(NewMessage message) {
     return new MessageCreator(
-        records, events.topics(tenant), new MessageCreated.Metadata(region, message.stage()));
+        records,
+        host.require(Topics.class, tenant),
+        new MessageCreated.Metadata(host.settings().region(), message.stage()));
   }
 }

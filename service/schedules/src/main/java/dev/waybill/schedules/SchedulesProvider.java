@@ -1,42 +1,25 @@
 package dev.waybill.schedules;
 
-import dev.waybill.Settings;
-import dev.waybill.Waybill;
 import dev.waybill.schedule.Schedules;
-import dev.waybill.spi.Backend;
-import dev.waybill.spi.ScheduleServices;
+import dev.waybill.service.ServiceHost;
+import dev.waybill.service.ServiceProvider;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// How an engine finds schedules.
-public final class SchedulesProvider implements ScheduleServices.Provider {
+/// Adds schedules to an engine. They fire by themselves if the engine does maintenance by itself.
+public final class SchedulesProvider implements ServiceProvider {
 
   @Override
-  public ScheduleServices open(
-      Backend backend, Waybill waybill, ScheduleServices.Targets targets, Settings settings) {
+  public void open(ServiceHost host) {
     ScheduleService service =
         new ScheduleService(
             new ScheduleService.Ports(
-                waybill,
-                backend.ledger(),
-                new TopicExpansion(targets),
-                settings.clock(),
+                host.waybill(),
+                host.backend().ledger(),
+                new TopicExpansion(host),
+                host.settings().clock(),
                 () -> ThreadLocalRandom.current().nextLong()));
-    if (settings.maintenanceEvery() != null) {
-      service.start();
-    }
-    return new Opened(service);
-  }
-
-  private record Opened(ScheduleService service) implements ScheduleServices {
-
-    @Override
-    public Schedules schedules(String tenant) {
-      return service.schedules(tenant);
-    }
-
-    @Override
-    public void close() {
-      service.close();
-    }
+    host.offer(Schedules.class, service::schedules);
+    boolean fires = host.settings().maintenanceEvery() != null;
+    host.whileOpen(fires ? service::start : () -> {}, service::close);
   }
 }

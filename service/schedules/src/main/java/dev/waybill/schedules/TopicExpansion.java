@@ -1,36 +1,30 @@
 package dev.waybill.schedules;
 
-import dev.waybill.Code;
 import dev.waybill.NewJob;
-import dev.waybill.WaybillException;
 import dev.waybill.schedule.Action;
-import dev.waybill.spi.ScheduleServices;
+import dev.waybill.service.EventExpansion;
+import dev.waybill.service.MessageExpansion;
+import dev.waybill.service.ServiceHost;
+import dev.waybill.topic.Topics;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Turns events and messages into jobs by the topics of the store, if there are any on the class
 /// path.
-record TopicExpansion(ScheduleServices.Targets targets) implements Expansion {
+record TopicExpansion(ServiceHost services) implements Expansion {
 
   @Override
   public List<NewJob> expand(String tenant, Action.PublishEvent event, Occasion occasion) {
     return ScheduledMessages.isOne(event)
-        ? required(targets.messages(), "messages")
-            .expand(tenant, event.topic(), ScheduledMessages.of(event, occasion))
-        : required(targets.events(), "events")
-            .expand(tenant, event.topic(), ScheduledEvents.of(tenant, event, occasion));
+        ? services
+            .require(MessageExpansion.class, tenant)
+            .expand(event.topic(), ScheduledMessages.of(event, occasion))
+        : services
+            .require(EventExpansion.class, tenant)
+            .expand(event.topic(), ScheduledEvents.of(tenant, event, occasion));
   }
 
   @Override
   public boolean exists(String tenant, String topic) {
-    return targets.events() != null && targets.events().topics(tenant).find(topic).isPresent();
-  }
-
-  private static <T> T required(@Nullable T service, String module) {
-    if (service == null) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "waybill-" + module + " is not on the class path; add it");
-    }
-    return service;
+    return services.find(Topics.class, tenant).flatMap(topics -> topics.find(topic)).isPresent();
   }
 }

@@ -1,0 +1,13 @@
+package dev.waybill.service;
+
+import dev.waybill.NewJob;
+import dev.waybill.message.NewMessage;
+import java.util.List;
+
+/// Turns messages into jobs, for services that enqueue them together with others.
+public interface MessageExpansion {
+
+  /// Stores the record of a message and returns the jobs of its event. Refused as creating the
+  /// message would be.
+  List<NewJob> expand(String topic, NewMessage message);
+}
