@@ -63,7 +63,7 @@ final class AttributeOptions {
     String document = "{\"list\":" + json + "}";
     try {
       Map<String, Attribute> read =
-          JsonIn.read(document.getBytes(StandardCharsets.UTF_8), AttributesJson::read);
+          JsonIn.read(document.getBytes(StandardCharsets.UTF_8), AttributesJson.CODEC::read);
       if (read.get("list") instanceof Attribute.Texts list) {
         return list;
       }

@@ -1,13 +1,9 @@
 package dev.waybill.cli;
 
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.engine.CatalogKeeper;
 import dev.waybill.engine.CatalogProjector;
 import dev.waybill.spi.Backend;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.CatalogProgressJson;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -48,22 +44,15 @@ sealed interface CatalogDesk {
   record AtServer(ServerCalls calls) implements CatalogDesk {
 
     private static final long LOOK_EVERY = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final Shape PROGRESS =
-        Shape.of(
-            "CatalogProgress",
-            "How far the catalog is.",
-            required("position", WHOLE, "The fact it has been built up to."),
-            required("last", WHOLE, "The last fact."),
-            required("lag", WHOLE, "For how many seconds a fact has been missing."));
 
     @Override
     public Progress progress() {
-      return calls.get("/v1/catalog", AtServer::read);
+      return of(calls.get("/v1/catalog", CatalogProgressJson.DOCUMENT));
     }
 
     @Override
     public Progress rebuild() {
-      Progress now = calls.post("/v1/catalog/rebuild", AtServer::read);
+      Progress now = of(calls.post("/v1/catalog/rebuild", CatalogProgressJson.DOCUMENT));
       while (!now.isComplete()) {
         LockSupport.parkNanos(LOOK_EVERY);
         now = progress();
@@ -71,23 +60,8 @@ sealed interface CatalogDesk {
       return now;
     }
 
-    private static Progress read(JsonIn in) {
-      var found =
-          new Object() {
-            long position;
-            long last;
-            long lag;
-          };
-      in.object(
-          PROGRESS,
-          field -> {
-            switch (field) {
-              case "position" -> found.position = in.whole(0, Long.MAX_VALUE);
-              case "last" -> found.last = in.whole(0, Long.MAX_VALUE);
-              default -> found.lag = in.whole(0, Long.MAX_VALUE);
-            }
-          });
-      return new Progress(found.position, found.last, found.lag == 0);
+    private static Progress of(CatalogProgressJson said) {
+      return new Progress(said.position(), said.last(), said.lag() == 0);
     }
   }
 }

@@ -28,7 +28,7 @@ record Changes(Output output) {
 
   private void say(Changed changed) {
     if (output.json()) {
-      output.wire(out -> JobJson.write(out, changed.job()));
+      output.wire(JobJson.DOCUMENT, changed.job());
       return;
     }
     boolean asked =

@@ -74,11 +74,10 @@ final class DeadShowCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(
           out -> {
-            JobJson.write(out, job);
-            out.objects("attempts", attempts, AttemptJson::write);
+            JobJson.DOCUMENT.fields(out, job);
+            out.objects("attempts", attempts, AttemptJson.DOCUMENT);
             out.texts("last_output", last.lines());
-            message.ifPresent(
-                record -> out.object("message", fields -> MessageJson.write(fields, record)));
+            message.ifPresent(record -> out.value("message", MessageJson.DOCUMENT, record));
             out.text("redrive", redrive);
           });
       return;

@@ -61,8 +61,8 @@ final class DemoCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(
           out -> {
-            out.objects("jobs", ended, JobJson::write);
-            out.objects("queues", waybill.stats(), QueueStatsJson::write);
+            out.objects("jobs", ended, JobJson.DOCUMENT);
+            out.objects("queues", waybill.stats(), QueueStatsJson.DOCUMENT);
           });
       return;
     }

@@ -2,7 +2,6 @@ package dev.waybill.cli;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.Problem;
 import dev.waybill.wire.ProblemJson;
 import java.io.PrintWriter;
@@ -56,8 +55,7 @@ final class Errors implements IExecutionExceptionHandler {
   /// A problem as the server writes it. What never was at a server has no HTTP status: it is 0.
   static String problem(String code, String detail) {
     Problem problem = new Problem(0, code, detail, "", false, List.of());
-    return new String(
-        JsonOut.write(out -> ProblemJson.write(out, problem)), StandardCharsets.UTF_8);
+    return new String(ProblemJson.DOCUMENT.bytes(problem), StandardCharsets.UTF_8);
   }
 
   static int exitCode(Code code) {

@@ -76,7 +76,7 @@ final class EventsCommand implements Callable<Integer> {
       return;
     }
     if (output.json()) {
-      output.wire(out -> JobEventJson.write(out, event));
+      output.wire(JobEventJson.DOCUMENT, event);
       return;
     }
     String line =

@@ -68,7 +68,7 @@ final class Following {
 
   private int conclude(Job job) {
     if (output.json()) {
-      output.wire(out -> JobJson.write(out, job));
+      output.wire(JobJson.DOCUMENT, job);
     } else if (job.state() != State.COMPLETED) {
       String why = job.failure().map(failure -> ": " + Words.failure(failure)).orElse("");
       output.note(output.shown("job " + job.id() + " is " + Words.lower(job.state()) + why));
@@ -100,7 +100,7 @@ final class Following {
       exitCode = ProcessEvent.of(event).exitCode();
     }
     if (output.json()) {
-      output.wire(out -> JobEventJson.write(out, event));
+      output.wire(JobEventJson.DOCUMENT, event);
     } else {
       showText(event);
     }

@@ -38,7 +38,7 @@ final class JobsListCommand implements Callable<Integer> {
     try (Waybill waybill = place.open()) {
       Page<Job> page = waybill.list(selection.filter().withStates(states), paging.request());
       output.wirePage(
-          "jobs", page, JobJson::write, table(page.items(), InstantSource.system().instant()));
+          "jobs", page, JobJson.PAGE, table(page.items(), InstantSource.system().instant()));
     }
     return 0;
   }

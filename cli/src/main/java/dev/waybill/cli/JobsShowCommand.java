@@ -52,9 +52,9 @@ final class JobsShowCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(
           out -> {
-            JobJson.write(out, job);
-            out.objects("attempts", attempts, AttemptJson::write);
-            out.objects("events", events, JobEventJson::write);
+            JobJson.DOCUMENT.fields(out, job);
+            out.objects("attempts", attempts, AttemptJson.DOCUMENT);
+            out.objects("events", events, JobEventJson.DOCUMENT);
           });
       return;
     }

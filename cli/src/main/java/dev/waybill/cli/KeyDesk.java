@@ -1,9 +1,5 @@
 package dev.waybill.cli;
 
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.Settings;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.AccessKey;
@@ -13,17 +9,12 @@ import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.CreatedKey;
 import dev.waybill.server.auth.NewAccessKey;
-import dev.waybill.server.auth.Scope;
 import dev.waybill.spi.Backend;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.JsonOut;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.TokenKeyJson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// The keys of one tenant, wherever they are kept.
 sealed interface KeyDesk {
@@ -83,77 +74,25 @@ sealed interface KeyDesk {
   /// At a server, which writes down who asked.
   record AtServer(ServerCalls calls) implements KeyDesk {
 
-    private static final Shape.Kind KEY = new Shape.Part(AccessKeyJson.SHAPE);
-    private static final Shape CREATED =
-        Shape.of(
-            "CreatedAccessKey",
-            "A key that was just made.",
-            required("key", KEY, "What is known of it."),
-            required("text", TEXT, "The key itself."));
-    private static final Shape ROTATED =
-        Shape.of("TokenKey", "The new key.", required("number", WHOLE, "Which one it is."));
-    private static final Shape LIST =
-        Shape.of("AccessKeys", "Keys.", required("items", new Shape.Items(KEY), "Newest first."));
-
     @Override
     public CreatedKey create(NewAccessKey wanted) {
-      return calls.post("/v1/keys", out -> write(out, wanted), AtServer::readCreated);
+      return calls.post("/v1/keys", AccessKeyJson.NEW, wanted, AccessKeyJson.CREATED);
     }
 
     @Override
     public List<AccessKey> list() {
-      return calls.get("/v1/keys?limit=1000", AtServer::readList);
+      return calls.get("/v1/keys?limit=1000", AccessKeyJson.PAGE).items();
     }
 
     @Override
     public AccessKey revoke(String id) {
       String name = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
-      return calls.post("/v1/keys/" + name + "/revoke", AccessKeyJson::read);
+      return calls.post("/v1/keys/" + name + "/revoke", AccessKeyJson.DOCUMENT);
     }
 
     @Override
     public int rotateTokenKey() {
-      return calls.post("/v1/token-keys/rotate", AtServer::readNumber);
-    }
-
-    private static int readNumber(JsonIn in) {
-      int[] number = new int[1];
-      in.object(ROTATED, _ -> number[0] = in.count());
-      return number[0];
-    }
-
-    private static void write(JsonOut out, NewAccessKey wanted) {
-      out.texts("scopes", wanted.scopes().stream().sorted().map(Scope::wire).toList());
-      out.text("label", wanted.label());
-      out.time("expires_at", wanted.expiresAt());
-    }
-
-    private static CreatedKey readCreated(JsonIn in) {
-      var found =
-          new Object() {
-            @Nullable AccessKey key;
-            String text = "";
-          };
-      in.object(
-          CREATED,
-          field -> {
-            switch (field) {
-              case "key" -> found.key = AccessKeyJson.read(in);
-              case "text" -> found.text = in.text();
-              default -> throw in.error("unknown_field", field);
-            }
-          });
-      AccessKey key = found.key;
-      if (key == null) {
-        throw in.error("missing_field", "key");
-      }
-      return new CreatedKey(key, found.text);
-    }
-
-    private static List<AccessKey> readList(JsonIn in) {
-      List<AccessKey> keys = new ArrayList<>();
-      in.object(LIST, _ -> keys.addAll(in.list(Integer.MAX_VALUE, () -> AccessKeyJson.read(in))));
-      return keys;
+      return calls.post("/v1/token-keys/rotate", TokenKeyJson.DOCUMENT);
     }
   }
 }

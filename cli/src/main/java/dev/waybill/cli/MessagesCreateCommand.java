@@ -4,7 +4,7 @@ import dev.waybill.Priority;
 import dev.waybill.Waybill;
 import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.NewMessage;
-import dev.waybill.wire.MessageJson;
+import dev.waybill.wire.CreatedMessageJson;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,7 +58,7 @@ final class MessagesCreateCommand implements Callable<Integer> {
 
   private void show(CreatedMessage created) {
     if (output.json()) {
-      output.wire(out -> MessageJson.write(out, created));
+      output.wire(CreatedMessageJson.DOCUMENT, created);
       return;
     }
     output.line("message " + created.messageId());

@@ -35,7 +35,7 @@ final class MessagesShowCommand implements Callable<Integer> {
 
   private void show(MessageRecord message) {
     if (output.json()) {
-      output.wire(out -> MessageJson.write(out, message));
+      output.wire(MessageJson.DOCUMENT, message);
       return;
     }
     output.table(MessageStory.of(message));

@@ -1,8 +1,8 @@
 package dev.waybill.cli;
 
 import dev.waybill.Page;
+import dev.waybill.wire.Document;
 import dev.waybill.wire.JsonOut;
-import dev.waybill.wire.PageJson;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -91,6 +91,10 @@ final class Output {
   }
 
   /// A document as the server writes it.
+  <T> void wire(Document<T> document, T value) {
+    line(new String(document.bytes(value), StandardCharsets.UTF_8));
+  }
+
   void wire(Consumer<JsonOut> fields) {
     line(new String(JsonOut.write(fields), StandardCharsets.UTF_8));
   }
@@ -106,9 +110,9 @@ final class Output {
   }
 
   /// One page of a list whose items are written as the server writes them.
-  <T> void wirePage(String name, Page<T> page, JsonOut.Fields<T> document, Table table) {
+  <T> void wirePage(String name, Page<T> page, Document<Page<T>> document, Table table) {
     if (json) {
-      wire(out -> PageJson.write(out, page, document));
+      wire(document, page);
       return;
     }
     table(name, page, table);

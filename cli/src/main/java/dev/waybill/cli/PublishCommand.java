@@ -83,7 +83,7 @@ final class PublishCommand implements Callable<Integer> {
 
   private int show(PublishAnswer answer) {
     if (output.json()) {
-      output.wire(out -> PublishAnswerJson.write(out, answer));
+      output.wire(PublishAnswerJson.DOCUMENT, answer);
     }
     return switch (answer) {
       case Published published -> {
@@ -139,7 +139,7 @@ final class PublishCommand implements Callable<Integer> {
 
   private void show(List<Verdict> verdicts) {
     if (output.json()) {
-      output.wire(out -> out.objects("verdicts", verdicts, VerdictJson::write));
+      output.wire(VerdictJson.LIST, verdicts);
       return;
     }
     Table table = Table.endingInText("SUBSCRIPTION", "QUEUE", "GETS IT", "WHY NOT");

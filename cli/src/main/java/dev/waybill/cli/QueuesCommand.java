@@ -36,7 +36,7 @@ final class QueuesCommand implements Callable<Integer> {
 
   static void show(Output output, List<QueueStats> queues) {
     if (output.json()) {
-      output.wire(out -> out.objects("items", queues, QueueStatsJson::write));
+      output.wire(QueueStatsJson.LIST, queues);
     } else if (queues.isEmpty()) {
       output.line("no queues");
     } else {

@@ -31,7 +31,7 @@ final class QueuesSettingsCommand implements Callable<Integer> {
 
   static void show(Output output, QueueSettings settings) {
     if (output.json()) {
-      output.wire(out -> QueueSettingsJson.write(out, settings));
+      output.wire(QueueSettingsJson.DOCUMENT, settings);
     } else {
       output.table(table(settings));
     }

@@ -5,17 +5,17 @@ import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleLimits;
-import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.Codec;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.ListJson;
 import dev.waybill.wire.ScheduleJson;
-import dev.waybill.wire.Shape;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -25,37 +25,29 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// @param silent those that do not say whether they are paused
 record ScheduleFile(List<Schedule> schedules, Set<String> silent) {
 
-  private static final int FIELDS = 100;
+  private static final Document<List<Schedule>> SCHEDULES = of(ScheduleJson.DOCUMENT);
+  private static final Document<List<Map<String, String>>> FIELDS =
+      of(Codecs.map(Codecs.JSON, 100));
 
-  private static final Shape SHAPE =
-      Shape.of(
-          "ScheduleFile",
-          "Schedules.",
-          Shape.required(
-              "schedules", new Shape.Items(new Shape.Part(ScheduleJson.SHAPE)), "All of them."));
+  private static <T> Document<List<T>> of(Codec<T> item) {
+    return ListJson.of(
+        "ScheduleFile", "Schedules.", "schedules", item, ScheduleLimits.SCHEDULES_PER_TENANT);
+  }
 
   static ScheduleFile read(Path file) {
     String text = Given.file(file);
     boolean isJson = file.toString().endsWith(".json");
     byte[] json = (isJson ? text : json(file, text)).getBytes(StandardCharsets.UTF_8);
-    List<Schedule> schedules = new ArrayList<>();
-    JsonIn.read(json, in -> items(in, () -> schedules.add(ScheduleJson.read(in))));
-    List<Set<String>> fields = new ArrayList<>();
-    JsonIn.read(json, in -> items(in, () -> fields.add(in.entries(FIELDS, in::raw).keySet())));
+    List<Schedule> schedules = SCHEDULES.read(json);
+    List<Map<String, String>> fields = FIELDS.read(json);
     Set<String> silent = new HashSet<>();
     for (int i = 0; i < schedules.size(); i++) {
-      if (!fields.get(i).contains("paused")) {
+      if (!fields.get(i).containsKey("paused")) {
         silent.add(schedules.get(i).name());
       }
     }
     requireDistinct(file, schedules);
     return new ScheduleFile(schedules, silent);
-  }
-
-  private static List<Boolean> items(JsonIn in, Supplier<Boolean> item) {
-    List<Boolean> read = new ArrayList<>();
-    in.object(SHAPE, _ -> read.addAll(in.list(ScheduleLimits.SCHEDULES_PER_TENANT, item)));
-    return read;
   }
 
   private static String json(Path file, String yaml) {

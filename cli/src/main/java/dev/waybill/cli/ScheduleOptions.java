@@ -3,7 +3,6 @@ package dev.waybill.cli;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.wire.FieldError;
 import dev.waybill.wire.InvalidDocument;
-import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.ScheduleJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -25,7 +24,7 @@ final class ScheduleOptions {
   static Schedule read(Map<String, Object> document, String name, Output output) {
     byte[] json = Json.write(document).getBytes(StandardCharsets.UTF_8);
     try {
-      return JsonIn.read(json, in -> ScheduleJson.readDefinition(in, name));
+      return ScheduleJson.DEFINITION.read(json).withName(name);
     } catch (InvalidDocument wrong) {
       FieldError error = wrong.errors().getFirst();
       output.require(false, (option(error.pointer()) + " " + typed(error.message())).strip());

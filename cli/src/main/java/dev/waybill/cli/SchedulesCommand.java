@@ -33,7 +33,7 @@ final class SchedulesCommand implements Callable<Integer> {
   public Integer call() {
     try (Waybill waybill = place.open()) {
       Page<DefinedSchedule> page = waybill.schedules().list(paging.request());
-      output.wirePage("schedules", page, DefinedScheduleJson::write, table(page));
+      output.wirePage("schedules", page, DefinedScheduleJson.PAGE, table(page));
     }
     return 0;
   }

@@ -24,7 +24,7 @@ final class SchedulesHistoryCommand implements Callable<Integer> {
   public Integer call() {
     try (Waybill waybill = place.open()) {
       Page<Firing> page = waybill.schedules().history(name, paging.request());
-      output.wirePage("firings", page, FiringJson::write, ScheduleStory.firings(page.items()));
+      output.wirePage("firings", page, FiringJson.PAGE, ScheduleStory.firings(page.items()));
     }
     return 0;
   }

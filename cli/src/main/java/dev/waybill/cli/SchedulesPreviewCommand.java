@@ -69,7 +69,7 @@ final class SchedulesPreviewCommand implements Callable<Integer> {
 
   static void show(Output output, List<Upcoming> upcoming) {
     if (output.json()) {
-      output.wire(out -> out.objects("upcoming", upcoming, UpcomingJson::write));
+      output.wire(UpcomingJson.LIST, upcoming);
     } else if (upcoming.isEmpty()) {
       output.line("it would not fire any more");
     } else {

@@ -34,7 +34,7 @@ final class SchedulesRunCommand implements Callable<Integer> {
 
   private void show(Firing firing) {
     if (output.json()) {
-      output.wire(out -> FiringJson.write(out, firing));
+      output.wire(FiringJson.DOCUMENT, firing);
     } else if (firing.jobs().isEmpty()) {
       output.line("nothing was started: no subscription takes the event");
     } else {

@@ -38,7 +38,7 @@ final class SchedulesShowCommand implements Callable<Integer> {
 
   static void show(Output output, ScheduleStatus status) {
     if (output.json()) {
-      output.wire(out -> ScheduleStatusJson.write(out, status));
+      output.wire(ScheduleStatusJson.DOCUMENT, status);
       return;
     }
     status.warnings().forEach(warning -> output.note("warning: " + warning));

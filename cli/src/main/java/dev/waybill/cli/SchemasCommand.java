@@ -2,6 +2,7 @@ package dev.waybill.cli;
 
 import dev.waybill.Waybill;
 import dev.waybill.topic.Schema;
+import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.SchemaJson;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -35,7 +36,7 @@ final class SchemasCommand implements Callable<Integer> {
 
   private void show(List<Schema> schemas) {
     if (output.json()) {
-      output.wire(out -> out.objects("schemas", schemas, SchemaJson::write));
+      output.wire(SchemaJson.LIST, DefinitionsJson.Listed.all(schemas));
       return;
     }
     Table table = Table.of("TYPE", "VERSION", "COMPATIBILITY");

@@ -2,7 +2,7 @@ package dev.waybill.cli;
 
 import dev.waybill.Waybill;
 import dev.waybill.topic.Violation;
-import dev.waybill.wire.PublishAnswerJson;
+import dev.waybill.wire.ViolationJson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -39,7 +39,7 @@ final class SchemasValidateCommand implements Callable<Integer> {
 
   private int show(List<Violation> violations) {
     if (output.json()) {
-      output.wire(out -> out.objects("violations", violations, PublishAnswerJson::writeViolation));
+      output.wire(ViolationJson.LIST, violations);
     } else if (violations.isEmpty()) {
       output.line("valid");
     } else {

@@ -3,8 +3,7 @@ package dev.waybill.cli;
 import dev.waybill.Code;
 import dev.waybill.TrustedCertificates;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.Document;
 import dev.waybill.wire.Problem;
 import dev.waybill.wire.ProblemJson;
 import java.io.IOException;
@@ -19,8 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,19 +31,19 @@ record ServerCalls(URI address, @Nullable String key, @Nullable Path ca) {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration ANSWER = Duration.ofSeconds(30);
 
-  <T> T get(String path, Function<JsonIn, T> codec) {
-    return send("GET", path, BodyPublishers.noBody(), codec);
+  <T> T get(String path, Document<T> answer) {
+    return send("GET", path, BodyPublishers.noBody(), answer);
   }
 
-  <T> T post(String path, Consumer<JsonOut> fields, Function<JsonIn, T> codec) {
-    return send("POST", path, BodyPublishers.ofByteArray(JsonOut.write(fields)), codec);
+  <S, T> T post(String path, Document<S> sent, S value, Document<T> answer) {
+    return send("POST", path, BodyPublishers.ofByteArray(sent.bytes(value)), answer);
   }
 
-  <T> T post(String path, Function<JsonIn, T> codec) {
-    return send("POST", path, BodyPublishers.noBody(), codec);
+  <T> T post(String path, Document<T> answer) {
+    return send("POST", path, BodyPublishers.noBody(), answer);
   }
 
-  private <T> T send(String method, String path, BodyPublisher body, Function<JsonIn, T> codec) {
+  private <T> T send(String method, String path, BodyPublisher body, Document<T> answer) {
     URI target = URI.create(address.toString().replaceFirst("/+$", "") + path);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(target).timeout(ANSWER).header("Content-Type", "application/json");
@@ -55,7 +52,7 @@ record ServerCalls(URI address, @Nullable String key, @Nullable Path ca) {
     }
     try (HttpClient http = client(ca)) {
       return read(
-          http.send(request.method(method, body).build(), BodyHandlers.ofByteArray()), codec);
+          http.send(request.method(method, body).build(), BodyHandlers.ofByteArray()), answer);
     } catch (IOException unreachable) {
       throw new WaybillException(
           Code.CLOSED, "cannot reach " + address + ": " + unreachable.getMessage(), unreachable);
@@ -70,9 +67,9 @@ record ServerCalls(URI address, @Nullable String key, @Nullable Path ca) {
     return (ca == null ? client : client.sslContext(new TrustedCertificates(ca).context())).build();
   }
 
-  private static <T> T read(HttpResponse<byte[]> response, Function<JsonIn, T> codec) {
+  private static <T> T read(HttpResponse<byte[]> response, Document<T> answer) {
     if (response.statusCode() / 100 == 2) {
-      return JsonIn.readAnswer(response.body(), codec);
+      return answer.readAnswer(response.body());
     }
     throw refusal(problem(response));
   }
@@ -80,7 +77,7 @@ record ServerCalls(URI address, @Nullable String key, @Nullable Path ca) {
   /// A proxy in between may say something of its own.
   private static Problem problem(HttpResponse<byte[]> response) {
     try {
-      return JsonIn.readAnswer(response.body(), ProblemJson::read);
+      return ProblemJson.DOCUMENT.readAnswer(response.body());
     } catch (WaybillException foreign) {
       int status = response.statusCode();
       String from = "an answer that is not from Waybill, from " + response.uri();

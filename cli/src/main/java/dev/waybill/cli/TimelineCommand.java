@@ -36,7 +36,7 @@ final class TimelineCommand implements Callable<Integer> {
           Code.NOT_FOUND, "nothing carries the correlation id " + correlationId);
     }
     if (output.json()) {
-      output.wire(out -> TimelineJson.write(out, timeline));
+      output.wire(TimelineJson.DOCUMENT, timeline);
       return;
     }
     Table table = Table.of("TIME", "WHAT", "", "JOB");

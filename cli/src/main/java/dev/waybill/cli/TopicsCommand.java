@@ -2,6 +2,7 @@ package dev.waybill.cli;
 
 import dev.waybill.Waybill;
 import dev.waybill.topic.Topic;
+import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.TopicJson;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,7 +35,7 @@ final class TopicsCommand implements Callable<Integer> {
 
   private void show(List<Topic> topics) {
     if (output.json()) {
-      output.wire(out -> out.objects("topics", topics, TopicJson::write));
+      output.wire(TopicJson.LIST, DefinitionsJson.Listed.all(topics));
     } else if (topics.isEmpty()) {
       output.line("no topics");
     } else {

@@ -36,7 +36,7 @@ final class TopicsCreateCommand implements Callable<Integer> {
       waybill.topics().put(wanted);
     }
     if (output.json()) {
-      output.wire(out -> TopicJson.write(out, wanted));
+      output.wire(TopicJson.DOCUMENT, wanted);
     } else {
       output.line("topic " + topic);
     }

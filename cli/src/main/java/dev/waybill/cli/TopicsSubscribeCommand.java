@@ -64,7 +64,7 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
       waybill.topics().subscribe(wanted);
     }
     if (output.json()) {
-      output.wire(out -> SubscriptionJson.write(out, wanted));
+      output.wire(SubscriptionJson.DOCUMENT, wanted);
     } else {
       output.line("queue " + queue + " gets " + topic + " as " + name);
     }

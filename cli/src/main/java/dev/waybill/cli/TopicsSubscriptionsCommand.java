@@ -2,6 +2,7 @@ package dev.waybill.cli;
 
 import dev.waybill.Waybill;
 import dev.waybill.topic.Subscription;
+import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.SubscriptionJson;
 import java.util.List;
 import java.util.Objects;
@@ -30,7 +31,7 @@ final class TopicsSubscriptionsCommand implements Callable<Integer> {
 
   private void show(List<Subscription> all) {
     if (output.json()) {
-      output.wire(out -> out.objects("subscriptions", all, SubscriptionJson::write));
+      output.wire(SubscriptionJson.LIST, DefinitionsJson.Listed.all(all));
     } else if (all.isEmpty()) {
       output.line("no subscriptions");
     } else {

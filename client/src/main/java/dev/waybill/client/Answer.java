@@ -3,7 +3,7 @@ package dev.waybill.client;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.JsonIn;
+import dev.waybill.wire.Document;
 import dev.waybill.wire.WorkBytes;
 import java.util.function.Function;
 
@@ -17,14 +17,14 @@ record Answer(Payload body, boolean repeated) {
     return WorkBytes.areHere(body.bytesWithoutCopy());
   }
 
-  <T> T read(Function<JsonIn, T> codec) {
-    return read(said -> JsonIn.readAnswer(said, codec), codec);
+  <T> T read(Document<T> document) {
+    return read(document::readAnswer, document);
   }
 
-  <T> T read(Function<byte[], T> bytes, Function<JsonIn, T> json) {
+  <T> T read(Function<byte[], T> bytes, Document<T> json) {
     byte[] said = body.bytesWithoutCopy();
     try {
-      return isBytes() ? bytes.apply(said) : JsonIn.readAnswer(said, json);
+      return isBytes() ? bytes.apply(said) : json.readAnswer(said);
     } catch (WaybillException unexpected) {
       throw new WaybillException(
           Code.STORE_FAILED,

@@ -1,6 +1,7 @@
 package dev.waybill.client;
 
 import dev.waybill.Payload;
+import dev.waybill.wire.Document;
 import dev.waybill.wire.Encoding;
 import dev.waybill.wire.JsonOut;
 import java.time.Duration;
@@ -42,8 +43,8 @@ record Call(
     return new Call("POST", path, Payload.empty(), Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
   }
 
-  static Call post(String path, Consumer<JsonOut> fields) {
-    return with("POST", path, fields);
+  static <T> Call post(String path, Document<T> document, T value) {
+    return with("POST", path, out -> document.fields(out, value));
   }
 
   /// A body that somebody else wrote.
@@ -51,12 +52,12 @@ record Call(
     return new Call("POST", path, json, Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
   }
 
-  static Call put(String path, Consumer<JsonOut> fields) {
-    return with("PUT", path, fields);
+  static <T> Call put(String path, Document<T> document, T value) {
+    return with("PUT", path, out -> document.fields(out, value));
   }
 
-  static Call patch(String path, Consumer<JsonOut> fields) {
-    return with("PATCH", path, fields);
+  static <T> Call patch(String path, Document<T> document, T before, T after) {
+    return with("PATCH", path, out -> document.change(out, before, after));
   }
 
   static Call delete(String path) {

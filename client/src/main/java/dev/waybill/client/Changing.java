@@ -7,8 +7,9 @@ import dev.waybill.Code;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.JobFilterJson;
 import dev.waybill.wire.JobJson;
+import dev.waybill.wire.OperationJson;
+import dev.waybill.wire.OperationRequestJson;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -29,7 +30,7 @@ final class Changing {
   ChangeResult change(String verb, JobId id) {
     Call call = Call.post(Paths.job(id, "/" + verb + "?encoding=base64")).onlyOnce();
     try {
-      return new Changed(transport.send(call).read(JobJson::read));
+      return new Changed(transport.send(call).read(JobJson.DOCUMENT));
     } catch (RefusedCall refused) {
       return refused.orThrow(Code.NOT_FOUND, Code.WRONG_STATE);
     }
@@ -42,11 +43,11 @@ final class Changing {
 
   /// Runs on the server and is watched from here. A server that starts anew forgets it; then what
   /// is left is asked for once more.
-  BulkResult changeAll(String action, JobFilter filter) {
+  BulkResult changeAll(OperationJson.Action action, JobFilter filter) {
     String key = UUID.randomUUID().toString();
     BulkResult before = new BulkResult(0, 0);
     while (true) {
-      OperationState last = start(action, filter, key);
+      OperationJson last = start(action, filter, key);
       try {
         return sum(before, watch(last));
       } catch (Forgotten forgotten) {
@@ -55,40 +56,38 @@ final class Changing {
     }
   }
 
-  private OperationState start(String action, JobFilter filter, String key) {
+  private OperationJson start(OperationJson.Action action, JobFilter filter, String key) {
     Call call =
         Call.post(
             "/v1/operations",
-            out -> {
-              out.text("action", action);
-              out.object("filter", fields -> JobFilterJson.write(fields, filter));
-            });
-    return transport.send(call.withKey(key)).read(OperationState::read);
+            OperationRequestJson.DOCUMENT,
+            new OperationRequestJson(action, filter, false, null));
+    return transport.send(call.withKey(key)).read(OperationJson.DOCUMENT);
   }
 
-  private BulkResult watch(OperationState started) throws Forgotten {
-    OperationState now = started;
+  private BulkResult watch(OperationJson started) throws Forgotten {
+    OperationJson now = started;
     long pause = FIRST_LOOK;
-    while (now.progress() == OperationState.Progress.RUNNING) {
+    while (now.state() == OperationJson.Progress.RUNNING) {
       transport.pause(pause);
       pause = Math.min(2 * pause, LAST_LOOK);
       now = look(now);
     }
-    return switch (now.progress()) {
-      case RUNNING, FINISHED -> now.result();
+    return switch (now.state()) {
+      case RUNNING, FINISHED -> result(now);
       case CANCELLED ->
           throw new WaybillException(
-              Code.CLOSED, "the change was stopped after " + now.result().changed() + " jobs");
-      case FAILED -> throw failure(now.problem());
+              Code.CLOSED, "the change was stopped after " + now.changed() + " jobs");
+      case FAILED -> throw failure(String.valueOf(now.problem()));
     };
   }
 
-  private OperationState look(OperationState last) throws Forgotten {
+  private OperationJson look(OperationJson last) throws Forgotten {
     try {
-      return transport.send(Call.get(Paths.operation(last.id(), ""))).read(OperationState::read);
+      return transport.send(Call.get(Paths.operation(last.id(), ""))).read(OperationJson.DOCUMENT);
     } catch (RefusedCall refused) {
       refused.orThrow(Code.NOT_FOUND);
-      throw new Forgotten(last.result());
+      throw new Forgotten(result(last));
     }
   }
 
@@ -96,6 +95,10 @@ final class Changing {
     int colon = problem.indexOf(": ");
     Code code = Problems.code(problem.substring(0, Math.max(0, colon))).orElse(Code.STORE_FAILED);
     return new WaybillException(code, problem.substring(colon < 0 ? 0 : colon + 2));
+  }
+
+  private static BulkResult result(OperationJson operation) {
+    return new BulkResult(operation.changed(), operation.skipped());
   }
 
   private static BulkResult sum(BulkResult a, BulkResult b) {

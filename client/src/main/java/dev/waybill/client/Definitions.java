@@ -2,22 +2,15 @@ package dev.waybill.client;
 
 import dev.waybill.Page;
 import dev.waybill.topic.Unusable;
-import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.DefinitionsJson.Listed;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.Document;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /// Reads lists of definitions, page by page. A server bounds what a tenant may define.
-record Definitions<T>(Shape shape, Function<JsonIn, T> item) {
+record Definitions<T>(Document<Listed<T>> document) {
 
   private static final int PAGE = 500;
-
-  static <T> Definitions<T> of(Shape item, Function<JsonIn, T> codec) {
-    return new Definitions<>(DefinitionsJson.of("Answer", item), codec);
-  }
 
   List<T> all(Transport transport, String path) {
     List<T> items = new ArrayList<>();
@@ -38,6 +31,6 @@ record Definitions<T>(Shape shape, Function<JsonIn, T> item) {
   }
 
   private Listed<T> read(Transport transport, String path) {
-    return transport.send(Call.get(path)).read(in -> DefinitionsJson.read(in, shape, item));
+    return transport.send(Call.get(path)).read(document);
   }
 }

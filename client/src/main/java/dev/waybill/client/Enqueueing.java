@@ -20,9 +20,6 @@ final class Enqueueing {
   /// What a job takes in a body apart from its payload, generously.
   private static final long JOB_BYTES = 1_024;
 
-  private static final Documents<EnqueueResult> RESULTS =
-      Documents.in("results", EnqueueResultJson.SHAPE, EnqueueResultJson::read);
-
   private final Transport transport;
   private final Chunks<NewJob, EnqueueResult> chunks =
       new Chunks<>(Enqueueing::size, refused -> refused);
@@ -32,10 +29,10 @@ final class Enqueueing {
   }
 
   Enqueued enqueue(NewJob job) {
-    Call call = Call.post("/v1/jobs", out -> NewJobJson.write(out, job));
+    Call call = Call.post("/v1/jobs", NewJobJson.DOCUMENT, job);
     boolean keyed = job.requestId() == null;
     Answer answer = transport.send(keyed ? call.withKey(newKey()) : call);
-    return switch (own(job, answer.read(EnqueueResultJson::read))) {
+    return switch (own(job, answer.read(EnqueueResultJson.DOCUMENT))) {
       case Enqueued enqueued -> enqueued;
       case Refused refused -> throw refused.asException();
     };
@@ -51,8 +48,9 @@ final class Enqueueing {
   }
 
   private List<EnqueueResult> enqueuePart(List<NewJob> jobs) {
-    Call call = Call.post("/v1/jobs/batch", out -> out.objects("jobs", jobs, NewJobJson::write));
-    List<EnqueueResult> answers = transport.send(call.withKey(newKey())).read(RESULTS::read);
+    Call call = Call.post("/v1/jobs/batch", NewJobJson.LIST, jobs);
+    List<EnqueueResult> answers =
+        transport.send(call.withKey(newKey())).read(EnqueueResultJson.LIST);
     List<EnqueueResult> owned = new ArrayList<>(jobs.size());
     for (int i = 0; i < jobs.size(); i++) {
       owned.add(own(jobs.get(i), answers.get(i)));

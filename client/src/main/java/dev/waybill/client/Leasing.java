@@ -11,6 +11,7 @@ import dev.waybill.Settings;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
+import dev.waybill.wire.ExtendRequestJson;
 import dev.waybill.wire.ExtendResultJson;
 import dev.waybill.wire.LeaseJson;
 import dev.waybill.wire.LeaseRequestJson;
@@ -34,11 +35,6 @@ final class Leasing {
   static final String ACCEPT = WorkBytes.MEDIA_TYPE + ", application/json";
 
   private static final long TOKEN_BYTES = 512;
-
-  private static final Documents<Lease> LEASES =
-      Documents.in("leases", LeaseJson.SHAPE, LeaseJson::read);
-  private static final Documents<ExtendResult> EXTENDED =
-      Documents.in("results", ExtendResultJson.SHAPE, ExtendResultJson::read);
 
   private final Transport transport;
   private final Settling settling;
@@ -79,14 +75,12 @@ final class Leasing {
   private List<ExtendResult> extendPart(List<TaskToken> tokens, @Nullable Duration hold) {
     Call call =
         Call.post(
-            "/v1/leases/extend",
-            out -> {
-              out.texts("tokens", tokens.stream().map(TaskToken::value).toList());
-              out.span("hold", hold);
-            });
+            "/v1/leases/extend", ExtendRequestJson.DOCUMENT, new ExtendRequestJson(tokens, hold));
     Duration lasts = hold == null ? Settings.DEFAULT.usualHold() : hold;
     boolean usable = lasts.compareTo(Limits.MIN_HOLD) >= 0;
-    return transport.send(usable ? call.atMost(lasts.dividedBy(3)) : call).read(EXTENDED::read);
+    return transport
+        .send(usable ? call.atMost(lasts.dividedBy(3)) : call)
+        .read(ExtendResultJson.LIST);
   }
 
   /// A server that is about to close answers early; asking again at once would be a busy loop.
@@ -100,11 +94,11 @@ final class Leasing {
 
   private List<Lease> leaseOnce(LeaseRequest request) {
     Call call =
-        Call.post("/v1/leases?encoding=base64", out -> LeaseRequestJson.write(out, request))
+        Call.post("/v1/leases?encoding=base64", LeaseRequestJson.DOCUMENT, request)
             .withHeader("Accept", ACCEPT)
             .waiting(request.patience().isNegative() ? Duration.ZERO : request.patience());
     Answer answer = transport.send(call, new UntilInterrupted(this::giveBack));
-    List<Lease> leases = answer.read(WorkBytes::readLeases, LEASES::read);
+    List<Lease> leases = answer.read(WorkBytes::readLeases, LeaseJson.LIST);
     if (answer.isBytes()) {
       settling.serverTakesBytes();
     }
@@ -115,7 +109,7 @@ final class Leasing {
   /// way go back to the front and it counts as nothing.
   private void giveBack(Payload body) {
     try {
-      List<Lease> leases = new Answer(body, false).read(WorkBytes::readLeases, LEASES::read);
+      List<Lease> leases = new Answer(body, false).read(WorkBytes::readLeases, LeaseJson.LIST);
       if (!leases.isEmpty()) {
         settling.settle(
             leases.stream()

@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.Problem;
 import dev.waybill.wire.ProblemJson;
 import java.util.List;
@@ -22,7 +21,7 @@ final class Problems {
   /// The problem in an answer; a proxy in between may say something of its own.
   static Problem read(int status, Payload body) {
     try {
-      return JsonIn.readAnswer(body.bytesWithoutCopy(), ProblemJson::read);
+      return ProblemJson.DOCUMENT.readAnswer(body.bytesWithoutCopy());
     } catch (WaybillException foreign) {
       String detail = "HTTP status " + status + ": " + Text.storable(body.text(), LONGEST_TEXT);
       return new Problem(status, "http_" + status, detail, "", false, List.of());

@@ -4,7 +4,9 @@ import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
+import dev.waybill.wire.CreatedMessageJson;
 import dev.waybill.wire.MessageJson;
+import dev.waybill.wire.NewMessageJson;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,15 +20,18 @@ record RemoteMessages(Transport transport) implements Messages {
     String key =
         Objects.requireNonNullElseGet(message.requestId(), () -> UUID.randomUUID().toString());
     Call call =
-        Call.post(Paths.topic(topic, "/messages"), out -> MessageJson.write(out, message))
+        Call.post(
+                Paths.topic(topic, "/messages"),
+                NewMessageJson.DOCUMENT,
+                NewMessageJson.of(message))
             .withKey(key);
-    return transport.send(call).read(MessageJson::readCreated);
+    return transport.send(call).read(CreatedMessageJson.DOCUMENT);
   }
 
   @Override
   public Optional<MessageRecord> find(String messageId) {
     return transport
         .find(Call.get("/v1/messages/" + Paths.encoded(messageId)))
-        .map(answer -> answer.read(MessageJson::readRecord));
+        .map(answer -> answer.read(MessageJson.DOCUMENT));
   }
 }

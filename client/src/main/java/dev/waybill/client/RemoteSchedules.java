@@ -11,10 +11,8 @@ import dev.waybill.schedule.Schedules;
 import dev.waybill.schedule.Upcoming;
 import dev.waybill.wire.DefinedScheduleJson;
 import dev.waybill.wire.FiringJson;
-import dev.waybill.wire.PageJson;
 import dev.waybill.wire.ScheduleJson;
 import dev.waybill.wire.ScheduleStatusJson;
-import dev.waybill.wire.Shape;
 import dev.waybill.wire.UpcomingJson;
 import java.time.Instant;
 import java.util.List;
@@ -32,11 +30,6 @@ final class RemoteSchedules implements Schedules {
 
   private static final String EXACT = "?encoding=base64";
 
-  private static final Shape LIST = PageJson.of(DefinedScheduleJson.SHAPE);
-  private static final Shape HISTORY = PageJson.of(FiringJson.SHAPE);
-  private static final Documents<Upcoming> UPCOMING =
-      Documents.in("upcoming", UpcomingJson.SHAPE, UpcomingJson::read);
-
   private final Transport transport;
 
   RemoteSchedules(Transport transport) {
@@ -46,29 +39,25 @@ final class RemoteSchedules implements Schedules {
   @Override
   public ScheduleStatus put(Schedule schedule) {
     return status(
-        Call.put(
-            Paths.schedule(schedule.name(), EXACT),
-            out -> ScheduleJson.writeDefinition(out, schedule)));
+        Call.put(Paths.schedule(schedule.name(), EXACT), ScheduleJson.DEFINITION, schedule));
   }
 
   @Override
   public List<Upcoming> preview(Schedule schedule, @Nullable Instant from, int count) {
-    Call call = Call.post(Paths.preview(from, count), out -> ScheduleJson.write(out, schedule));
-    return transport.send(call).read(UPCOMING::read);
+    Call call = Call.post(Paths.preview(from, count), ScheduleJson.PREVIEW, schedule);
+    return transport.send(call).read(UpcomingJson.LIST);
   }
 
   @Override
   public Optional<ScheduleStatus> find(String name) {
     return transport
         .find(Call.get(Paths.schedule(name, EXACT)))
-        .map(answer -> answer.read(ScheduleStatusJson::read));
+        .map(answer -> answer.read(ScheduleStatusJson.DOCUMENT));
   }
 
   @Override
   public Page<DefinedSchedule> list(Page.Request page) {
-    return transport
-        .send(Call.get(Paths.schedules(page)))
-        .read(in -> PageJson.read(in, LIST, DefinedScheduleJson::read));
+    return transport.send(Call.get(Paths.schedules(page))).read(DefinedScheduleJson.PAGE);
   }
 
   @Override
@@ -95,17 +84,15 @@ final class RemoteSchedules implements Schedules {
     }
     return transport
         .send(Call.post(Paths.schedule(name, "/run")).withKey('"' + sent + '"'))
-        .read(FiringJson::read);
+        .read(FiringJson.DOCUMENT);
   }
 
   @Override
   public Page<Firing> history(String name, Page.Request page) {
-    return transport
-        .send(Call.get(Paths.firings(name, page)))
-        .read(in -> PageJson.read(in, HISTORY, FiringJson::read));
+    return transport.send(Call.get(Paths.firings(name, page))).read(FiringJson.PAGE);
   }
 
   private ScheduleStatus status(Call call) {
-    return transport.send(call).read(ScheduleStatusJson::read);
+    return transport.send(call).read(ScheduleStatusJson.DOCUMENT);
   }
 }

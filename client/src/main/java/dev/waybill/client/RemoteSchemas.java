@@ -1,16 +1,13 @@
 package dev.waybill.client;
 
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-
 import dev.waybill.Payload;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Violation;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.PublishAnswerJson;
+import dev.waybill.wire.RegisteredSchemaJson;
 import dev.waybill.wire.SchemaJson;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.ViolationJson;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,15 +15,7 @@ import java.util.Optional;
 final class RemoteSchemas implements Schemas {
 
   private static final String ALL = "/v1/schemas";
-  private static final Definitions<Schema> SCHEMAS =
-      Definitions.of(SchemaJson.SHAPE, SchemaJson::read);
-  private static final Documents<Violation> VIOLATIONS =
-      Documents.in("violations", PublishAnswerJson.VIOLATION, PublishAnswerJson::readViolation);
-  private static final Documents<String> REASONS =
-      new Documents<>(
-          Shape.of(
-              "Answer", "A list.", Shape.required("reasons", new Shape.Items(TEXT), "The items.")),
-          JsonIn::text);
+  private static final Definitions<Schema> SCHEMAS = new Definitions<>(SchemaJson.LIST);
 
   private final Transport transport;
 
@@ -37,22 +26,23 @@ final class RemoteSchemas implements Schemas {
   @Override
   public List<String> register(Schema schema) {
     return transport
-        .send(Call.put(path(schema, ""), out -> SchemaJson.writeDefinition(out, schema)))
-        .read(SchemaJson::readWarnings);
+        .send(Call.put(path(schema, ""), SchemaJson.DEFINITION, schema))
+        .read(RegisteredSchemaJson.DOCUMENT)
+        .warnings();
   }
 
   @Override
   public List<String> judge(Schema schema) {
     return transport
-        .send(Call.post(path(schema, "/judge"), out -> SchemaJson.writeDefinition(out, schema)))
-        .read(REASONS::read);
+        .send(Call.post(path(schema, "/judge"), SchemaJson.DEFINITION, schema))
+        .read(SchemaJson.JUDGEMENT);
   }
 
   @Override
   public Optional<Schema> find(String type, String version) {
     return transport
         .find(Call.get(Paths.schema(type, version, "")))
-        .map(a -> a.read(SchemaJson::read));
+        .map(a -> a.read(SchemaJson.DOCUMENT));
   }
 
   @Override
@@ -74,7 +64,7 @@ final class RemoteSchemas implements Schemas {
   public List<Violation> validate(String type, String version, String json) {
     return transport
         .send(Call.post(Paths.schema(type, version, "/validate"), Payload.of(json)))
-        .read(VIOLATIONS::read);
+        .read(ViolationJson.LIST);
   }
 
   @Override

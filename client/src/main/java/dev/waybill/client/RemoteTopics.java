@@ -10,10 +10,9 @@ import dev.waybill.topic.Topics;
 import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Verdict;
 import dev.waybill.wire.FilterTestJson;
+import dev.waybill.wire.FilterVerdictJson;
 import dev.waybill.wire.JobJson;
-import dev.waybill.wire.PageJson;
 import dev.waybill.wire.PublishAnswerJson;
-import dev.waybill.wire.Shape;
 import dev.waybill.wire.SubscriptionJson;
 import dev.waybill.wire.TopicEventJson;
 import dev.waybill.wire.TopicJson;
@@ -31,14 +30,9 @@ final class RemoteTopics implements Topics {
   /// What an event takes in a body apart from its own, generously.
   private static final long EVENT_BYTES = 2_048;
 
-  private static final Definitions<Topic> TOPICS = Definitions.of(TopicJson.SHAPE, TopicJson::read);
+  private static final Definitions<Topic> TOPICS = new Definitions<>(TopicJson.LIST);
   private static final Definitions<Subscription> SUBSCRIPTIONS =
-      Definitions.of(SubscriptionJson.SHAPE, SubscriptionJson::read);
-  private static final Documents<PublishAnswer> ANSWERS =
-      Documents.in("results", PublishAnswerJson.SHAPE, PublishAnswerJson::read);
-  private static final Documents<Verdict> VERDICTS =
-      Documents.in("verdicts", VerdictJson.SHAPE, VerdictJson::read);
-  private static final Shape JOBS = PageJson.of(JobJson.SHAPE);
+      new Definitions<>(SubscriptionJson.LIST);
 
   private final Transport transport;
   private final Chunks<TopicEvent, PublishAnswer> chunks =
@@ -52,13 +46,12 @@ final class RemoteTopics implements Topics {
 
   @Override
   public void put(Topic topic) {
-    transport.send(
-        Call.put(Paths.topic(topic.name(), ""), out -> TopicJson.writeDefinition(out, topic)));
+    transport.send(Call.put(Paths.topic(topic.name(), ""), TopicJson.DEFINITION, topic));
   }
 
   @Override
   public Optional<Topic> find(String topic) {
-    return transport.find(Call.get(Paths.topic(topic, ""))).map(a -> a.read(TopicJson::read));
+    return transport.find(Call.get(Paths.topic(topic, ""))).map(a -> a.read(TopicJson.DOCUMENT));
   }
 
   @Override
@@ -76,7 +69,8 @@ final class RemoteTopics implements Topics {
     transport.send(
         Call.put(
             Paths.subscription(subscription.topic(), subscription.name()),
-            out -> SubscriptionJson.writeDefinition(out, subscription)));
+            SubscriptionJson.DEFINITION,
+            subscription));
   }
 
   @Override
@@ -102,34 +96,31 @@ final class RemoteTopics implements Topics {
   @Override
   public List<PublishAnswer> publishAll(String topic, List<TopicEvent> events) {
     List<TopicEvent> named = events.stream().map(RemoteTopics::named).toList();
-    return chunks.send(named, part -> transport.send(batch(topic, part)).read(ANSWERS::read));
+    return chunks.send(
+        named, part -> transport.send(batch(topic, part)).read(PublishAnswerJson.LIST));
   }
 
   @Override
   public List<Verdict> dryRun(String topic, TopicEvent event) {
-    Call call = Call.post(Paths.topic(topic, "/dry-run"), out -> TopicEventJson.write(out, event));
-    return transport.send(call).read(VERDICTS::read);
+    Call call = Call.post(Paths.topic(topic, "/dry-run"), TopicEventJson.DOCUMENT, event);
+    return transport.send(call).read(VerdictJson.LIST);
   }
 
   @Override
   public List<String> tryFilter(String filter, Subscription.Scope scope, TopicEvent event) {
     FilterTestJson test = new FilterTestJson(filter, scope, event);
     return transport
-        .send(Call.post("/v1/filters/test", out -> FilterTestJson.write(out, test)))
-        .read(FilterTestJson::readReasons);
+        .send(Call.post("/v1/filters/test", FilterTestJson.DOCUMENT, test))
+        .read(FilterVerdictJson.DOCUMENT);
   }
 
   @Override
   public Page<Job> deliveries(String topic, String eventId, Page.Request page) {
-    return transport
-        .send(Call.get(Paths.deliveries(topic, eventId, page)))
-        .read(in -> PageJson.read(in, JOBS, JobJson::read));
+    return transport.send(Call.get(Paths.deliveries(topic, eventId, page))).read(JobJson.PAGE);
   }
 
   private static Call batch(String topic, List<TopicEvent> events) {
-    return Call.post(
-        Paths.topic(topic, "/events/batch"),
-        out -> out.objects("events", events, TopicEventJson::write));
+    return Call.post(Paths.topic(topic, "/events/batch"), TopicEventJson.LIST, events);
   }
 
   /// The server takes it only where the body does not say its own. An ID in the body that is no

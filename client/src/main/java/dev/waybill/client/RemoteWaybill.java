@@ -29,6 +29,7 @@ import dev.waybill.Text;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.wire.OperationJson;
 import dev.waybill.wire.QueueSettingsJson;
 import dev.waybill.wire.QueueStatsJson;
 import dev.waybill.wire.TimelineJson;
@@ -42,9 +43,6 @@ import org.jspecify.annotations.Nullable;
 /// Waybill on a server. Each call answers as it would in process: with the same values, the same
 /// refusals and the same codes.
 final class RemoteWaybill implements Waybill {
-
-  private static final Documents<QueueStats> QUEUES =
-      Documents.in("items", QueueStatsJson.SHAPE, QueueStatsJson::read);
 
   private final ConnectSettings settings;
   private final Transport transport;
@@ -153,17 +151,17 @@ final class RemoteWaybill implements Waybill {
 
   @Override
   public BulkResult cancelAll(JobFilter filter) {
-    return changing.changeAll("cancel", filter);
+    return changing.changeAll(OperationJson.Action.CANCEL, filter);
   }
 
   @Override
   public BulkResult retryAll(JobFilter filter) {
-    return changing.changeAll("retry", filter);
+    return changing.changeAll(OperationJson.Action.RETRY, filter);
   }
 
   @Override
   public BulkResult redriveAll(JobFilter filter) {
-    return changing.changeAll("redrive", filter);
+    return changing.changeAll(OperationJson.Action.REDRIVE, filter);
   }
 
   @Override
@@ -178,22 +176,22 @@ final class RemoteWaybill implements Waybill {
 
   @Override
   public QueueStats stats(String queue) {
-    return transport.send(Call.get(Paths.queue(queue, ""))).read(QueueStatsJson::read);
+    return transport.send(Call.get(Paths.queue(queue, ""))).read(QueueStatsJson.DOCUMENT);
   }
 
   @Override
   public List<QueueStats> stats() {
-    return transport.send(Call.get("/v1/queues")).read(QUEUES::read);
+    return transport.send(Call.get("/v1/queues")).read(QueueStatsJson.LIST);
   }
 
   @Override
   public QueueSettings queueSettings(String queue) {
-    return transport.send(Call.get(settingsOf(queue))).read(QueueSettingsJson::read);
+    return transport.send(Call.get(settingsOf(queue))).read(QueueSettingsJson.DOCUMENT);
   }
 
   @Override
   public void setQueueSettings(String queue, QueueSettings wanted) {
-    transport.send(Call.put(settingsOf(queue), out -> QueueSettingsJson.write(out, wanted)));
+    transport.send(Call.put(settingsOf(queue), QueueSettingsJson.DOCUMENT, wanted));
   }
 
   /// Sends what differs, so that the server keeps what others changed meanwhile.
@@ -201,9 +199,8 @@ final class RemoteWaybill implements Waybill {
   public QueueSettings changeQueueSettings(String queue, UnaryOperator<QueueSettings> change) {
     QueueSettings before = queueSettings(queue);
     QueueSettings after = change.apply(before);
-    Call call =
-        Call.patch(settingsOf(queue), out -> QueueSettingsJson.writeChange(out, before, after));
-    return transport.send(call).read(QueueSettingsJson::read);
+    Call call = Call.patch(settingsOf(queue), QueueSettingsJson.DOCUMENT, before, after);
+    return transport.send(call).read(QueueSettingsJson.DOCUMENT);
   }
 
   private static String settingsOf(String queue) {
@@ -224,7 +221,7 @@ final class RemoteWaybill implements Waybill {
   public Timeline timeline(String correlationId) {
     return transport
         .find(Call.get("/v1/timelines?correlation_id=" + Paths.encoded(correlationId)))
-        .map(answer -> answer.read(TimelineJson::read))
+        .map(answer -> answer.read(TimelineJson.DOCUMENT))
         .orElseGet(() -> new Timeline(List.of(), true));
   }
 

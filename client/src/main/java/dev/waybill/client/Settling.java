@@ -13,7 +13,7 @@ import dev.waybill.Settled;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.NewEventJson;
+import dev.waybill.wire.AttemptEventsJson;
 import dev.waybill.wire.PublishResultJson;
 import dev.waybill.wire.SettleResultJson;
 import dev.waybill.wire.SettlementJson;
@@ -26,9 +26,6 @@ final class Settling {
   private static final String SETTLE = "/v1/leases/settle";
   private static final int UNSUPPORTED_MEDIA_TYPE = 415;
   private static final long ITEM_BYTES = 1_024;
-
-  private static final Documents<SettleResult> SETTLED =
-      Documents.in("results", SettleResultJson.SHAPE, SettleResultJson::read);
 
   private final Transport transport;
   private final Chunks<Settlement, SettleResult> settlements =
@@ -81,7 +78,7 @@ final class Settling {
 
   private List<SettleResult> settlePart(List<Settlement> some) {
     Answer answer = takesBytes ? sendBytes(some) : sendJson(some);
-    List<SettleResult> results = answer.read(WorkBytes::readResults, SETTLED::read);
+    List<SettleResult> results = answer.read(WorkBytes::readResults, SettleResultJson.LIST);
     return answer.repeated() ? results.stream().map(Settling::unsure).toList() : results;
   }
 
@@ -102,8 +99,7 @@ final class Settling {
   }
 
   private Answer sendJson(List<Settlement> some) {
-    return transport.send(
-        Call.post(SETTLE, out -> out.objects("settlements", some, SettlementJson::write)));
+    return transport.send(Call.post(SETTLE, SettlementJson.LIST, some));
   }
 
   /// The answer to an earlier sending got lost. If that one was accepted, this is what the repeat
@@ -122,13 +118,9 @@ final class Settling {
   private PublishResult publishPart(TaskToken token, List<NewEvent> some) {
     Call call =
         Call.post(
-            "/v1/leases/events",
-            out -> {
-              out.text("token", token.value());
-              out.objects("events", some, NewEventJson::write);
-            });
+            "/v1/leases/events", AttemptEventsJson.DOCUMENT, new AttemptEventsJson(token, some));
     try {
-      return transport.send(call).read(PublishResultJson::read);
+      return transport.send(call).read(PublishResultJson.DOCUMENT);
     } catch (RefusedCall refused) {
       return refused.orThrow(Code.INVALID_TOKEN, Code.LEASE_LOST);
     }

@@ -12,18 +12,11 @@ import dev.waybill.Page;
 import dev.waybill.wire.AttemptJson;
 import dev.waybill.wire.JobEventJson;
 import dev.waybill.wire.JobJson;
-import dev.waybill.wire.PageJson;
-import dev.waybill.wire.Shape;
 import java.util.List;
 import java.util.Optional;
 
 /// Shows jobs and what was said about them. Changes nothing.
 final class Watching {
-
-  private static final Shape JOBS = PageJson.of(JobJson.SHAPE);
-  private static final Shape EVENTS = PageJson.of(JobEventJson.SHAPE);
-  private static final Documents<Attempt> ATTEMPTS =
-      Documents.in("items", AttemptJson.SHAPE, AttemptJson::read);
 
   private final Transport transport;
   private final Silence silence;
@@ -36,7 +29,7 @@ final class Watching {
   Optional<Job> find(JobId id) {
     try {
       Answer answer = transport.send(Call.get(Paths.job(id, "?encoding=base64")));
-      return Optional.of(answer.read(JobJson::read));
+      return Optional.of(answer.read(JobJson.DOCUMENT));
     } catch (RefusedCall refused) {
       refused.orThrow(Code.NOT_FOUND);
       return Optional.empty();
@@ -44,22 +37,20 @@ final class Watching {
   }
 
   List<Attempt> attempts(JobId id) {
-    return transport.send(Call.get(Paths.job(id, "/attempts"))).read(ATTEMPTS::read);
+    return transport.send(Call.get(Paths.job(id, "/attempts"))).read(AttemptJson.LIST);
   }
 
   Page<Job> list(JobFilter filter, Page.Request page) {
     if (filter.states().isEmpty()) {
       return new Page<>(List.of(), null);
     }
-    return transport
-        .send(Call.get(Paths.list(filter, page)))
-        .read(in -> PageJson.read(in, JOBS, JobJson::read));
+    return transport.send(Call.get(Paths.list(filter, page))).read(JobJson.PAGE);
   }
 
   List<JobEvent> events(JobId id, EventCursor after, int max) {
     return transport
         .send(Call.get(Paths.events(id, after, "&limit=" + max)))
-        .read(in -> PageJson.read(in, EVENTS, JobEventJson::read))
+        .read(JobEventJson.PAGE)
         .items();
   }
 

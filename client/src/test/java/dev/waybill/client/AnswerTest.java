@@ -16,12 +16,12 @@ final class AnswerTest {
     Answer answer =
         answer(
             "{\"took\":{\"ms\":[1,2]},\"changed\":3,\"skipped\":1,\"next\":null,\"note\":\"x\"}");
-    assertThat(answer.read(BulkResultJson::read)).isEqualTo(new BulkResult(3, 1));
+    assertThat(answer.read(BulkResultJson.DOCUMENT)).isEqualTo(new BulkResult(3, 1));
   }
 
   @Test
   void what_is_known_must_still_be_there() {
-    assertThatThrownBy(() -> answer("{\"changed\":3,\"note\":1}").read(BulkResultJson::read))
+    assertThatThrownBy(() -> answer("{\"changed\":3,\"note\":1}").read(BulkResultJson.DOCUMENT))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining("could not be read");
   }

@@ -26,6 +26,11 @@ public record Schedule(
     return new Builder(name, timing, action);
   }
 
+  public Schedule withName(String other) {
+    return new Schedule(
+        other, description, timing, action, jitter, overlap, catchUp, startAt, endAt, paused);
+  }
+
   /// The same schedule with something else to say.
   public Builder toBuilder() {
     return new Builder(name, timing, action)

@@ -29,6 +29,10 @@ public record Schema(
     return new Schema(type, version, text, Compatibility.BACKWARD, null);
   }
 
+  public Schema withName(String otherType, String otherVersion) {
+    return new Schema(otherType, otherVersion, text, compatibility, upcast);
+  }
+
   public Schema compatibility(Compatibility wanted) {
     return new Schema(type, version, text, wanted, upcast);
   }

@@ -45,6 +45,14 @@ public record Subscription(
         topic, name, queue, null, Scope.ATTRIBUTES, Format.RAW, Priority.NORMAL, null);
   }
 
+  public Subscription withName(String otherTopic, String otherName) {
+    return with(
+        fields -> {
+          fields.topic = otherTopic;
+          fields.name = otherName;
+        });
+  }
+
   public Subscription withFilter(String policy) {
     return with(fields -> fields.filter = policy);
   }

@@ -20,4 +20,8 @@ public record Topic(String name, Checking checking, String description) {
   public static Topic of(String name) {
     return new Topic(name, Checking.KNOWN, "");
   }
+
+  public Topic withName(String other) {
+    return new Topic(other, checking, description);
+  }
 }

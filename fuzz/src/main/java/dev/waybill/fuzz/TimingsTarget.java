@@ -2,7 +2,6 @@ package dev.waybill.fuzz;
 
 import dev.waybill.schedule.Timing;
 import dev.waybill.schedules.cron.Slots;
-import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.ScheduleJson;
 import java.time.Instant;
 
@@ -13,7 +12,7 @@ final class TimingsTarget implements FuzzTarget {
 
   @Override
   public void accept(byte[] input) {
-    Timing timing = JsonIn.read(input, ScheduleJson::readPreview).timing();
+    Timing timing = ScheduleJson.PREVIEW.read(input).timing();
     Slots slots = Slots.of(timing);
     Instant after = START;
     for (int i = 0; i < 10; i++) {

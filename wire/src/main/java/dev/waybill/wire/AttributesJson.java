@@ -1,52 +1,63 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.ANY;
-
 import dev.waybill.topic.Attribute;
+import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// Attributes of an event: texts, numbers and lists of texts under names.
 public final class AttributesJson {
 
-  static final Shape.Field FIELD =
-      Shape.optional(
-          "attributes",
-          new Shape.Entries(ANY),
-          "A text, a number or a list of texts each; filter policies look at them.");
-
   private static final int MOST = 100;
-  private static final int MOST_IN_ONE = 100;
+  private static final Codec<List<String>> TEXTS = Codecs.list(Codecs.TEXT, 100);
+
+  public static final Codec<Map<String, Attribute>> CODEC = Codecs.map(new One(), MOST);
 
   private AttributesJson() {}
 
-  public static Map<String, Attribute> read(JsonIn in) {
-    return in.entries(MOST, () -> one(in));
+  /// Declares the field of an event that has attributes.
+  static <T> Slot.Of<Map<String, Attribute>> field(
+      Fields<T> fields, Function<T, Map<String, Attribute>> getter) {
+    return fields.or(
+        Map.of(),
+        "attributes",
+        CODEC,
+        event -> {
+          Map<String, Attribute> attributes = getter.apply(event);
+          return attributes.isEmpty() ? null : attributes;
+        },
+        "A text, a number or a list of texts each; filter policies look at them.");
   }
 
-  private static Attribute one(JsonIn in) {
-    if (in.isList()) {
-      return new Attribute.Texts(in.texts(MOST_IN_ONE));
-    }
-    if (in.isText()) {
-      return new Attribute.Text(in.text());
-    }
-    if (!in.isNumber()) {
-      throw in.error("invalid_type", "must be a text, a number or a list of texts");
-    }
-    return new Attribute.Numeric(in.number());
-  }
+  private static final class One implements Codec<Attribute> {
 
-  public static void write(JsonOut out, Map<String, Attribute> attributes) {
-    if (!attributes.isEmpty()) {
-      out.object("attributes", fields -> attributes.forEach((name, one) -> add(fields, name, one)));
+    @Override
+    public Shape.Kind kind() {
+      return Shape.Scalar.ANY;
     }
-  }
 
-  private static void add(JsonOut out, String name, Attribute attribute) {
-    switch (attribute) {
-      case Attribute.Text(String value) -> out.text(name, value);
-      case Attribute.Numeric(java.math.BigDecimal value) -> out.number(name, value);
-      case Attribute.Texts(java.util.List<String> values) -> out.texts(name, values);
+    @Override
+    public Attribute read(JsonIn in) {
+      if (in.isList()) {
+        return new Attribute.Texts(TEXTS.read(in));
+      }
+      if (in.isText()) {
+        return new Attribute.Text(in.text());
+      }
+      if (!in.isNumber()) {
+        throw in.error("invalid_type", "must be a text, a number or a list of texts");
+      }
+      return new Attribute.Numeric(in.number());
+    }
+
+    @Override
+    public void write(JsonOut out, Attribute attribute) {
+      switch (attribute) {
+        case Attribute.Text(String value) -> out.text(value);
+        case Attribute.Numeric(BigDecimal value) -> out.number(value);
+        case Attribute.Texts(List<String> values) -> TEXTS.write(out, values);
+      }
     }
   }
 }

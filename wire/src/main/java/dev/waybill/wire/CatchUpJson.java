@@ -1,51 +1,36 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.SPAN;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.SPAN;
+import static dev.waybill.wire.Codecs.count;
+import static dev.waybill.wire.Codecs.word;
 
 import dev.waybill.schedule.CatchUp;
 import dev.waybill.schedule.ScheduleLimits;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 final class CatchUpJson {
 
-  static final Shape SHAPE =
-      Shape.of(
-          "CatchUp",
-          "What becomes of slots that passed while no server was there.",
-          required("mode", Shape.Words.of(CatchUp.Mode.class), "Which of them are fired."),
-          optional("max", WHOLE, "How many at most, the latest ones, up to 1000; for `all` 1000."),
-          optional("window", SPAN, "Older ones are left out, up to PT168H; PT1H."));
+  private static final Fields<CatchUp> FIELDS =
+      Fields.of("CatchUp", "What to do with slots that passed while no server ran.");
+  private static final Slot.Of<CatchUp.Mode> MODE =
+      FIELDS.required("mode", word(CatchUp.Mode.class), CatchUp::mode, "Which of them fire.");
+  private static final Slot.Maybe<Integer> MAX =
+      FIELDS.optional(
+          "max",
+          count(0, ScheduleLimits.CAUGHT_UP),
+          CatchUpJson::max,
+          "Maximum number, the latest ones, up to 1000; default 1000 for `all`.");
+  private static final Slot.Maybe<Duration> WINDOW =
+      FIELDS.optional(
+          "window", SPAN, CatchUpJson::window, "Older ones are left out, up to PT168H; PT1H.");
+
+  static final Document<CatchUp> DOCUMENT = FIELDS.make(CatchUpJson::policy);
 
   private CatchUpJson() {}
 
-  static CatchUp read(JsonIn in) {
-    var found =
-        new Object() {
-          CatchUp.Mode mode = CatchUp.Mode.NONE;
-          @Nullable Integer max;
-          @Nullable Duration window;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "mode" -> found.mode = in.word(CatchUp.Mode.class);
-            case "max" -> found.max = (int) in.whole(0, ScheduleLimits.CAUGHT_UP);
-            case "window" -> found.window = in.span();
-            default -> throw in.unread(field);
-          }
-        });
-    CatchUp usual = usual(found.mode);
-    return in.checked(
-        () ->
-            new CatchUp(
-                found.mode,
-                found.max == null ? usual.max() : found.max,
-                found.window == null ? usual.window() : found.window));
+  private static CatchUp policy(Values in) {
+    CatchUp usual = usual(in.get(MODE));
+    return new CatchUp(usual.mode(), in.get(MAX, usual.max()), in.get(WINDOW, usual.window()));
   }
 
   private static CatchUp usual(CatchUp.Mode mode) {
@@ -56,14 +41,13 @@ final class CatchUpJson {
     };
   }
 
-  static void write(JsonOut out, CatchUp policy) {
-    out.word("mode", policy.mode());
-    CatchUp usual = usual(policy.mode());
-    if (policy.max() != usual.max() || policy.mode() == CatchUp.Mode.ALL) {
-      out.number("max", policy.max());
-    }
-    if (policy.mode() != CatchUp.Mode.NONE || !policy.window().isZero()) {
-      out.span("window", policy.window());
-    }
+  private static @org.jspecify.annotations.Nullable Integer max(CatchUp policy) {
+    boolean isUsual = policy.max() == usual(policy.mode()).max();
+    return isUsual && policy.mode() != CatchUp.Mode.ALL ? null : policy.max();
+  }
+
+  private static @org.jspecify.annotations.Nullable Duration window(CatchUp policy) {
+    boolean isUnused = policy.mode() == CatchUp.Mode.NONE && policy.window().isZero();
+    return isUnused ? null : policy.window();
   }
 }

@@ -1,58 +1,38 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.TIME;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.TIME;
 
+import dev.waybill.Page;
 import dev.waybill.schedule.DefinedSchedule;
+import dev.waybill.schedule.Schedule;
 import java.time.Instant;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// A schedule as it is kept.
 public final class DefinedScheduleJson {
 
-  public static final Shape SHAPE =
-      ScheduleJson.named(
-          "Schedule",
-          List.of(
-              required("version", WHOLE, "1 at first, one more with each change."),
-              required("created_at", TIME, "When it was made."),
-              required("changed_at", TIME, "When it was last changed."),
-              optional("next_at", TIME, "When it fires next; not there where it does not.")));
+  private static final Fields<DefinedSchedule> FIELDS = Fields.of("Schedule", ScheduleJson.SUMMARY);
+  private static final Slot.Included<Schedule> SCHEDULE =
+      FIELDS.include(ScheduleJson.DOCUMENT, DefinedSchedule::schedule);
+  private static final Slot.Count VERSION =
+      FIELDS.count("version", DefinedSchedule::version, "1 at first, one more with each change.");
+  private static final Slot.Of<Instant> CREATED_AT =
+      FIELDS.required("created_at", TIME, DefinedSchedule::createdAt, "When it was created.");
+  private static final Slot.Of<Instant> CHANGED_AT =
+      FIELDS.required("changed_at", TIME, DefinedSchedule::changedAt, "When it last changed.");
+  private static final Slot.Maybe<Instant> NEXT_AT =
+      FIELDS.optional(
+          "next_at", TIME, DefinedSchedule::next, "When it fires next; absent if it does not.");
+
+  public static final Document<DefinedSchedule> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new DefinedSchedule(
+                  in.get(SCHEDULE),
+                  in.get(VERSION),
+                  in.get(CREATED_AT),
+                  in.get(CHANGED_AT),
+                  in.get(NEXT_AT)));
+
+  public static final Document<Page<DefinedSchedule>> PAGE = PageJson.of(DOCUMENT);
 
   private DefinedScheduleJson() {}
-
-  public static DefinedSchedule read(JsonIn in) {
-    var found =
-        new Object() {
-          final ScheduleJson.Found schedule = new ScheduleJson.Found("");
-          int version;
-          Instant createdAt = Instant.EPOCH;
-          Instant changedAt = Instant.EPOCH;
-          @Nullable Instant next;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "version" -> found.version = in.count();
-            case "created_at" -> found.createdAt = in.time();
-            case "changed_at" -> found.changedAt = in.time();
-            case "next_at" -> found.next = in.time();
-            default -> found.schedule.read(in, field);
-          }
-        });
-    return new DefinedSchedule(
-        found.schedule.schedule(in), found.version, found.createdAt, found.changedAt, found.next);
-  }
-
-  public static void write(JsonOut out, DefinedSchedule defined) {
-    ScheduleJson.write(out, defined.schedule());
-    out.number("version", defined.version());
-    out.time("created_at", defined.createdAt());
-    out.time("changed_at", defined.changedAt());
-    out.time("next_at", defined.next());
-  }
 }

@@ -1,9 +1,8 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.TIME;
-import static dev.waybill.wire.Shape.optional;
+import static dev.waybill.wire.Codecs.JOB_ID;
+import static dev.waybill.wire.Codecs.TIME;
+import static dev.waybill.wire.Codecs.word;
 
 import dev.waybill.EnqueueResult;
 import dev.waybill.Enqueued;
@@ -11,57 +10,45 @@ import dev.waybill.JobId;
 import dev.waybill.Refused;
 import dev.waybill.State;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 public final class EnqueueResultJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "EnqueueResult",
-          "The job that was made, or `error`.",
-          optional("id", TEXT, "The id of the job."),
-          optional("state", Shape.Words.of(State.class), "Where it is."),
-          optional("created_at", TIME, "When it was accepted."),
-          optional("duplicate", FLAG, "The request id was known: this is that job."),
-          RefusedJson.FIELD);
+  private static final Fields<Enqueued> JOB = Fields.of("Enqueued", "A job that was enqueued.");
+  private static final Slot.Of<JobId> ID =
+      JOB.required("id", JOB_ID, Enqueued::id, "ID of the job.");
+  private static final Slot.Of<State> STATE =
+      JOB.required("state", word(State.class), Enqueued::state, "State of the job.");
+  private static final Slot.Of<Instant> CREATED_AT =
+      JOB.required("created_at", TIME, Enqueued::createdAt, "When it was accepted.");
+  private static final Slot.Flag DUPLICATE =
+      JOB.flag(
+          "duplicate", Enqueued::duplicate, "The request ID is known: this is the earlier job.");
+
+  private static final Fields<EnqueueResult> FIELDS =
+      Fields.of("EnqueueResult", "The job that was enqueued, or `error`.");
+  private static final Slot.Included<Enqueued> ENQUEUED =
+      FIELDS.includeSome(
+          JOB.make(
+              in -> new Enqueued(in.get(ID), in.get(STATE), in.get(CREATED_AT), in.get(DUPLICATE))),
+          result -> result instanceof Enqueued enqueued ? enqueued : null);
+  private static final Slot.Maybe<Refused> ERROR =
+      RefusedJson.field(FIELDS, result -> result instanceof Refused refused ? refused : null);
+
+  public static final Document<EnqueueResult> DOCUMENT = FIELDS.make(EnqueueResultJson::result);
+
+  public static final Document<List<EnqueueResult>> LIST =
+      ListJson.of(
+          "EnqueueResults",
+          "One result per job, in order. A refused job does not affect the others.",
+          "results",
+          DOCUMENT,
+          Integer.MAX_VALUE);
 
   private EnqueueResultJson() {}
 
-  public static EnqueueResult read(JsonIn in) {
-    var found =
-        new Object() {
-          JobId id = new JobId(0, 0);
-          State state = State.QUEUED;
-          Instant createdAt = Instant.EPOCH;
-          boolean duplicate;
-          @Nullable Refused refused;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "id" -> found.id = JobId.parse(in.text());
-            case "state" -> found.state = in.word(State.class);
-            case "created_at" -> found.createdAt = in.time();
-            case "duplicate" -> found.duplicate = in.flag();
-            case "error" -> found.refused = RefusedJson.read(in);
-            default -> throw in.unread(field);
-          }
-        });
-    return found.refused != null
-        ? found.refused
-        : new Enqueued(found.id, found.state, found.createdAt, found.duplicate);
-  }
-
-  public static void write(JsonOut out, EnqueueResult result) {
-    switch (result) {
-      case Refused refused -> RefusedJson.write(out, refused);
-      case Enqueued enqueued -> {
-        out.text("id", enqueued.id().toString());
-        out.word("state", enqueued.state());
-        out.time("created_at", enqueued.createdAt());
-        out.flag("duplicate", enqueued.duplicate());
-      }
-    }
+  private static EnqueueResult result(Values in) {
+    Refused refused = in.get(ERROR);
+    return refused != null ? refused : in.get(ENQUEUED);
   }
 }

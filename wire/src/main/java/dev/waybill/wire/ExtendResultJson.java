@@ -1,56 +1,45 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.SPAN;
-import static dev.waybill.wire.Shape.optional;
+import static dev.waybill.wire.Codecs.SPAN;
 
 import dev.waybill.ExtendResult;
 import dev.waybill.Extended;
 import dev.waybill.Refused;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 public final class ExtendResultJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "ExtendResult",
-          "How long the lease is held now, or `error`.",
-          optional("remaining", SPAN, "The lease is held for at least this long from now."),
-          optional("cancel_requested", FLAG, "The worker should end the job and settle it."),
-          RefusedJson.FIELD);
+  private static final Fields<Extended> LEASE = Fields.of("Extended", "A lease that was extended.");
+  private static final Slot.Of<Duration> REMAINING =
+      LEASE.required(
+          "remaining", SPAN, Extended::remaining, "The lease lasts at least this long from now.");
+  private static final Slot.Flag CANCEL_REQUESTED =
+      LEASE.flag("cancel_requested", Extended::cancelRequested, "The worker should stop the job.");
+
+  private static final Fields<ExtendResult> FIELDS =
+      Fields.of("ExtendResult", "How long the lease lasts now, or `error`.");
+  private static final Slot.Included<Extended> EXTENDED =
+      FIELDS.includeSome(
+          LEASE.make(in -> new Extended(in.get(REMAINING), in.get(CANCEL_REQUESTED))),
+          result -> result instanceof Extended extended ? extended : null);
+  private static final Slot.Maybe<Refused> ERROR =
+      RefusedJson.field(FIELDS, result -> result instanceof Refused refused ? refused : null);
+
+  public static final Document<ExtendResult> DOCUMENT = FIELDS.make(ExtendResultJson::result);
+
+  public static final Document<List<ExtendResult>> LIST =
+      ListJson.of(
+          "ExtendResults",
+          "One result per lease, in order.",
+          "results",
+          DOCUMENT,
+          Integer.MAX_VALUE);
 
   private ExtendResultJson() {}
 
-  public static ExtendResult read(JsonIn in) {
-    var found =
-        new Object() {
-          Duration remaining = Duration.ZERO;
-          boolean cancelRequested;
-          @Nullable Refused refused;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "remaining" -> found.remaining = in.span();
-            case "cancel_requested" -> found.cancelRequested = in.flag();
-            case "error" -> found.refused = RefusedJson.read(in);
-            default -> throw in.unread(field);
-          }
-        });
-    return found.refused != null
-        ? found.refused
-        : new Extended(found.remaining, found.cancelRequested);
-  }
-
-  public static void write(JsonOut out, ExtendResult result) {
-    switch (result) {
-      case Refused refused -> RefusedJson.write(out, refused);
-      case Extended extended -> {
-        out.span("remaining", extended.remaining());
-        out.flag("cancel_requested", extended.cancelRequested());
-      }
-    }
+  private static ExtendResult result(Values in) {
+    Refused refused = in.get(ERROR);
+    return refused != null ? refused : in.get(EXTENDED);
   }
 }

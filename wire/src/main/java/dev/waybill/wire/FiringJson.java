@@ -1,11 +1,12 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.TIME;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.JOB_ID;
+import static dev.waybill.wire.Codecs.TIME;
+import static dev.waybill.wire.Codecs.list;
+import static dev.waybill.wire.Codecs.word;
 
 import dev.waybill.JobId;
+import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.schedule.Firing;
 import java.time.Instant;
@@ -13,79 +14,34 @@ import java.util.List;
 
 public final class FiringJson {
 
-  private static final Shape STARTED =
-      Shape.of(
-          "StartedJob",
-          "A job that a schedule started.",
-          required("id", TEXT, "Its id."),
-          required("queue", TEXT, "Where it was put."),
-          required("state", Shape.Words.of(State.class), "How it stands."));
+  private static final Fields<Firing.Started> JOB =
+      Fields.of("StartedJob", "A job that a schedule started.");
+  private static final Slot.Of<JobId> ID =
+      JOB.required("id", JOB_ID, Firing.Started::id, "ID of the job.");
+  private static final Slot.Of<String> QUEUE =
+      JOB.text("queue", Firing.Started::queue, "Queue of the job.");
+  private static final Slot.Of<State> STATE =
+      JOB.required("state", word(State.class), Firing.Started::state, "State of the job.");
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "Firing",
-          "One time that a schedule fired.",
-          required("slot", TIME, "The time the schedule says, or when it was asked to run."),
-          required("by_hand", FLAG, "It was asked to run."),
-          required("fired_at", TIME, "When its first job was made."),
-          required("jobs", new Shape.Items(new Shape.Part(STARTED)), "What it started."));
+  private static final Document<Firing.Started> STARTED =
+      JOB.make(in -> new Firing.Started(in.get(ID), in.get(QUEUE), in.get(STATE)));
+
+  private static final Fields<Firing> FIELDS = Fields.of("Firing", "One firing of a schedule.");
+  private static final Slot.Of<Instant> SLOT =
+      FIELDS.required(
+          "slot", TIME, Firing::slot, "The planned time, or when it was started by hand.");
+  private static final Slot.Flag BY_HAND =
+      FIELDS.flag("by_hand", Firing::byHand, "Whether it was started by hand.");
+  private static final Slot.Of<Instant> FIRED_AT =
+      FIELDS.required("fired_at", TIME, Firing::firedAt, "When its first job was enqueued.");
+  private static final Slot.Of<List<Firing.Started>> JOBS =
+      FIELDS.required(
+          "jobs", list(STARTED, Integer.MAX_VALUE), Firing::jobs, "The jobs it started.");
+
+  public static final Document<Firing> DOCUMENT =
+      FIELDS.make(in -> new Firing(in.get(SLOT), in.get(BY_HAND), in.get(FIRED_AT), in.get(JOBS)));
+
+  public static final Document<Page<Firing>> PAGE = PageJson.of(DOCUMENT);
 
   private FiringJson() {}
-
-  public static Firing read(JsonIn in) {
-    var found =
-        new Object() {
-          Instant slot = Instant.EPOCH;
-          boolean byHand;
-          Instant firedAt = Instant.EPOCH;
-          List<Firing.Started> jobs = List.of();
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "slot" -> found.slot = in.time();
-            case "by_hand" -> found.byHand = in.flag();
-            case "fired_at" -> found.firedAt = in.time();
-            case "jobs" -> found.jobs = in.list(Integer.MAX_VALUE, () -> started(in));
-            default -> throw in.unread(field);
-          }
-        });
-    return new Firing(found.slot, found.byHand, found.firedAt, found.jobs);
-  }
-
-  private static Firing.Started started(JsonIn in) {
-    var found =
-        new Object() {
-          String id = "";
-          String queue = "";
-          State state = State.QUEUED;
-        };
-    in.object(
-        STARTED,
-        field -> {
-          switch (field) {
-            case "id" -> found.id = in.text();
-            case "queue" -> found.queue = in.text();
-            case "state" -> found.state = in.word(State.class);
-            default -> throw in.unread(field);
-          }
-        });
-    JobId id = in.checked(() -> JobId.parse(found.id));
-    return new Firing.Started(id, found.queue, found.state);
-  }
-
-  public static void write(JsonOut out, Firing firing) {
-    out.time("slot", firing.slot());
-    out.flag("by_hand", firing.byHand());
-    out.time("fired_at", firing.firedAt());
-    out.objects(
-        "jobs",
-        firing.jobs(),
-        (fields, job) -> {
-          fields.text("id", job.id().toString());
-          fields.text("queue", job.queue());
-          fields.word("state", job.state());
-        });
-  }
 }

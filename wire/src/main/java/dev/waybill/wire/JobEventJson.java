@@ -1,69 +1,47 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.ANY;
-import static dev.waybill.wire.Shape.Scalar.BASE64;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.TIME;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.JOB_ID;
+import static dev.waybill.wire.Codecs.TIME;
 
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
+import dev.waybill.Page;
 import dev.waybill.Payload;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 public final class JobEventJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "JobEvent",
-          "A stored event, addressed by job, attempt and sequence.",
-          required("job", TEXT, "The id of the job."),
-          required("attempt", WHOLE, "The attempt that said it."),
-          required("sequence", WHOLE, "Grows within one attempt."),
-          required("type", TEXT, "What kind of event it is."),
-          required("at", TIME, "When it happened."),
-          optional("data", ANY, "What it says, where that is JSON."),
-          optional("data_base64", BASE64, "What it says, otherwise."));
+  private static final Fields<JobEvent> FIELDS =
+      Fields.of("JobEvent", "A stored event, identified by job, attempt and sequence.");
+  private static final Slot.Of<JobId> JOB =
+      FIELDS.required("job", JOB_ID, JobEvent::job, "ID of the job.");
+  private static final Slot.Count ATTEMPT =
+      FIELDS.count("attempt", JobEvent::attempt, "Attempt that published it.");
+  private static final Slot.Whole SEQUENCE =
+      FIELDS.whole("sequence", JobEvent::sequence, "Grows within one attempt.");
+  private static final Slot.Of<String> TYPE =
+      FIELDS.text("type", JobEvent::type, "Type of the event.");
+  private static final Slot.Of<Instant> AT =
+      FIELDS.required("at", TIME, JobEvent::at, "When it happened.");
+  private static final Slot.Maybe<Payload> DATA =
+      FIELDS.payload(
+          "data",
+          event -> event.data().size() == 0 ? null : event.data(),
+          "Data of the event, if it is JSON.",
+          "Data of the event, otherwise.");
+
+  public static final Document<JobEvent> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new JobEvent(
+                  in.get(JOB),
+                  in.get(ATTEMPT),
+                  in.get(SEQUENCE),
+                  in.get(TYPE),
+                  in.get(AT),
+                  in.get(DATA, Payload.empty())));
+
+  public static final Document<Page<JobEvent>> PAGE = PageJson.of(DOCUMENT);
 
   private JobEventJson() {}
-
-  public static JobEvent read(JsonIn in) {
-    var found =
-        new Object() {
-          JobId job = new JobId(0, 0);
-          int attempt;
-          long sequence;
-          String type = "";
-          Instant at = Instant.EPOCH;
-          @Nullable Payload data;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "job" -> found.job = JobId.parse(in.text());
-            case "attempt" -> found.attempt = in.count();
-            case "sequence" -> found.sequence = in.whole(0, Long.MAX_VALUE);
-            case "type" -> found.type = in.text();
-            case "at" -> found.at = in.time();
-            case "data" -> found.data = PayloadFields.once(in, found.data, in.raw());
-            case "data_base64" -> found.data = PayloadFields.once(in, found.data, in.base64());
-            default -> throw in.unread(field);
-          }
-        });
-    Payload data = found.data == null ? Payload.empty() : found.data;
-    return new JobEvent(found.job, found.attempt, found.sequence, found.type, found.at, data);
-  }
-
-  public static void write(JsonOut out, JobEvent event) {
-    out.text("job", event.job().toString());
-    out.number("attempt", event.attempt());
-    out.number("sequence", event.sequence());
-    out.text("type", event.type());
-    out.time("at", event.at());
-    out.payload("data", event.data().size() == 0 ? null : event.data());
-  }
 }

@@ -1,109 +1,167 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.ANY;
-import static dev.waybill.wire.Shape.Scalar.BASE64;
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.SPAN;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.TIME;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.JOB_ID;
+import static dev.waybill.wire.Codecs.SPAN;
+import static dev.waybill.wire.Codecs.TEXT;
+import static dev.waybill.wire.Codecs.TIME;
+import static dev.waybill.wire.Codecs.word;
 
+import dev.waybill.Failure;
 import dev.waybill.Job;
+import dev.waybill.JobId;
 import dev.waybill.NewJob;
+import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
 import dev.waybill.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
 
 public final class JobJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "Job",
-          "A job as it stands.",
-          required("id", TEXT, "A UUIDv7."),
-          required("tenant", TEXT, "Whom it belongs to."),
-          required("queue", TEXT, "The queue it waits in."),
-          required("type", TEXT, "What kind of work it is."),
-          required("state", Shape.Words.of(State.class), "Where it is in its life."),
-          required("priority", Shape.Words.of(Priority.class), "Its lane."),
-          required("attempt", WHOLE, "The number of the current or next lease; only grows."),
-          required("generation", WHOLE, "How often it was retried or redriven after its end."),
-          required("errors", WHOLE, "Attempts of this generation that ended in an error."),
-          required("crashes", WHOLE, "Leases of this generation that lapsed."),
-          required("cancel_requested", FLAG, "Its worker was asked to stop it."),
-          required("created_at", TIME, "When it was accepted."),
-          required("run_at", TIME, "The time from which it may start."),
-          required("updated_at", TIME, "When it last changed."),
-          optional("requested_run_at", TIME, "The `run_at` that was asked for."),
-          optional("delay", SPAN, "The delay that was asked for."),
-          optional("deadline", TIME, "Not started after this time."),
-          optional("timeout", SPAN, "How long one attempt may run."),
-          optional("request_id", TEXT, "The caller's own key."),
-          optional("correlation_id", TEXT, "Carried along."),
-          optional("trace_context", TEXT, "The W3C `traceparent` of the caller."),
-          required("tags", new Shape.Items(TEXT), "Its tags."),
-          optional("retry", new Shape.Part(RetryPolicyJson.SHAPE), "Its own policy."),
-          optional("worker", TEXT, "Who holds the lease, while running."),
-          optional("lease_until", TIME, "When the lease ends, while running."),
-          optional("payload", ANY, "What it was given, where that is JSON."),
-          optional("payload_base64", BASE64, "What it was given, otherwise."),
-          optional("result", ANY, "What the worker answered, where that is JSON."),
-          optional("result_base64", BASE64, "What the worker answered, otherwise."),
-          optional("failure", new Shape.Part(FailureJson.SHAPE), "The last error."));
+  private static final Fields<Job> FIELDS = Fields.of("Job", "A job and its current state.");
+  private static final Slot.Of<JobId> ID = FIELDS.required("id", JOB_ID, Job::id, "A UUIDv7.");
+  private static final Slot.Of<String> TENANT =
+      FIELDS.text("tenant", Job::tenant, "Tenant of the job.");
+  private static final Slot.Of<String> QUEUE =
+      FIELDS.text("queue", Job::queue, "Queue of the job.");
+  private static final Slot.Of<String> TYPE = FIELDS.text("type", Job::type, "Type of the job.");
+  private static final Slot.Of<State> STATE =
+      FIELDS.required("state", word(State.class), job -> job.progress().state(), "Its state.");
+  private static final Slot.Of<Priority> PRIORITY =
+      FIELDS.required("priority", word(Priority.class), Job::priority, "Its priority.");
+  private static final Slot.Count ATTEMPT =
+      FIELDS.count(
+          "attempt",
+          job -> job.progress().attempt(),
+          "Number of the current or next lease; only grows.");
+  private static final Slot.Count GENERATION =
+      FIELDS.count(
+          "generation",
+          job -> job.progress().generation(),
+          "How often it was retried or redriven after it finished.");
+  private static final Slot.Count ERRORS =
+      FIELDS.count("errors", job -> job.progress().errors(), "Failed attempts of this generation.");
+  private static final Slot.Count CRASHES =
+      FIELDS.count(
+          "crashes", job -> job.progress().crashes(), "Expired leases of this generation.");
+  private static final Slot.Flag CANCEL_REQUESTED =
+      FIELDS.flag(
+          "cancel_requested",
+          job -> job.progress().cancelRequested(),
+          "Whether its worker was asked to stop it.");
+  private static final Slot.Of<Instant> CREATED_AT =
+      FIELDS.required("created_at", TIME, Job::createdAt, "When it was accepted.");
+  private static final Slot.Of<Instant> RUN_AT =
+      FIELDS.required("run_at", TIME, job -> job.progress().runAt(), "Earliest time to start.");
+  private static final Slot.Of<Instant> UPDATED_AT =
+      FIELDS.required(
+          "updated_at", TIME, job -> job.progress().updatedAt(), "When it last changed.");
+  private static final Slot.Maybe<String> WORKER =
+      FIELDS.optional(
+          "worker", TEXT, job -> job.progress().worker(), "Worker that leases it, while running.");
+  private static final Slot.Maybe<Instant> LEASE_UNTIL =
+      FIELDS.optional(
+          "lease_until",
+          TIME,
+          job -> job.progress().leaseUntil(),
+          "When the lease expires, while running.");
+  private static final Slot.Maybe<Instant> REQUESTED_RUN_AT =
+      FIELDS.optional(
+          "requested_run_at", TIME, job -> job.request().runAt(), "The requested `run_at`.");
+  private static final Slot.Of<Duration> DELAY =
+      FIELDS.or(
+          Duration.ZERO,
+          "delay",
+          SPAN,
+          job -> job.request().delay().isZero() ? null : job.request().delay(),
+          "The requested delay.");
+  private static final Slot.Maybe<Instant> DEADLINE =
+      FIELDS.optional(
+          "deadline",
+          TIME,
+          job -> job.request().deadline(),
+          "The job does not start after this time.");
+  private static final Slot.Maybe<Duration> TIMEOUT =
+      FIELDS.optional(
+          "timeout", SPAN, job -> job.request().timeout(), "How long one attempt may run.");
+  private static final Slot.Maybe<String> REQUEST_ID =
+      FIELDS.optional(
+          "request_id", TEXT, job -> job.request().requestId(), "Idempotency key of the caller.");
+  private static final Slot.Maybe<String> CORRELATION_ID =
+      FIELDS.optional(
+          "correlation_id",
+          TEXT,
+          job -> job.request().correlationId(),
+          "Links everything that belongs together.");
+  private static final Slot.Maybe<String> TRACE_CONTEXT =
+      FIELDS.optional(
+          "trace_context",
+          TEXT,
+          job -> job.request().traceContext(),
+          "The W3C `traceparent` of the caller.");
+  private static final Slot.Of<Set<String>> TAGS =
+      FIELDS.required("tags", NewJobJson.TAGS_CODEC, job -> job.request().tags(), "Its tags.");
+  private static final Slot.Maybe<RetryPolicy> RETRY =
+      FIELDS.optional(
+          "retry", RetryPolicyJson.DOCUMENT, job -> job.request().retry(), "Its retry policy.");
+  private static final Slot.Maybe<Payload> PAYLOAD =
+      FIELDS.payload(
+          "payload",
+          job -> job.payload().size() == 0 ? null : job.payload(),
+          "Its payload, if that is JSON.",
+          "Its payload, otherwise.");
+  private static final Slot.Maybe<Payload> RESULT =
+      FIELDS.payload(
+          "result",
+          job -> job.progress().result(),
+          "Its result, if that is JSON.",
+          "Its result, otherwise.");
+  private static final Slot.Maybe<Failure> FAILURE =
+      FIELDS.optional(
+          "failure", FailureJson.DOCUMENT, job -> job.progress().failure(), "The last error.");
+
+  public static final Document<Job> DOCUMENT =
+      FIELDS.make(
+          in -> new Job(in.get(ID), in.get(TENANT), in.get(CREATED_AT), request(in), progress(in)));
+
+  public static final Document<Page<Job>> PAGE = PageJson.of(DOCUMENT);
 
   private JobJson() {}
 
-  public static Job read(JsonIn in) {
-    JobFields found = new JobFields();
-    in.object(SHAPE, field -> found.read(in, field));
-    return found.job();
+  private static NewJob request(Values in) {
+    return new NewJob(
+        in.get(QUEUE),
+        in.get(TYPE),
+        in.get(PAYLOAD, Payload.empty()),
+        in.get(PRIORITY),
+        in.get(REQUEST_ID),
+        in.get(CORRELATION_ID),
+        in.get(TRACE_CONTEXT),
+        in.get(TAGS),
+        in.get(DELAY),
+        in.get(REQUESTED_RUN_AT),
+        in.get(DEADLINE),
+        in.get(TIMEOUT),
+        in.get(RETRY));
   }
 
-  public static void write(JsonOut out, Job job) {
-    out.text("id", job.id().toString());
-    out.text("tenant", job.tenant());
-    out.text("queue", job.queue());
-    out.text("type", job.type());
-    writeProgress(out, job);
-    writeRequest(out, job.request());
-    writeBytes(out, job);
-  }
-
-  private static void writeProgress(JsonOut out, Job job) {
-    Job.Progress progress = job.progress();
-    out.word("state", progress.state());
-    out.word("priority", job.priority());
-    out.number("attempt", progress.attempt());
-    out.number("generation", progress.generation());
-    out.number("errors", progress.errors());
-    out.number("crashes", progress.crashes());
-    out.flag("cancel_requested", progress.cancelRequested());
-    out.time("created_at", job.createdAt());
-    out.time("run_at", progress.runAt());
-    out.time("updated_at", progress.updatedAt());
-    out.text("worker", progress.worker());
-    out.time("lease_until", progress.leaseUntil());
-  }
-
-  private static void writeRequest(JsonOut out, NewJob request) {
-    out.time("requested_run_at", request.runAt());
-    out.span("delay", request.delay().isZero() ? null : request.delay());
-    out.time("deadline", request.deadline());
-    out.span("timeout", request.timeout());
-    out.text("request_id", request.requestId());
-    out.text("correlation_id", request.correlationId());
-    out.text("trace_context", request.traceContext());
-    out.texts("tags", request.tags());
-    NewJobJson.writeRetry(out, request.retry());
-  }
-
-  private static void writeBytes(JsonOut out, Job job) {
-    out.payload("payload", job.payload().size() == 0 ? null : job.payload());
-    out.payload("result", job.progress().result());
-    job.failure()
-        .ifPresent(failure -> out.object("failure", fields -> FailureJson.write(fields, failure)));
+  private static Job.Progress progress(Values in) {
+    return new Job.Progress(
+        in.get(STATE),
+        in.get(ATTEMPT),
+        in.get(GENERATION),
+        in.get(ERRORS),
+        in.get(CRASHES),
+        in.get(RUN_AT),
+        in.get(UPDATED_AT),
+        in.get(CANCEL_REQUESTED),
+        in.get(WORKER),
+        in.get(LEASE_UNTIL),
+        in.get(RESULT),
+        in.get(FAILURE));
   }
 
   /// Whether a payload or result is shown as JSON.

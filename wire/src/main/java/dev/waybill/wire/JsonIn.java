@@ -17,7 +17,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
@@ -79,14 +78,8 @@ public final class JsonIn {
     }
   }
 
-  /// Reads an object of this shape. `value` is called for each field that is there and not null; it
-  /// must read the value.
-  public void object(Shape shape, Consumer<String> value) {
-    merge(shape, value, _ -> {});
-  }
-
-  /// Reads changes to an object of this shape; `removed` is called for each field that is null.
-  public void merge(Shape shape, Consumer<String> value, Consumer<String> removed) {
+  /// Reads the fields of an object of this shape.
+  void object(Shape shape, Values values) {
     expect(JsonToken.START_OBJECT, "an object");
     long seen = 0;
     long given = 0;
@@ -105,9 +98,9 @@ public final class JsonIn {
       boolean isNull = parser.nextToken() == JsonToken.VALUE_NULL;
       if (!isNull || shape.fields().get(index).kind() == Shape.Scalar.ANY) {
         given |= bit;
-        value.accept(name);
+        values.read(index);
       } else {
-        removed.accept(name);
+        values.remove(index);
       }
     }
     requireAll(shape, given);
@@ -124,7 +117,7 @@ public final class JsonIn {
     }
   }
 
-  private void requireAll(Shape shape, long given) {
+  void requireAll(Shape shape, long given) {
     long missing = shape.required() & ~given;
     if (missing != 0) {
       Shape.Field field = shape.fields().get(Long.numberOfTrailingZeros(missing));
@@ -180,10 +173,6 @@ public final class JsonIn {
 
   public boolean isList() {
     return parser.currentToken() == JsonToken.START_ARRAY;
-  }
-
-  public List<String> texts(int most) {
-    return list(most, this::text);
   }
 
   public String text() {
@@ -265,14 +254,13 @@ public final class JsonIn {
                         + quoted(text)));
   }
 
-  public <E extends Enum<E>> E word(Class<E> type) {
+  /// The place of the text in the list.
+  int word(List<String> words) {
     String text = text();
-    for (E constant : type.getEnumConstants()) {
-      if (EnumWords.of(constant).equals(text)) {
-        return constant;
-      }
+    int index = words.indexOf(text);
+    if (index >= 0) {
+      return index;
     }
-    List<String> words = EnumWords.of(type);
     throw error(
         "invalid_value",
         "must be one of " + words + Spelling.hint(text, words) + "; it is " + quoted(text));
@@ -309,27 +297,18 @@ public final class JsonIn {
         : parser.getString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /// What is made of a value here. Where that is refused, the refusal names this place.
-  <T> T checked(Supplier<T> made) {
-    try {
-      return made.get();
-    } catch (InvalidDocument known) {
-      throw known;
-    } catch (WaybillException refused) {
-      String message = String.valueOf(refused.getMessage());
-      throw new InvalidDocument(
-          refused.code(), new FieldError(pointer(), "invalid_value", message));
-    }
+  /// The error at the current place for a value that was rejected.
+  InvalidDocument rejected(WaybillException why) {
+    return why instanceof InvalidDocument known
+        ? known
+        : new InvalidDocument(
+            why.code(),
+            new FieldError(pointer(), "invalid_value", String.valueOf(why.getMessage())));
   }
 
   /// An error at the current place.
   public InvalidDocument error(String code, String message) {
     return InvalidDocument.at(pointer(), code, message);
-  }
-
-  /// For the branch of a switch over field names that no shape lets happen.
-  IllegalStateException unread(String field) {
-    return new IllegalStateException("no reader for the field " + field);
   }
 
   private void expect(JsonToken token, String what) {

@@ -7,10 +7,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.SerializableString;
 import tools.jackson.core.util.ByteArrayBuilder;
 
 /// Writes one document. Fields without a value are left out.
@@ -52,6 +54,70 @@ public final class JsonOut {
     generator.writeEndObject();
   }
 
+  void begin() {
+    generator.writeStartObject();
+  }
+
+  void end() {
+    generator.writeEndObject();
+  }
+
+  void name(SerializableString name) {
+    generator.writeName(name);
+  }
+
+  void none() {
+    generator.writeNull();
+  }
+
+  void text(String value) {
+    generator.writeString(value);
+  }
+
+  void number(long value) {
+    generator.writeNumber(value);
+  }
+
+  void decimal(double value) {
+    generator.writeNumber(value);
+  }
+
+  void flag(boolean value) {
+    generator.writeBoolean(value);
+  }
+
+  void time(Instant value) {
+    generator.writeString(TimeText.of(value));
+  }
+
+  void span(Duration value) {
+    generator.writeString(value.toString());
+  }
+
+  <V> void items(Collection<V> items, Codec<V> item) {
+    generator.writeStartArray();
+    for (V one : items) {
+      item.write(this, one);
+    }
+    generator.writeEndArray();
+  }
+
+  <V> void entries(Map<String, V> entries, Codec<V> value) {
+    begin();
+    entries.forEach(
+        (name, one) -> {
+          generator.writeName(name);
+          value.write(this, one);
+        });
+    end();
+  }
+
+  /// A field that holds a value of this kind.
+  public <V> void value(String name, Codec<V> codec, V value) {
+    generator.writeName(name);
+    codec.write(this, value);
+  }
+
   /// A list; `item` writes one item each.
   public <T> void list(String name, Collection<T> items, Consumer<T> item) {
     generator.writeName(name);
@@ -60,14 +126,9 @@ public final class JsonOut {
     generator.writeEndArray();
   }
 
-  /// A list of objects; `fields` writes the fields of one each.
-  public <T> void objects(String name, Collection<T> items, Fields<T> fields) {
-    list(name, items, item -> object(out -> fields.write(out, item)));
-  }
-
-  /// Writes the fields of one kind of document.
-  public interface Fields<T> {
-    void write(JsonOut out, T document);
+  public <T> void objects(String name, Collection<T> items, Codec<T> item) {
+    generator.writeName(name);
+    items(items, item);
   }
 
   public void texts(String name, Collection<String> items) {
@@ -95,8 +156,7 @@ public final class JsonOut {
     generator.writeNumber(value);
   }
 
-  public void number(String name, BigDecimal value) {
-    generator.writeName(name);
+  void number(BigDecimal value) {
     generator.writeNumber(value);
   }
 
@@ -130,10 +190,10 @@ public final class JsonOut {
     generator.writeRawValue(oneLine ? RawJson.onOneLine(bytes) : new RawJson(bytes));
   }
 
-  /// JSON that somebody wrote; what is none is written as a text, for the reader to refuse.
-  public void json(String name, String text) {
+  /// JSON that somebody wrote. A text that is not JSON is written as a string, for the reader to
+  /// reject.
+  void json(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    generator.writeName(name);
     if (Json.isValue(bytes)) {
       generator.writeRawValue(new RawJson(bytes));
     } else {

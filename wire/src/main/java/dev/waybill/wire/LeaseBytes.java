@@ -35,7 +35,7 @@ final class LeaseBytes {
       out.put1(PLAIN);
       writePlain(out, lease);
     } else {
-      byte[] json = JsonOut.write(Encoding.BASE64, fields -> LeaseJson.write(fields, lease));
+      byte[] json = LeaseJson.DOCUMENT.bytes(Encoding.BASE64, lease);
       out.put1(AS_JSON).putBytes(json);
     }
   }
@@ -43,7 +43,7 @@ final class LeaseBytes {
   Lease read(ByteReader in) {
     return switch (in.get1()) {
       case PLAIN -> readPlain(in);
-      case AS_JSON -> JsonIn.readAnswer(in.getBytes(), LeaseJson::read);
+      case AS_JSON -> LeaseJson.DOCUMENT.readAnswer(in.getBytes());
       default -> throw WorkBytes.malformed("a lease of a kind that is not known");
     };
   }

@@ -1,61 +1,44 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.SPAN;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.COUNT;
+import static dev.waybill.wire.Codecs.SPAN;
 
 import dev.waybill.LeaseRequest;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 public final class LeaseRequestJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "LeaseRequest",
-          "What a worker asks for.",
-          required("queue", TEXT, "The queue to take from."),
-          required("worker", TEXT, "Who asks; should differ between processes and starts."),
-          optional("max", WHOLE, "How many jobs at most, 1 to 1000; 1."),
-          optional(
-              "hold",
-              SPAN,
-              "How long each lease lasts unless extended; as set for the queue, else PT30S."),
-          optional("wait", SPAN, "How long to wait while the queue is empty, up to PT1M; PT0S."));
+  private static final Fields<LeaseRequest> FIELDS =
+      Fields.of("LeaseRequest", "A worker's request for jobs.");
+  private static final Slot.Of<String> QUEUE =
+      FIELDS.text("queue", LeaseRequest::queue, "The queue to lease from.");
+  private static final Slot.Of<String> WORKER =
+      FIELDS.text(
+          "worker",
+          LeaseRequest::worker,
+          "Name of the worker; use a different one for each process and start.");
+  private static final Slot.Of<Integer> MAX =
+      FIELDS.or(
+          1, "max", COUNT, LeaseRequest::max, "Maximum number of jobs, 1 to 1000; default 1.");
+  private static final Slot.Maybe<Duration> HOLD =
+      FIELDS.optional(
+          "hold",
+          SPAN,
+          LeaseRequest::hold,
+          "How long each lease lasts unless extended; default is that of the queue, else PT30S.");
+  private static final Slot.Of<Duration> WAIT =
+      FIELDS.or(
+          Duration.ZERO,
+          "wait",
+          SPAN,
+          LeaseRequest::patience,
+          "How long to wait while the queue is empty, up to PT1M; default PT0S.");
+
+  public static final Document<LeaseRequest> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new LeaseRequest(
+                  in.get(QUEUE), in.get(WORKER), in.get(MAX), in.get(HOLD), in.get(WAIT)));
 
   private LeaseRequestJson() {}
-
-  public static LeaseRequest read(JsonIn in) {
-    var found =
-        new Object() {
-          String queue = "";
-          String worker = "";
-          int max = 1;
-          @Nullable Duration hold;
-          Duration patience = Duration.ZERO;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "queue" -> found.queue = in.text();
-            case "worker" -> found.worker = in.text();
-            case "max" -> found.max = in.count();
-            case "hold" -> found.hold = in.span();
-            case "wait" -> found.patience = in.span();
-            default -> throw in.unread(field);
-          }
-        });
-    return new LeaseRequest(found.queue, found.worker, found.max, found.hold, found.patience);
-  }
-
-  public static void write(JsonOut out, LeaseRequest request) {
-    out.text("queue", request.queue());
-    out.text("worker", request.worker());
-    out.number("max", request.max());
-    out.span("hold", request.hold());
-    out.span("wait", request.patience());
-  }
 }

@@ -1,120 +1,114 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.ANY;
-import static dev.waybill.wire.Shape.Scalar.BASE64;
-import static dev.waybill.wire.Shape.Scalar.SPAN;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.TIME;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.SPAN;
+import static dev.waybill.wire.Codecs.TEXT;
+import static dev.waybill.wire.Codecs.TIME;
+import static dev.waybill.wire.Codecs.collection;
+import static dev.waybill.wire.Codecs.word;
 
 import dev.waybill.Limits;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 public final class NewJobJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "NewJob",
-          "What a caller asks for.",
-          required("type", TEXT, "What kind of work it is."),
-          optional("queue", TEXT, "The queue it waits in; `default`."),
-          optional("payload", ANY, "Any JSON value, stored byte for byte."),
-          optional("payload_base64", BASE64, "Any bytes; not together with `payload`."),
-          optional("priority", Shape.Words.of(Priority.class), "The lane; `normal`."),
-          optional("request_id", TEXT, "Your own key: the same key is the same job."),
-          optional("correlation_id", TEXT, "Carried along, to find what belongs together."),
-          optional("trace_context", TEXT, "A W3C `traceparent`; that of the call if left out."),
-          optional("tags", new Shape.Items(TEXT), "Up to 32."),
-          optional("delay", SPAN, "How long to wait before it may start."),
-          optional("run_at", TIME, "Not before this time; not together with `delay`."),
-          optional("deadline", TIME, "Not started after this time."),
-          optional("timeout", SPAN, "How long one attempt may run."),
-          optional(
-              "retry",
-              new Shape.Part(RetryPolicyJson.SHAPE),
-              "The policy of this job; that of its type if left out."));
+  static final Codec<Set<String>> TAGS_CODEC = collection(TEXT, Limits.TAGS, TreeSet::new);
+
+  private static final Fields<NewJob> FIELDS = Fields.of("NewJob", "A job to enqueue.");
+  private static final Slot.Of<String> TYPE =
+      FIELDS.text("type", NewJob::type, "Type of the job; workers choose a handler by it.");
+  private static final Slot.Of<String> QUEUE =
+      FIELDS.or(
+          NewJob.DEFAULT_QUEUE,
+          "queue",
+          TEXT,
+          NewJob::queue,
+          "Queue of the job; default `default`.");
+  private static final Slot.Maybe<Payload> PAYLOAD =
+      FIELDS.payload(
+          "payload",
+          job -> job.payload().size() == 0 ? null : job.payload(),
+          "Any JSON value, stored byte for byte.",
+          "Any bytes; not together with `payload`.");
+  private static final Slot.Of<Priority> PRIORITY =
+      FIELDS.or(
+          Priority.NORMAL,
+          "priority",
+          word(Priority.class),
+          NewJob::priority,
+          "Priority of the job; default `normal`.");
+  private static final Slot.Maybe<String> REQUEST_ID =
+      FIELDS.optional(
+          "request_id",
+          TEXT,
+          NewJob::requestId,
+          "Idempotency key: the same key always stands for the same job.");
+  private static final Slot.Maybe<String> CORRELATION_ID =
+      FIELDS.optional(
+          "correlation_id", TEXT, NewJob::correlationId, "Links everything that belongs together.");
+  private static final Slot.Maybe<String> TRACE_CONTEXT =
+      FIELDS.optional(
+          "trace_context",
+          TEXT,
+          NewJob::traceContext,
+          "A W3C `traceparent`; default is that of the call.");
+  private static final Slot.Of<Set<String>> TAGS =
+      FIELDS.or(
+          Set.of(),
+          "tags",
+          TAGS_CODEC,
+          job -> job.tags().isEmpty() ? null : job.tags(),
+          "Up to 32 tags.");
+  private static final Slot.Of<Duration> DELAY =
+      FIELDS.or(
+          Duration.ZERO,
+          "delay",
+          SPAN,
+          job -> job.delay().isZero() ? null : job.delay(),
+          "Time to wait before the job may start.");
+  private static final Slot.Maybe<Instant> RUN_AT =
+      FIELDS.optional(
+          "run_at", TIME, NewJob::runAt, "Earliest time to start; not together with `delay`.");
+  private static final Slot.Maybe<Instant> DEADLINE =
+      FIELDS.optional(
+          "deadline", TIME, NewJob::deadline, "The job does not start after this time.");
+  private static final Slot.Maybe<Duration> TIMEOUT =
+      FIELDS.optional("timeout", SPAN, NewJob::timeout, "How long one attempt may run.");
+  private static final Slot.Maybe<RetryPolicy> RETRY =
+      FIELDS.optional(
+          "retry",
+          RetryPolicyJson.DOCUMENT,
+          NewJob::retry,
+          "Retry policy of this job; default is that of its queue.");
+
+  public static final Document<NewJob> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new NewJob(
+                  in.get(QUEUE),
+                  in.get(TYPE),
+                  in.get(PAYLOAD, Payload.empty()),
+                  in.get(PRIORITY),
+                  in.get(REQUEST_ID),
+                  in.get(CORRELATION_ID),
+                  in.get(TRACE_CONTEXT),
+                  in.get(TAGS),
+                  in.get(DELAY),
+                  in.get(RUN_AT),
+                  in.get(DEADLINE),
+                  in.get(TIMEOUT),
+                  in.get(RETRY)));
+
+  public static final Document<List<NewJob>> LIST =
+      ListJson.of(
+          "NewJobs", "Jobs to enqueue, up to 10,000.", "jobs", DOCUMENT, Limits.JOBS_PER_CALL);
 
   private NewJobJson() {}
-
-  public static NewJob read(JsonIn in) {
-    Found found = new Found();
-    in.object(SHAPE, field -> found.read(in, field));
-    return found.job();
-  }
-
-  public static void write(JsonOut out, NewJob job) {
-    out.text("type", job.type());
-    out.text("queue", job.queue());
-    out.payload("payload", job.payload().size() == 0 ? null : job.payload());
-    out.word("priority", job.priority());
-    out.text("request_id", job.requestId());
-    out.text("correlation_id", job.correlationId());
-    out.text("trace_context", job.traceContext());
-    if (!job.tags().isEmpty()) {
-      out.texts("tags", job.tags());
-    }
-    out.span("delay", job.delay().isZero() ? null : job.delay());
-    out.time("run_at", job.runAt());
-    out.time("deadline", job.deadline());
-    out.span("timeout", job.timeout());
-    writeRetry(out, job.retry());
-  }
-
-  static void writeRetry(JsonOut out, @Nullable RetryPolicy retry) {
-    if (retry != null) {
-      out.object("retry", fields -> RetryPolicyJson.write(fields, retry));
-    }
-  }
-
-  /// What was read so far.
-  private static final class Found {
-    private String type = "";
-    private @Nullable Payload payload;
-    private NewJob.Builder rest = NewJob.builder("");
-
-    void read(JsonIn in, String field) {
-      switch (field) {
-        case "type" -> type = in.text();
-        case "queue" -> rest = rest.queue(in.text());
-        case "payload" -> payload = PayloadFields.once(in, payload, in.raw());
-        case "payload_base64" -> payload = PayloadFields.once(in, payload, in.base64());
-        case "priority" -> rest = rest.priority(in.word(Priority.class));
-        case "request_id" -> rest = rest.requestId(in.text());
-        case "correlation_id" -> rest = rest.correlationId(in.text());
-        case "trace_context" -> rest = rest.traceContext(in.text());
-        case "tags" -> rest = rest.tags(new TreeSet<>(in.texts(Limits.TAGS)));
-        case "delay" -> rest = rest.delay(in.span());
-        case "run_at" -> rest = rest.runAt(in.time());
-        case "deadline" -> rest = rest.deadline(in.time());
-        case "timeout" -> rest = rest.timeout(in.span());
-        case "retry" -> rest = rest.retry(RetryPolicyJson.read(in));
-        default -> throw in.unread(field);
-      }
-    }
-
-    /// The builder wants the type first; in the document it may come last.
-    NewJob job() {
-      NewJob read = rest.payload(payload == null ? Payload.empty() : payload).build();
-      return new NewJob(
-          read.queue(),
-          type,
-          read.payload(),
-          read.priority(),
-          read.requestId(),
-          read.correlationId(),
-          read.traceContext(),
-          read.tags(),
-          read.delay(),
-          read.runAt(),
-          read.deadline(),
-          read.timeout(),
-          read.retry());
-    }
-  }
 }

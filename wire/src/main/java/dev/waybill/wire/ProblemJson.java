@@ -1,11 +1,5 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
-
 import java.util.List;
 
 public final class ProblemJson {
@@ -14,93 +8,49 @@ public final class ProblemJson {
 
   private static final int MOST_ERRORS = 1_000;
 
-  private static final Shape ERROR =
-      Shape.of(
-          "FieldError",
-          "What is wrong with one place in the request.",
-          required("pointer", TEXT, "The place, as a JSON pointer."),
-          required("code", TEXT, "What kind of mistake it is."),
-          required("message", TEXT, "What is allowed."));
+  private static final Fields<FieldError> ERROR =
+      Fields.of("FieldError", "What is wrong at one place of the request.");
+  private static final Slot.Of<String> POINTER =
+      ERROR.text("pointer", FieldError::pointer, "The place, as a JSON pointer.");
+  private static final Slot.Of<String> KIND =
+      ERROR.text("code", FieldError::code, "Kind of mistake.");
+  private static final Slot.Of<String> MESSAGE =
+      ERROR.text("message", FieldError::message, "What is allowed.");
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "Problem",
-          "Why a call was refused or failed (RFC 9457).",
-          required("type", TEXT, "An address that stands for the code."),
-          required("title", TEXT, "The code in words."),
-          required("status", WHOLE, "The HTTP status."),
-          required("detail", TEXT, "What happened this time."),
-          required("code", TEXT, "Stable; what a program looks at."),
-          required("trace_id", TEXT, "Names this call in logs and traces."),
-          required("retryable", FLAG, "Whether the same call may succeed later."),
-          optional("errors", new Shape.Items(new Shape.Part(ERROR)), "The places that are wrong."));
+  private static final Document<FieldError> ERROR_DOCUMENT =
+      ERROR.make(in -> new FieldError(in.get(POINTER), in.get(KIND), in.get(MESSAGE)));
+
+  private static final Fields<Problem> FIELDS =
+      Fields.of("Problem", "Why a call was refused or failed (RFC 9457).");
+
+  static {
+    FIELDS.text("type", Problem::type, "URI of the code.");
+    FIELDS.text("title", Problem::title, "The code in words.");
+  }
+
+  private static final Slot.Count STATUS = FIELDS.count("status", Problem::status, "HTTP status.");
+  private static final Slot.Of<String> DETAIL =
+      FIELDS.text("detail", Problem::detail, "Explanation for people.");
+  private static final Slot.Of<String> CODE =
+      FIELDS.text("code", Problem::code, "Stable error code for programs.");
+  private static final Slot.Of<String> TRACE_ID =
+      FIELDS.text("trace_id", Problem::traceId, "ID of this call in logs and traces.");
+  private static final Slot.Flag RETRYABLE =
+      FIELDS.flag("retryable", Problem::retryable, "Whether the same call may succeed later.");
+  private static final Slot.Of<List<FieldError>> ERRORS =
+      FIELDS.some(
+          "errors", ERROR_DOCUMENT, MOST_ERRORS, Problem::errors, "The places that are wrong.");
+
+  public static final Document<Problem> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new Problem(
+                  in.get(STATUS),
+                  in.get(CODE),
+                  in.get(DETAIL),
+                  in.get(TRACE_ID),
+                  in.get(RETRYABLE),
+                  in.get(ERRORS)));
 
   private ProblemJson() {}
-
-  public static Problem read(JsonIn in) {
-    var found =
-        new Object() {
-          int status;
-          String detail = "";
-          String code = "";
-          String traceId = "";
-          boolean retryable;
-          List<FieldError> errors = List.of();
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "type", "title" -> in.text();
-            case "status" -> found.status = in.count();
-            case "detail" -> found.detail = in.text();
-            case "code" -> found.code = in.text();
-            case "trace_id" -> found.traceId = in.text();
-            case "retryable" -> found.retryable = in.flag();
-            case "errors" -> found.errors = in.list(MOST_ERRORS, () -> readError(in));
-            default -> throw in.unread(field);
-          }
-        });
-    return new Problem(
-        found.status, found.code, found.detail, found.traceId, found.retryable, found.errors);
-  }
-
-  private static FieldError readError(JsonIn in) {
-    var found =
-        new Object() {
-          String pointer = "";
-          String code = "";
-          String message = "";
-        };
-    in.object(
-        ERROR,
-        field -> {
-          switch (field) {
-            case "pointer" -> found.pointer = in.text();
-            case "code" -> found.code = in.text();
-            case "message" -> found.message = in.text();
-            default -> throw in.unread(field);
-          }
-        });
-    return new FieldError(found.pointer, found.code, found.message);
-  }
-
-  public static void write(JsonOut out, Problem problem) {
-    out.text("type", problem.type());
-    out.text("title", problem.title());
-    out.number("status", problem.status());
-    out.text("detail", problem.detail());
-    out.text("code", problem.code());
-    out.text("trace_id", problem.traceId());
-    out.flag("retryable", problem.retryable());
-    if (!problem.errors().isEmpty()) {
-      out.objects("errors", problem.errors(), ProblemJson::writeError);
-    }
-  }
-
-  private static void writeError(JsonOut out, FieldError error) {
-    out.text("pointer", error.pointer());
-    out.text("code", error.code());
-    out.text("message", error.message());
-  }
 }

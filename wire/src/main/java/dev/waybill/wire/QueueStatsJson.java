@@ -1,72 +1,52 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.SPAN;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.SPAN;
 
 import dev.waybill.QueueStats;
 import java.time.Duration;
+import java.util.List;
 
 public final class QueueStatsJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "QueueStats",
-          "A queue at one moment.",
-          required("queue", TEXT, "Its name."),
-          required("paused", FLAG, "Nothing is leased from it."),
-          required("waiting", WHOLE, "Jobs that could start."),
-          required("running", WHOLE, "Jobs that are leased."),
-          required("scheduled", WHOLE, "Jobs that wait for their time."),
-          required("dead", WHOLE, "Dead letters."),
-          required("oldest_waiting_age", SPAN, "How long the oldest has been able to start."));
+  private static final Fields<QueueStats> FIELDS = Fields.of("QueueStats", "Counts of a queue.");
+  private static final Slot.Of<String> QUEUE =
+      FIELDS.text("queue", QueueStats::queue, "Name of the queue.");
+  private static final Slot.Flag PAUSED =
+      FIELDS.flag("paused", QueueStats::paused, "No job is leased while it is paused.");
+  private static final Slot.Whole WAITING =
+      FIELDS.whole("waiting", QueueStats::waiting, "Number of jobs that are ready to run.");
+  private static final Slot.Whole RUNNING =
+      FIELDS.whole("running", QueueStats::running, "Number of leased jobs.");
+  private static final Slot.Whole SCHEDULED =
+      FIELDS.whole("scheduled", QueueStats::scheduled, "Number of jobs that wait for their time.");
+  private static final Slot.Whole DEAD =
+      FIELDS.whole("dead", QueueStats::dead, "Number of dead letters.");
+  private static final Slot.Of<Duration> OLDEST =
+      FIELDS.required(
+          "oldest_waiting_age",
+          SPAN,
+          QueueStats::oldestWaitingAge,
+          "How long the oldest waiting job has been ready.");
+
+  public static final Document<QueueStats> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new QueueStats(
+                  in.get(QUEUE),
+                  in.get(PAUSED),
+                  in.get(WAITING),
+                  in.get(RUNNING),
+                  in.get(SCHEDULED),
+                  in.get(DEAD),
+                  in.get(OLDEST)));
+
+  public static final Document<List<QueueStats>> LIST =
+      ListJson.of(
+          "Queues",
+          "Every queue that has or had jobs, ordered by name.",
+          "items",
+          DOCUMENT,
+          Integer.MAX_VALUE);
 
   private QueueStatsJson() {}
-
-  public static QueueStats read(JsonIn in) {
-    var found =
-        new Object() {
-          String queue = "";
-          boolean paused;
-          long waiting;
-          long running;
-          long scheduled;
-          long dead;
-          Duration oldest = Duration.ZERO;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "queue" -> found.queue = in.text();
-            case "paused" -> found.paused = in.flag();
-            case "waiting" -> found.waiting = in.whole(0, Long.MAX_VALUE);
-            case "running" -> found.running = in.whole(0, Long.MAX_VALUE);
-            case "scheduled" -> found.scheduled = in.whole(0, Long.MAX_VALUE);
-            case "dead" -> found.dead = in.whole(0, Long.MAX_VALUE);
-            case "oldest_waiting_age" -> found.oldest = in.span();
-            default -> throw in.unread(field);
-          }
-        });
-    return new QueueStats(
-        found.queue,
-        found.paused,
-        found.waiting,
-        found.running,
-        found.scheduled,
-        found.dead,
-        found.oldest);
-  }
-
-  public static void write(JsonOut out, QueueStats stats) {
-    out.text("queue", stats.queue());
-    out.flag("paused", stats.paused());
-    out.number("waiting", stats.waiting());
-    out.number("running", stats.running());
-    out.number("scheduled", stats.scheduled());
-    out.number("dead", stats.dead());
-    out.span("oldest_waiting_age", stats.oldestWaitingAge());
-  }
 }

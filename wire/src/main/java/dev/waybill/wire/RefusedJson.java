@@ -1,56 +1,35 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.word;
 
 import dev.waybill.Code;
 import dev.waybill.Refused;
 
-/// Why one item of a call was refused.
 public final class RefusedJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "Refused",
-          "Why one item was refused. Nothing was changed by it.",
-          required("code", Shape.Words.of(Code.class), "Stable; what a program looks at."),
-          required("detail", TEXT, "What a person looks at."),
-          required("retryable", FLAG, "Whether the same may succeed later."));
+  private static final Fields<Refused> FIELDS =
+      Fields.of("Refused", "Why one item was refused. The item changed nothing.");
+  private static final Slot.Of<Code> CODE =
+      FIELDS.required("code", word(Code.class), Refused::code, "Stable error code for programs.");
+  private static final Slot.Of<String> DETAIL =
+      FIELDS.text("detail", Refused::detail, "Explanation for people.");
 
-  /// The field it stands in.
-  static final Shape.Field FIELD =
-      optional("error", new Shape.Part(SHAPE), "Where the item was refused.");
+  static {
+    FIELDS.flag(
+        "retryable",
+        refused -> refused.code().isRetryable(),
+        "Whether the same request may succeed later.");
+  }
+
+  public static final Document<Refused> DOCUMENT =
+      FIELDS.make(in -> new Refused(in.get(CODE), in.get(DETAIL)));
 
   private RefusedJson() {}
 
-  public static Refused read(JsonIn in) {
-    var found =
-        new Object() {
-          Code code = Code.INVALID_ARGUMENT;
-          String detail = "";
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "code" -> found.code = in.word(Code.class);
-            case "detail" -> found.detail = in.text();
-            case "retryable" -> in.flag();
-            default -> throw in.unread(field);
-          }
-        });
-    return new Refused(found.code, found.detail);
-  }
-
-  public static void write(JsonOut out, Refused refused) {
-    out.object(
-        "error",
-        fields -> {
-          fields.text("code", refused.code().wire());
-          fields.text("detail", refused.detail());
-          fields.flag("retryable", refused.code().isRetryable());
-        });
+  /// Declares the field of a result that was refused.
+  static <T> Slot.Maybe<Refused> field(
+      Fields<T> fields,
+      java.util.function.Function<T, @org.jspecify.annotations.Nullable Refused> getter) {
+    return fields.optional("error", DOCUMENT, getter, "Why the item was refused.");
   }
 }

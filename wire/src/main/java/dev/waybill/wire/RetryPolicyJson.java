@@ -1,106 +1,72 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.DECIMAL;
-import static dev.waybill.wire.Shape.Scalar.SPAN;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.optional;
+import static dev.waybill.wire.Codecs.COUNT;
+import static dev.waybill.wire.Codecs.DECIMAL;
+import static dev.waybill.wire.Codecs.SPAN;
 
 import dev.waybill.RetryPolicy;
+import java.time.Duration;
 
-/// What is left out is as in [RetryPolicy#DEFAULT].
 public final class RetryPolicyJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "RetryPolicy",
-          "How often a job may fail, and how long it waits in between.",
-          optional("max_errors", WHOLE, "Errors before the job is dead, 1 to 1000; 3."),
-          optional("max_crashes", WHOLE, "Lapsed leases before the job is dead, 1 to 1000; 3."),
-          optional("first_delay", SPAN, "The wait after the first error; PT5S."),
-          optional("factor", DECIMAL, "What the wait grows by, 1 to 100; 3."),
-          optional("max_delay", SPAN, "The longest wait, before jitter; PT1H."),
-          optional("jitter", DECIMAL, "A random share added to the wait, 0 to 10; 0.5."));
+  private static final RetryPolicy USUAL = RetryPolicy.DEFAULT;
+
+  private static final Fields<RetryPolicy> FIELDS =
+      Fields.<RetryPolicy>of("RetryPolicy", "How often a job may fail, and the delays in between.")
+          .startingFrom(USUAL);
+  private static final Slot.Of<Integer> MAX_ERRORS =
+      FIELDS.or(
+          USUAL.maxErrors(),
+          "max_errors",
+          COUNT,
+          RetryPolicy::maxErrors,
+          "Failed attempts before the job is dead, 1 to 1000; default 3.");
+  private static final Slot.Of<Integer> MAX_CRASHES =
+      FIELDS.or(
+          USUAL.maxCrashes(),
+          "max_crashes",
+          COUNT,
+          RetryPolicy::maxCrashes,
+          "Expired leases before the job is dead, 1 to 1000; default 3.");
+  private static final Slot.Of<Duration> FIRST_DELAY =
+      FIELDS.or(
+          USUAL.firstDelay(),
+          "first_delay",
+          SPAN,
+          RetryPolicy::firstDelay,
+          "Delay after the first failed attempt; default PT5S.");
+  private static final Slot.Of<Double> FACTOR =
+      FIELDS.or(
+          USUAL.factor(),
+          "factor",
+          DECIMAL,
+          RetryPolicy::factor,
+          "Factor between one delay and the next, 1 to 100; default 3.");
+  private static final Slot.Of<Duration> MAX_DELAY =
+      FIELDS.or(
+          USUAL.maxDelay(),
+          "max_delay",
+          SPAN,
+          RetryPolicy::maxDelay,
+          "Longest delay, before jitter; default PT1H.");
+  private static final Slot.Of<Double> JITTER =
+      FIELDS.or(
+          USUAL.jitter(),
+          "jitter",
+          DECIMAL,
+          RetryPolicy::jitter,
+          "Random share added to each delay, 0 to 10; default 0.5.");
+
+  public static final Document<RetryPolicy> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new RetryPolicy(
+                  in.get(MAX_ERRORS),
+                  in.get(MAX_CRASHES),
+                  in.get(FIRST_DELAY),
+                  in.get(FACTOR),
+                  in.get(MAX_DELAY),
+                  in.get(JITTER)));
 
   private RetryPolicyJson() {}
-
-  public static RetryPolicy read(JsonIn in) {
-    RetryPolicy start = RetryPolicy.DEFAULT;
-    var found =
-        new Object() {
-          int maxErrors = start.maxErrors();
-          int maxCrashes = start.maxCrashes();
-          java.time.Duration firstDelay = start.firstDelay();
-          double factor = start.factor();
-          java.time.Duration maxDelay = start.maxDelay();
-          double jitter = start.jitter();
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "max_errors" -> found.maxErrors = in.count();
-            case "max_crashes" -> found.maxCrashes = in.count();
-            case "first_delay" -> found.firstDelay = in.span();
-            case "factor" -> found.factor = in.decimal();
-            case "max_delay" -> found.maxDelay = in.span();
-            case "jitter" -> found.jitter = in.decimal();
-            default -> throw in.unread(field);
-          }
-        });
-    return new RetryPolicy(
-        found.maxErrors,
-        found.maxCrashes,
-        found.firstDelay,
-        found.factor,
-        found.maxDelay,
-        found.jitter);
-  }
-
-  /// What is left out stays as it is, null is as in [RetryPolicy#DEFAULT]. Unlike [#read] it names
-  /// the field that is refused.
-  public static RetryPolicy merge(JsonIn in, RetryPolicy before) {
-    var found =
-        new Object() {
-          RetryPolicy policy = before;
-        };
-    in.merge(
-        SHAPE,
-        field -> found.policy = in.checked(() -> with(in, found.policy, field)),
-        field -> found.policy = usual(in, found.policy, field));
-    return found.policy;
-  }
-
-  private static RetryPolicy with(JsonIn in, RetryPolicy p, String field) {
-    return switch (field) {
-      case "max_errors" -> p.withMaxErrors(in.count());
-      case "max_crashes" -> p.withMaxCrashes(in.count());
-      case "first_delay" -> p.withDelays(in.span(), p.factor(), p.maxDelay());
-      case "factor" -> p.withDelays(p.firstDelay(), in.decimal(), p.maxDelay());
-      case "max_delay" -> p.withDelays(p.firstDelay(), p.factor(), in.span());
-      case "jitter" -> p.withJitter(in.decimal());
-      default -> throw in.unread(field);
-    };
-  }
-
-  private static RetryPolicy usual(JsonIn in, RetryPolicy p, String field) {
-    RetryPolicy usual = RetryPolicy.DEFAULT;
-    return switch (field) {
-      case "max_errors" -> p.withMaxErrors(usual.maxErrors());
-      case "max_crashes" -> p.withMaxCrashes(usual.maxCrashes());
-      case "first_delay" -> p.withDelays(usual.firstDelay(), p.factor(), p.maxDelay());
-      case "factor" -> p.withDelays(p.firstDelay(), usual.factor(), p.maxDelay());
-      case "max_delay" -> p.withDelays(p.firstDelay(), p.factor(), usual.maxDelay());
-      case "jitter" -> p.withJitter(usual.jitter());
-      default -> throw in.unread(field);
-    };
-  }
-
-  public static void write(JsonOut out, RetryPolicy policy) {
-    out.number("max_errors", policy.maxErrors());
-    out.number("max_crashes", policy.maxCrashes());
-    out.span("first_delay", policy.firstDelay());
-    out.decimal("factor", policy.factor());
-    out.span("max_delay", policy.maxDelay());
-    out.decimal("jitter", policy.jitter());
-  }
 }

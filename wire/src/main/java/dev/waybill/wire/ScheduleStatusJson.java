@@ -1,129 +1,110 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.TIME;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.TEXT;
+import static dev.waybill.wire.Codecs.TIME;
+import static dev.waybill.wire.Codecs.WHOLE;
+import static dev.waybill.wire.Codecs.as;
+import static dev.waybill.wire.Codecs.list;
+import static dev.waybill.wire.Codecs.map;
 
-import dev.waybill.NewJob;
-import dev.waybill.schedule.Action;
+import dev.waybill.Code;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.schedule.Firing;
-import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleStatus;
 import dev.waybill.schedule.Skipped;
-import dev.waybill.schedule.Timing;
 import dev.waybill.schedule.Upcoming;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 public final class ScheduleStatusJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "ScheduleStatus",
-          "How a schedule stands.",
-          required("schedule", new Shape.Part(DefinedScheduleJson.SHAPE), "What it is."),
-          required("upcoming", items(UpcomingJson.SHAPE), "The next firings, ten at most."),
-          required("last", items(FiringJson.SHAPE), "The last firings, newest first."),
-          required("skipped", new Shape.Entries(WHOLE), "How many slots did not fire, by reason."),
-          required("last_skipped", items(SkippedJson.SHAPE), "The last of them, newest first."),
-          optional("queued", TIME, "The slot that waits for the run before it to end."),
-          optional(
-              "warnings",
-              new Shape.Items(TEXT),
-              "Problems that do not stop it from being kept, such as a topic that does not"
-                  + " exist."));
-
   private static final int MOST = 1_000;
 
-  private static final Schedule NONE =
-      Schedule.builder(
-              "", Timing.every(Duration.ofSeconds(1)), new Action.StartJob(NewJob.of("", "")))
-          .build();
+  private static final Fields<ScheduleStatus> FIELDS =
+      Fields.of("ScheduleStatus", "A schedule with its past and future firings.");
+  private static final Slot.Of<DefinedSchedule> SCHEDULE =
+      FIELDS.required(
+          "schedule", DefinedScheduleJson.DOCUMENT, ScheduleStatus::definition, "The schedule.");
+  private static final Slot.Of<List<Upcoming>> UPCOMING =
+      FIELDS.required(
+          "upcoming",
+          list(UpcomingJson.DOCUMENT, MOST),
+          ScheduleStatus::upcoming,
+          "The next firings, ten at most.");
+  private static final Slot.Of<List<Firing>> LAST =
+      FIELDS.required(
+          "last",
+          list(FiringJson.DOCUMENT, MOST),
+          ScheduleStatus::last,
+          "The last firings, newest first.");
+  private static final Slot.Of<Map<Skipped.Reason, Long>> SKIPPED =
+      FIELDS.required(
+          "skipped",
+          as(map(WHOLE, MOST), ScheduleStatusJson::byReason, ScheduleStatusJson::byWord),
+          ScheduleStatus::skipped,
+          "Number of slots that did not fire, by reason.");
+  private static final Slot.Of<List<Skipped>> LAST_SKIPPED =
+      FIELDS.required(
+          "last_skipped",
+          list(SkippedJson.DOCUMENT, MOST),
+          ScheduleStatus::lastSkipped,
+          "The last slots that did not fire, newest first.");
+  private static final Slot.Maybe<Instant> QUEUED =
+      FIELDS.optional(
+          "queued",
+          TIME,
+          ScheduleStatus::queued,
+          "The slot that waits for the previous run to finish.");
+  private static final Slot.Of<List<String>> WARNINGS =
+      FIELDS.some(
+          "warnings",
+          TEXT,
+          MOST,
+          ScheduleStatus::warnings,
+          "Problems that do not stop it from being stored, such as a topic that does not exist.");
+
+  public static final Document<ScheduleStatus> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new ScheduleStatus(
+                  in.get(SCHEDULE),
+                  in.get(UPCOMING),
+                  in.get(LAST),
+                  in.get(SKIPPED),
+                  in.get(LAST_SKIPPED),
+                  in.get(QUEUED),
+                  in.get(WARNINGS)));
 
   private ScheduleStatusJson() {}
 
-  private static Shape.Kind items(Shape shape) {
-    return new Shape.Items(new Shape.Part(shape));
+  private static Map<Skipped.Reason, Long> byReason(Map<String, Long> counts) {
+    Map<Skipped.Reason, Long> read = new EnumMap<>(Skipped.Reason.class);
+    counts.forEach((word, count) -> read.put(reason(word), count));
+    return read;
   }
 
-  public static ScheduleStatus read(JsonIn in) {
-    var found =
-        new Object() {
-          DefinedSchedule schedule =
-              new DefinedSchedule(NONE, 0, Instant.EPOCH, Instant.EPOCH, null);
-          List<Upcoming> upcoming = List.of();
-          List<Firing> last = List.of();
-          Map<Skipped.Reason, Long> skipped = Map.of();
-          List<Skipped> lastSkipped = List.of();
-          @Nullable Instant queued;
-          List<String> warnings = List.of();
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "schedule" -> found.schedule = DefinedScheduleJson.read(in);
-            case "upcoming" -> found.upcoming = in.list(MOST, () -> UpcomingJson.read(in));
-            case "last" -> found.last = in.list(MOST, () -> FiringJson.read(in));
-            case "skipped" -> found.skipped = counts(in);
-            case "last_skipped" -> found.lastSkipped = in.list(MOST, () -> SkippedJson.read(in));
-            case "queued" -> found.queued = in.time();
-            case "warnings" -> found.warnings = in.list(MOST, in::text);
-            default -> throw in.unread(field);
-          }
-        });
-    return new ScheduleStatus(
-        found.schedule,
-        found.upcoming,
-        found.last,
-        found.skipped,
-        found.lastSkipped,
-        found.queued,
-        found.warnings);
-  }
-
-  private static Map<Skipped.Reason, Long> counts(JsonIn in) {
-    Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
-    in.entries(MOST, () -> in.whole(0, Long.MAX_VALUE))
-        .forEach((word, count) -> counts.put(reason(in, word), count));
-    return counts;
-  }
-
-  private static Skipped.Reason reason(JsonIn in, String word) {
-    try {
-      return Skipped.Reason.valueOf(word.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException unknown) {
-      throw in.error("invalid_value", "must be reasons such as missed; one is " + word);
+  private static Skipped.Reason reason(String word) {
+    int index = EnumWords.of(Skipped.Reason.class).indexOf(word);
+    if (index < 0) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "there is no reason " + Text.quote(word));
     }
-  }
-
-  public static void write(JsonOut out, ScheduleStatus status) {
-    out.object("schedule", fields -> DefinedScheduleJson.write(fields, status.definition()));
-    out.objects("upcoming", status.upcoming(), UpcomingJson::write);
-    out.objects("last", status.last(), FiringJson::write);
-    out.object(
-        "skipped",
-        fields ->
-            counted(status).forEach((reason, count) -> fields.number(EnumWords.of(reason), count)));
-    out.objects("last_skipped", status.lastSkipped(), SkippedJson::write);
-    out.time("queued", status.queued());
-    if (!status.warnings().isEmpty()) {
-      out.texts("warnings", status.warnings());
-    }
+    return Skipped.Reason.values()[index];
   }
 
   /// In the order of the reasons.
-  private static Map<Skipped.Reason, Long> counted(ScheduleStatus status) {
-    Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
-    counts.putAll(status.skipped());
-    return counts;
+  private static Map<String, Long> byWord(Map<Skipped.Reason, Long> counts) {
+    Map<String, Long> written = new LinkedHashMap<>();
+    for (Skipped.Reason reason : Skipped.Reason.values()) {
+      Long count = counts.get(reason);
+      if (count != null) {
+        written.put(EnumWords.of(reason), count);
+      }
+    }
+    return written;
   }
 }

@@ -1,44 +1,40 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.optional;
+import static dev.waybill.wire.Codecs.word;
 
 import dev.waybill.Refused;
 import dev.waybill.SettleResult;
 import dev.waybill.Settled;
 import dev.waybill.State;
+import java.util.List;
 
 public final class SettleResultJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "SettleResult",
-          "The state the job went to, or `error`.",
-          optional("state", Shape.Words.of(State.class), "Where the job is now."),
-          RefusedJson.FIELD);
+  private static final Fields<SettleResult> FIELDS =
+      Fields.of("SettleResult", "The new state of the job, or `error`.");
+  private static final Slot.Maybe<State> STATE =
+      FIELDS.optional(
+          "state",
+          word(State.class),
+          result -> result instanceof Settled settled ? settled.state() : null,
+          "State of the job.");
+  private static final Slot.Maybe<Refused> ERROR =
+      RefusedJson.field(FIELDS, result -> result instanceof Refused refused ? refused : null);
+
+  public static final Document<SettleResult> DOCUMENT = FIELDS.make(SettleResultJson::result);
+
+  public static final Document<List<SettleResult>> LIST =
+      ListJson.of(
+          "SettleResults",
+          "One result per lease, in order.",
+          "results",
+          DOCUMENT,
+          Integer.MAX_VALUE);
 
   private SettleResultJson() {}
 
-  public static SettleResult read(JsonIn in) {
-    var found =
-        new Object() {
-          SettleResult result = new Settled(State.QUEUED);
-        };
-    in.object(
-        SHAPE,
-        field ->
-            found.result =
-                switch (field) {
-                  case "state" -> new Settled(in.word(State.class));
-                  case "error" -> RefusedJson.read(in);
-                  default -> throw in.unread(field);
-                });
-    return found.result;
-  }
-
-  public static void write(JsonOut out, SettleResult result) {
-    switch (result) {
-      case Settled settled -> out.word("state", settled.state());
-      case Refused refused -> RefusedJson.write(out, refused);
-    }
+  private static SettleResult result(Values in) {
+    Refused refused = in.get(ERROR);
+    return refused != null ? refused : new Settled(in.get(STATE, State.QUEUED));
   }
 }

@@ -1,43 +1,33 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.TOKEN;
 
+import dev.waybill.Limits;
 import dev.waybill.Outcome;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
+import java.util.List;
 
 public final class SettlementJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "Settlement",
-          "A worker's word on one attempt.",
-          required("token", TEXT, "The token of the lease."),
-          required("outcome", new Shape.Part(OutcomeJson.SHAPE), "How the attempt ended."));
+  private static final Fields<Settlement> FIELDS =
+      Fields.of("Settlement", "The outcome of one attempt.");
+  private static final Slot.Of<TaskToken> LEASE =
+      FIELDS.required("token", TOKEN, Settlement::token, "Token of the lease.");
+  private static final Slot.Of<Outcome> OUTCOME =
+      FIELDS.required(
+          "outcome", OutcomeJson.DOCUMENT, Settlement::outcome, "How the attempt ended.");
+
+  public static final Document<Settlement> DOCUMENT =
+      FIELDS.make(in -> new Settlement(in.get(LEASE), in.get(OUTCOME)));
+
+  public static final Document<List<Settlement>> LIST =
+      ListJson.of(
+          "Settle",
+          "Attempts that have ended, up to 1000.",
+          "settlements",
+          DOCUMENT,
+          Limits.LEASES_PER_CALL);
 
   private SettlementJson() {}
-
-  public static Settlement read(JsonIn in) {
-    var found =
-        new Object() {
-          String token = "";
-          Outcome outcome = Outcome.done();
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "token" -> found.token = in.text();
-            case "outcome" -> found.outcome = OutcomeJson.read(in);
-            default -> throw in.unread(field);
-          }
-        });
-    return new Settlement(new TaskToken(found.token), found.outcome);
-  }
-
-  public static void write(JsonOut out, Settlement settlement) {
-    out.text("token", settlement.token().value());
-    out.object("outcome", fields -> OutcomeJson.write(fields, settlement.outcome()));
-  }
 }

@@ -1,96 +1,89 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.ANY;
-import static dev.waybill.wire.Shape.Scalar.BASE64;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.optional;
+import static dev.waybill.wire.Codecs.TEXT;
+import static dev.waybill.wire.Codecs.map;
 
+import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.topic.Attribute;
 import dev.waybill.topic.TopicEvent;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 public final class TopicEventJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "TopicEvent",
-          "An event, and what its body does not say itself.",
-          optional("body", ANY, "The event as it travels, kept byte for byte."),
-          optional("body_base64", BASE64, "The same in base64; not together with `body`."),
-          optional("content_type", TEXT, "`application/json` or `application/cloudevents+json`."),
-          optional(
-              "headers",
-              new Shape.Entries(TEXT),
-              "The `ce-` headers of a CloudEvent in binary form."),
-          optional("type", TEXT, "What kind of event it is."),
-          optional("id", TEXT, "Its own name: the same in a topic is the same event."),
-          optional("source", TEXT, "Where it comes from."),
-          AttributesJson.FIELD,
-          optional("correlation_id", TEXT, "Carried along, to find what belongs together."),
-          optional("trace_context", TEXT, "A W3C `traceparent`; that of the call if left out."));
-
   private static final int MOST_HEADERS = 100;
+
+  private static final Fields<TopicEvent> FIELDS =
+      Fields.of("TopicEvent", "An event, and what its body does not say itself.");
+  private static final Slot.Maybe<Payload> BODY =
+      FIELDS.payload(
+          "body",
+          TopicEvent::body,
+          "The event as it travels, kept byte for byte.",
+          "The same in base64; not together with `body`.");
+  private static final Slot.Of<String> CONTENT_TYPE =
+      FIELDS.or(
+          TopicEvent.JSON,
+          "content_type",
+          TEXT,
+          TopicEvent::contentType,
+          "`application/json` or `application/cloudevents+json`.");
+  private static final Slot.Of<Map<String, String>> HEADERS =
+      FIELDS.or(
+          Map.of(),
+          "headers",
+          map(TEXT, MOST_HEADERS),
+          event -> event.headers().isEmpty() ? null : event.headers(),
+          "The `ce-` headers of a CloudEvent in binary form.");
+  private static final Slot.Maybe<String> TYPE =
+      FIELDS.optional("type", TEXT, TopicEvent::type, "Type of the event.");
+  private static final Slot.Maybe<String> ID =
+      FIELDS.optional(
+          "id", TEXT, TopicEvent::id, "ID of the event: the same ID in a topic is the same event.");
+  private static final Slot.Maybe<String> SOURCE =
+      FIELDS.optional("source", TEXT, TopicEvent::source, "Where it comes from.");
+  private static final Slot.Of<Map<String, Attribute>> ATTRIBUTES =
+      AttributesJson.field(FIELDS, TopicEvent::attributes);
+  private static final Slot.Maybe<String> CORRELATION_ID =
+      FIELDS.optional(
+          "correlation_id",
+          TEXT,
+          TopicEvent::correlationId,
+          "Links everything that belongs together.");
+  private static final Slot.Maybe<String> TRACE_CONTEXT =
+      FIELDS.optional(
+          "trace_context",
+          TEXT,
+          TopicEvent::traceContext,
+          "A W3C `traceparent`; default is that of the call.");
+
+  public static final Document<TopicEvent> DOCUMENT = FIELDS.make(TopicEventJson::event);
+
+  public static final Document<List<TopicEvent>> LIST =
+      ListJson.of(
+          "TopicEvents",
+          "Events to publish, up to 1,000.",
+          "events",
+          DOCUMENT,
+          Limits.EVENTS_PER_CALL);
 
   private TopicEventJson() {}
 
-  public static TopicEvent read(JsonIn in) {
-    var found =
-        new Object() {
-          @Nullable Payload body;
-          String contentType = TopicEvent.JSON;
-          Map<String, String> headers = Map.of();
-          @Nullable String type;
-          @Nullable String id;
-          @Nullable String source;
-          Map<String, Attribute> attributes = Map.of();
-          @Nullable String correlationId;
-          @Nullable String traceContext;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "body" -> found.body = PayloadFields.once(in, found.body, in.raw());
-            case "body_base64" -> found.body = PayloadFields.once(in, found.body, in.base64());
-            case "content_type" -> found.contentType = in.text();
-            case "headers" -> found.headers = in.entries(MOST_HEADERS, in::text);
-            case "type" -> found.type = in.text();
-            case "id" -> found.id = in.text();
-            case "source" -> found.source = in.text();
-            case "attributes" -> found.attributes = AttributesJson.read(in);
-            case "correlation_id" -> found.correlationId = in.text();
-            case "trace_context" -> found.traceContext = in.text();
-            default -> throw in.unread(field);
-          }
-        });
-    if (found.body == null) {
+  private static TopicEvent event(Values in) {
+    Payload body = in.get(BODY);
+    if (body == null) {
       throw in.error("missing_field", "an event needs a `body`");
     }
     return new TopicEvent(
-        found.contentType,
-        found.headers,
-        found.body,
-        found.type,
-        found.id,
-        found.source,
-        found.attributes,
-        found.correlationId,
-        found.traceContext);
-  }
-
-  public static void write(JsonOut out, TopicEvent event) {
-    out.payload("body", event.body());
-    out.text("content_type", event.contentType());
-    if (!event.headers().isEmpty()) {
-      out.object("headers", fields -> event.headers().forEach(fields::text));
-    }
-    out.text("type", event.type());
-    out.text("id", event.id());
-    out.text("source", event.source());
-    AttributesJson.write(out, event.attributes());
-    out.text("correlation_id", event.correlationId());
-    out.text("trace_context", event.traceContext());
+        in.get(CONTENT_TYPE),
+        in.get(HEADERS),
+        body,
+        in.get(TYPE),
+        in.get(ID),
+        in.get(SOURCE),
+        in.get(ATTRIBUTES),
+        in.get(CORRELATION_ID),
+        in.get(TRACE_CONTEXT));
   }
 }

@@ -1,70 +1,45 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.TEXT;
+import static dev.waybill.wire.Codecs.word;
 
 import dev.waybill.topic.Topic;
 
 public final class TopicJson {
 
-  private static final Shape.Field CHECKING =
-      optional(
+  private static final Fields<Topic> FIELDS =
+      Fields.of("TopicDefinition", "The settings of a topic.");
+  private static final Slot.Of<Topic.Checking> CHECKING =
+      FIELDS.or(
+          Topic.Checking.KNOWN,
           "checking",
-          Shape.Words.of(Topic.Checking.class),
-          "What events are checked against: the schema of their type where there is `known` one, "
-              + "one that is `required`, or none; `known`.");
-  private static final Shape.Field DESCRIPTION =
-      optional("description", TEXT, "For people, up to 1,024 characters.");
+          word(Topic.Checking.class),
+          Topic::checking,
+          "Schema checks: events must match the schema of their type if there is one (`known`), a"
+              + " schema is required (`required`), or nothing is checked (`off`); default"
+              + " `known`.");
+  private static final Slot.Of<String> DESCRIPTION =
+      FIELDS.or(
+          "",
+          "description",
+          TEXT,
+          topic -> topic.description().isEmpty() ? null : topic.description(),
+          "For people, up to 1,024 characters.");
 
-  /// What can be said of a topic whose name stands elsewhere.
-  public static final Shape DEFINITION =
-      Shape.of("TopicDefinition", "What a topic is like.", CHECKING, DESCRIPTION);
+  /// A topic without its name, which stands elsewhere.
+  public static final Document<Topic> DEFINITION =
+      FIELDS.make(in -> new Topic("", in.get(CHECKING), in.get(DESCRIPTION)));
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "Topic",
-          "Where events are published.",
-          required("name", TEXT, "1 to 64 letters, digits, `.`, `_`, `:` or `-`."),
-          CHECKING,
-          DESCRIPTION);
+  private static final Fields<Topic> NAMED = Fields.of("Topic", "Where events are published.");
+  private static final Slot.Of<String> NAME =
+      NAMED.text("name", Topic::name, "1 to 64 letters, digits, `.`, `_`, `:` or `-`.");
+  private static final Slot.Included<Topic> REST = NAMED.include(DEFINITION, topic -> topic);
+
+  public static final Document<Topic> DOCUMENT =
+      NAMED.make(in -> in.get(REST).withName(in.get(NAME)));
+
+  public static final Document<DefinitionsJson.Listed<Topic>> LIST =
+      DefinitionsJson.of("TopicList", DOCUMENT);
 
   private TopicJson() {}
-
-  public static Topic read(JsonIn in) {
-    return read(in, SHAPE, "");
-  }
-
-  public static Topic readDefinition(JsonIn in, String name) {
-    return read(in, DEFINITION, name);
-  }
-
-  private static Topic read(JsonIn in, Shape shape, String name) {
-    var found =
-        new Object() {
-          Topic topic = Topic.of(name);
-        };
-    in.object(shape, field -> found.topic = with(in, found.topic, field));
-    return found.topic;
-  }
-
-  private static Topic with(JsonIn in, Topic topic, String field) {
-    return switch (field) {
-      case "name" -> new Topic(in.text(), topic.checking(), topic.description());
-      case "checking" ->
-          new Topic(topic.name(), in.word(Topic.Checking.class), topic.description());
-      case "description" -> new Topic(topic.name(), topic.checking(), in.text());
-      default -> throw in.unread(field);
-    };
-  }
-
-  public static void write(JsonOut out, Topic topic) {
-    out.text("name", topic.name());
-    writeDefinition(out, topic);
-  }
-
-  public static void writeDefinition(JsonOut out, Topic topic) {
-    out.word("checking", topic.checking());
-    out.text("description", topic.description().isEmpty() ? null : topic.description());
-  }
 }

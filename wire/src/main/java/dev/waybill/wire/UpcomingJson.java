@@ -1,42 +1,25 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Shape.Scalar.TIME;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.TIME;
 
 import dev.waybill.schedule.Upcoming;
 import java.time.Instant;
+import java.util.List;
 
 public final class UpcomingJson {
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "Upcoming",
-          "A firing to come.",
-          required("slot", TIME, "The time the schedule says."),
-          required("at", TIME, "The time it fires, later by the jitter of this slot."));
+  private static final Fields<Upcoming> FIELDS = Fields.of("Upcoming", "A future firing.");
+  private static final Slot.Of<Instant> SLOT =
+      FIELDS.required("slot", TIME, Upcoming::slot, "The planned time.");
+  private static final Slot.Of<Instant> AT =
+      FIELDS.required("at", TIME, Upcoming::at, "The time it fires: the planned time plus jitter.");
+
+  public static final Document<Upcoming> DOCUMENT =
+      FIELDS.make(in -> new Upcoming(in.get(SLOT), in.get(AT)));
+
+  public static final Document<List<Upcoming>> LIST =
+      ListJson.of(
+          "Previewed", "When a schedule would fire.", "upcoming", DOCUMENT, Integer.MAX_VALUE);
 
   private UpcomingJson() {}
-
-  public static Upcoming read(JsonIn in) {
-    var found =
-        new Object() {
-          Instant slot = Instant.EPOCH;
-          Instant at = Instant.EPOCH;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "slot" -> found.slot = in.time();
-            case "at" -> found.at = in.time();
-            default -> throw in.unread(field);
-          }
-        });
-    return new Upcoming(found.slot, found.at);
-  }
-
-  public static void write(JsonOut out, Upcoming upcoming) {
-    out.time("slot", upcoming.slot());
-    out.time("at", upcoming.at());
-  }
 }

@@ -123,8 +123,7 @@ public final class WorkBytes {
     if (settlement.outcome() instanceof Outcome.Done(Payload result)) {
       out.put1(DONE).putBytes(result.bytesWithoutCopy());
     } else {
-      byte[] json =
-          JsonOut.write(Encoding.BASE64, fields -> OutcomeJson.write(fields, settlement.outcome()));
+      byte[] json = OutcomeJson.DOCUMENT.bytes(Encoding.BASE64, settlement.outcome());
       out.put1(AS_JSON).putBytes(json);
     }
   }
@@ -134,7 +133,7 @@ public final class WorkBytes {
     Outcome outcome =
         switch (in.get1()) {
           case DONE -> new Outcome.Done(Payload.wrap(in.getBytes()));
-          case AS_JSON -> JsonIn.read(in.getBytes(), OutcomeJson::read);
+          case AS_JSON -> OutcomeJson.DOCUMENT.read(in.getBytes());
           default -> throw malformed("an outcome of a kind that is not known");
         };
     return new Settlement(token, outcome);
@@ -144,7 +143,7 @@ public final class WorkBytes {
     if (result instanceof Settled(State state)) {
       out.put1(STATES.indexOf(state) + 1);
     } else {
-      byte[] json = JsonOut.write(fields -> SettleResultJson.write(fields, result));
+      byte[] json = SettleResultJson.DOCUMENT.bytes(result);
       out.put1(AS_JSON).putBytes(json);
     }
   }
@@ -152,7 +151,7 @@ public final class WorkBytes {
   private static SettleResult readResult(ByteReader in) {
     int kind = in.get1();
     if (kind == AS_JSON) {
-      return JsonIn.readAnswer(in.getBytes(), SettleResultJson::read);
+      return SettleResultJson.DOCUMENT.readAnswer(in.getBytes());
     }
     if (kind < 0 || kind > STATES.size()) {
       throw malformed("a state that is not known");

@@ -14,8 +14,8 @@ final class MessageDocumentsTest {
   @ParameterizedTest
   @MethodSource("messages")
   void a_message_that_is_asked_for_is_read_as_it_was_written(NewMessage message) {
-    byte[] json = JsonOut.write(out -> MessageJson.write(out, message));
-    NewMessage read = JsonIn.read(json, in -> MessageJson.readNew(in, "alice"));
+    byte[] json = NewMessageJson.DOCUMENT.bytes(NewMessageJson.of(message));
+    NewMessage read = NewMessageJson.DOCUMENT.read(json).by("alice");
     assertThat(read).isEqualTo(message);
   }
 

@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,30 +70,30 @@ final class RoundTripTest {
   @ParameterizedTest
   @EnumSource(Encoding.class)
   void new_jobs_come_back(Encoding encoding) {
-    assertSame(encoding, PLAIN, NewJobJson::write, NewJobJson::read);
-    assertSame(encoding, FULL, NewJobJson::write, NewJobJson::read);
-    assertSame(encoding, NewJob.of("t", BINARY), NewJobJson::write, NewJobJson::read);
+    assertSame(encoding, PLAIN, NewJobJson.DOCUMENT);
+    assertSame(encoding, FULL, NewJobJson.DOCUMENT);
+    assertSame(encoding, NewJob.of("t", BINARY), NewJobJson.DOCUMENT);
   }
 
   @ParameterizedTest
   @EnumSource(Encoding.class)
   void jobs_come_back(Encoding encoding) {
-    assertSame(encoding, waiting(), JobJson::write, JobJson::read);
-    assertSame(encoding, ended(BINARY), JobJson::write, JobJson::read);
-    assertSame(encoding, ended(Payload.empty()), JobJson::write, JobJson::read);
-    assertSame(encoding, ended(Payload.of("[1,2]")), JobJson::write, JobJson::read);
+    assertSame(encoding, waiting(), JobJson.DOCUMENT);
+    assertSame(encoding, ended(BINARY), JobJson.DOCUMENT);
+    assertSame(encoding, ended(Payload.empty()), JobJson.DOCUMENT);
+    assertSame(encoding, ended(Payload.of("[1,2]")), JobJson.DOCUMENT);
   }
 
   @Test
   void leases_and_what_is_said_about_them_come_back() {
     Lease lease = new Lease(waiting(), new TaskToken("abc"), Duration.ofSeconds(30));
-    assertSame(lease, LeaseJson::write, LeaseJson::read);
+    assertSame(lease, LeaseJson.DOCUMENT);
     LeaseRequest request = new LeaseRequest("q", "w", 5, Duration.ofMinutes(1), Duration.ofDays(1));
-    assertSame(request, LeaseRequestJson::write, LeaseRequestJson::read);
-    assertSame(request.withHold(null), LeaseRequestJson::write, LeaseRequestJson::read);
+    assertSame(request, LeaseRequestJson.DOCUMENT);
+    assertSame(request.withHold(null), LeaseRequestJson.DOCUMENT);
     for (Outcome outcome : outcomes()) {
       Settlement settlement = new Settlement(new TaskToken("t"), outcome);
-      assertSame(settlement, SettlementJson::write, SettlementJson::read);
+      assertSame(settlement, SettlementJson.DOCUMENT);
     }
   }
 
@@ -116,16 +115,16 @@ final class RoundTripTest {
     Refused refused = new Refused(Code.LEASE_LOST, "gone");
     Enqueued enqueued = new Enqueued(ID, State.SCHEDULED, TIME, true);
     for (EnqueueResult one : List.of(enqueued, refused)) {
-      assertSame(one, EnqueueResultJson::write, EnqueueResultJson::read);
+      assertSame(one, EnqueueResultJson.DOCUMENT);
     }
     for (SettleResult one : List.of(new Settled(State.DEAD), refused)) {
-      assertSame(one, SettleResultJson::write, SettleResultJson::read);
+      assertSame(one, SettleResultJson.DOCUMENT);
     }
     for (ExtendResult one : List.of(new Extended(Duration.ofSeconds(5), true), refused)) {
-      assertSame(one, ExtendResultJson::write, ExtendResultJson::read);
+      assertSame(one, ExtendResultJson.DOCUMENT);
     }
-    assertSame(new Published(3, 4), PublishResultJson::write, PublishResultJson::read);
-    assertSame(new BulkResult(3, 4), BulkResultJson::write, BulkResultJson::read);
+    assertSame(new Published(3, 4), PublishResultJson.DOCUMENT);
+    assertSame(new BulkResult(3, 4), BulkResultJson.DOCUMENT);
   }
 
   @Test
@@ -136,11 +135,10 @@ final class RoundTripTest {
             Duration.ofSeconds(5), POLICY, Duration.ofMinutes(3), 1_000, Duration.ofDays(4));
     QueueSettings some = all.withDefaultRetry(RetryPolicy.never()).withMaxWaiting(null);
     for (QueueSettings before : List.of(none, some, all)) {
-      assertSame(before, QueueSettingsJson::write, QueueSettingsJson::read);
+      assertSame(before, QueueSettingsJson.DOCUMENT);
       for (QueueSettings after : List.of(none, some, all)) {
-        byte[] change = JsonOut.write(out -> QueueSettingsJson.writeChange(out, before, after));
-        assertThat(JsonIn.<QueueSettings>read(change, in -> QueueSettingsJson.merge(in, before)))
-            .isEqualTo(after);
+        byte[] change = JsonOut.write(out -> QueueSettingsJson.DOCUMENT.change(out, before, after));
+        assertThat(QueueSettingsJson.DOCUMENT.merge(change, before)).isEqualTo(after);
       }
     }
   }
@@ -149,32 +147,28 @@ final class RoundTripTest {
   void history_and_events_come_back() {
     Attempt running = new Attempt(1, "w", TIME, null, null, null);
     Attempt over = new Attempt(2, "w", TIME, TIME, Attempt.Ending.CRASHED, FAILURE);
-    assertSame(running, AttemptJson::write, AttemptJson::read);
-    assertSame(over, AttemptJson::write, AttemptJson::read);
+    assertSame(running, AttemptJson.DOCUMENT);
+    assertSame(over, AttemptJson.DOCUMENT);
     NewEvent said = new NewEvent(7, "line", TIME, Payload.of("\"x\""));
-    assertSame(said, NewEventJson::write, NewEventJson::read);
-    assertSame(new NewEvent(0, "x", null, BINARY), NewEventJson::write, NewEventJson::read);
+    assertSame(said, NewEventJson.DOCUMENT);
+    assertSame(new NewEvent(0, "x", null, BINARY), NewEventJson.DOCUMENT);
     JobEvent stored = new JobEvent(ID, 2, 9, "line", TIME, Payload.of("{\"n\":1}"));
-    assertSame(stored, JobEventJson::write, JobEventJson::read);
+    assertSame(stored, JobEventJson.DOCUMENT);
   }
 
   @Test
   void queues_filters_pages_and_problems_come_back() {
     QueueStats stats = new QueueStats("q", true, 1, 2, 3, 4, Duration.ofMillis(5));
-    assertSame(stats, QueueStatsJson::write, QueueStatsJson::read);
-    assertSame(JobFilter.ALL, JobFilterJson::write, JobFilterJson::read);
+    assertSame(stats, QueueStatsJson.DOCUMENT);
+    assertSame(JobFilter.ALL, JobFilterJson.DOCUMENT);
     JobFilter filter =
         JobFilter.ALL.withQueue("q").withStates(State.DEAD, State.FAILED).withTag("t");
-    assertSame(filter.withCreated(TIME, TIME), JobFilterJson::write, JobFilterJson::read);
+    assertSame(filter.withCreated(TIME, TIME), JobFilterJson.DOCUMENT);
     Page<QueueStats> page = new Page<>(List.of(stats, stats), "next");
-    Shape shape = PageJson.of(QueueStatsJson.SHAPE);
-    assertSame(
-        page,
-        (out, one) -> PageJson.write(out, one, QueueStatsJson::write),
-        in -> PageJson.read(in, shape, QueueStatsJson::read));
+    assertSame(page, PageJson.of(QueueStatsJson.DOCUMENT));
     FieldError error = new FieldError("/jobs/3/delay", "wrong_type", "must be a text");
     Problem problem = new Problem(400, "invalid_argument", "no", "abc", true, List.of(error));
-    assertSame(problem, ProblemJson::write, ProblemJson::read);
+    assertSame(problem, ProblemJson.DOCUMENT);
   }
 
   private static Job waiting() {
@@ -193,13 +187,11 @@ final class RoundTripTest {
         state, 3, 1, 2, 1, TIME, TIME, true, "worker-1", TIME.plusSeconds(30), result, failure);
   }
 
-  private static <T> void assertSame(T one, JsonOut.Fields<T> write, Function<JsonIn, T> read) {
-    assertSame(Encoding.JSON, one, write, read);
+  private static <T> void assertSame(T one, Document<T> document) {
+    assertSame(Encoding.JSON, one, document);
   }
 
-  private static <T> void assertSame(
-      Encoding encoding, T one, JsonOut.Fields<T> write, Function<JsonIn, T> read) {
-    byte[] bytes = JsonOut.write(encoding, out -> write.write(out, one));
-    assertThat(JsonIn.read(bytes, read)).isEqualTo(one);
+  private static <T> void assertSame(Encoding encoding, T one, Document<T> document) {
+    assertThat(document.read(document.bytes(encoding, one))).isEqualTo(one);
   }
 }

@@ -84,8 +84,8 @@ final class ScheduleDocumentsTest {
   @MethodSource("schedules")
   void a_schedule_comes_back(Schedule schedule) {
     for (Encoding encoding : Encoding.values()) {
-      byte[] bytes = JsonOut.write(encoding, out -> ScheduleJson.write(out, schedule));
-      assertThat(JsonIn.<Schedule>read(bytes, ScheduleJson::read)).isEqualTo(schedule);
+      byte[] bytes = ScheduleJson.DOCUMENT.bytes(encoding, schedule);
+      assertThat(ScheduleJson.DOCUMENT.read(bytes)).isEqualTo(schedule);
     }
   }
 
@@ -105,8 +105,8 @@ final class ScheduleDocumentsTest {
             List.of(new Skipped(TIME, TIME, 1, Skipped.Reason.OVERLAP, "it runs", TIME)),
             TIME,
             List.of("topic \"t\" does not exist"));
-    byte[] bytes = JsonOut.write(encoding, out -> ScheduleStatusJson.write(out, status));
-    assertThat(JsonIn.<ScheduleStatus>read(bytes, ScheduleStatusJson::read)).isEqualTo(status);
+    byte[] bytes = ScheduleStatusJson.DOCUMENT.bytes(encoding, status);
+    assertThat(ScheduleStatusJson.DOCUMENT.read(bytes)).isEqualTo(status);
   }
 
   @ParameterizedTest
@@ -212,6 +212,6 @@ final class ScheduleDocumentsTest {
   }
 
   private static Schedule read(String json) {
-    return JsonIn.read(json.getBytes(UTF_8), in -> ScheduleJson.readDefinition(in, "s"));
+    return ScheduleJson.DEFINITION.read(json.getBytes(UTF_8)).withName("s");
   }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What is not exactly as it should be is refused, with its place.
 final class StrictReadingTest {
 
-  private static final Shape BATCH =
-      Shape.of("Batch", "", Shape.required("jobs", new Shape.Items(Shape.Scalar.ANY), ""));
+  private static final Document<List<NewJob>> BATCH =
+      ListJson.of("Batch", "", "jobs", NewJobJson.DOCUMENT, 10);
 
   @Test
   void an_unknown_field_is_refused_with_the_field_that_was_probably_meant() {
@@ -33,7 +33,7 @@ final class StrictReadingTest {
   void what_a_newer_server_says_beside_the_known_fields_is_passed_over() {
     String job =
         "{\"new\":{\"a\":[1,{}]},\"type\":\"t\",\"other\":null,\"queue\":\"q\",\"last\":7}";
-    NewJob read = JsonIn.readAnswer(job.getBytes(UTF_8), NewJobJson::read);
+    NewJob read = NewJobJson.DOCUMENT.readAnswer(job.getBytes(UTF_8));
     assertThat(read.type()).isEqualTo("t");
     assertThat(read.queue()).isEqualTo("q");
   }
@@ -41,19 +41,10 @@ final class StrictReadingTest {
   @ParameterizedTest
   @ValueSource(strings = {"1e400000000", "-1E-1001", "1e99999999999"})
   void a_number_that_cannot_be_calculated_with_is_refused(String number) {
-    byte[] document = ("{\"n\":" + number + "}").getBytes(UTF_8);
-    Shape shape = Shape.of("Numbers", "", Shape.required("n", Shape.Scalar.ANY, ""));
+    byte[] document = ("{\"body\":{},\"attributes\":{\"n\":" + number + "}}").getBytes(UTF_8);
     InvalidDocument refused =
-        catchThrowableOfType(
-            InvalidDocument.class,
-            () ->
-                JsonIn.read(
-                    document,
-                    in -> {
-                      in.object(shape, field -> in.number());
-                      return "";
-                    }));
-    assertThat(refused.errors().getFirst().pointer()).isEqualTo("/n");
+        catchThrowableOfType(InvalidDocument.class, () -> TopicEventJson.DOCUMENT.read(document));
+    assertThat(refused.errors().getFirst().pointer()).isEqualTo("/attributes/n");
     assertThat(refused.errors().getFirst().code()).isEqualTo("invalid_value");
   }
 
@@ -212,11 +203,11 @@ final class StrictReadingTest {
   }
 
   private static String written(Encoding encoding, NewJob job) {
-    return new String(JsonOut.write(encoding, out -> NewJobJson.write(out, job)), UTF_8);
+    return new String(NewJobJson.DOCUMENT.bytes(encoding, job), UTF_8);
   }
 
   private static NewJob job(String json) {
-    return JsonIn.read(json.getBytes(UTF_8), NewJobJson::read);
+    return NewJobJson.DOCUMENT.read(json.getBytes(UTF_8));
   }
 
   private static FieldError error(String json) {
@@ -225,12 +216,6 @@ final class StrictReadingTest {
 
   private static InvalidDocument refused(byte[] json, boolean batch) {
     return catchThrowableOfType(
-        InvalidDocument.class,
-        () -> JsonIn.read(json, batch ? StrictReadingTest::readBatch : NewJobJson::read));
-  }
-
-  private static Object readBatch(JsonIn in) {
-    in.object(BATCH, _ -> in.list(10, () -> NewJobJson.read(in)));
-    return in;
+        InvalidDocument.class, () -> (batch ? BATCH : NewJobJson.DOCUMENT).read(json));
   }
 }

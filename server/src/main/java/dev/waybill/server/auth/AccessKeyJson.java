@@ -1,95 +1,79 @@
 package dev.waybill.server.auth;
 
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.Scalar.TIME;
-import static dev.waybill.wire.Shape.optional;
-import static dev.waybill.wire.Shape.required;
+import static dev.waybill.wire.Codecs.TIME;
 
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.JsonOut;
-import dev.waybill.wire.Shape;
+import dev.waybill.Page;
+import dev.waybill.wire.Codec;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
+import dev.waybill.wire.PageJson;
+import dev.waybill.wire.Slot;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// What is known of an API key, as JSON: over the network and in the ledger.
+/// API keys as JSON: over the network and in the ledger.
 public final class AccessKeyJson {
 
-  public static final Shape.Kind SCOPES = new Shape.Items(Shape.Words.of(Scope.class));
+  private static final Codec<Set<Scope>> SCOPES_CODEC = Codecs.words(Scope.class);
 
-  public static final Shape SHAPE =
-      Shape.of(
-          "AccessKey",
-          "What is known of an API key.",
-          required("id", TEXT, "Its name."),
-          required("tenant", TEXT, "Whose it is."),
-          required("scopes", SCOPES, "What it allows."),
-          required("label", TEXT, "What it is for."),
-          required("last_four", TEXT, "How the key ends."),
-          required("created_at", TIME, "When it was made."),
-          optional("expires_at", TIME, "When it ends; not there where it does not."),
-          optional("revoked_at", TIME, "When it was revoked; not there where it holds."));
+  private static final Fields<AccessKey> FIELDS =
+      Fields.of("AccessKey", "An API key, without its text.");
+  private static final Slot.Of<String> ID = FIELDS.text("id", AccessKey::id, "ID of the key.");
+  private static final Slot.Of<String> TENANT =
+      FIELDS.text("tenant", AccessKey::tenant, "Tenant of the key.");
+  private static final Slot.Of<Set<Scope>> SCOPES =
+      FIELDS.required("scopes", SCOPES_CODEC, AccessKey::scopes, "What it allows.");
+  private static final Slot.Of<String> LABEL =
+      FIELDS.text("label", AccessKey::label, "What it is for.");
+  private static final Slot.Of<String> LAST_FOUR =
+      FIELDS.text("last_four", AccessKey::lastFour, "The last four characters of the key.");
+  private static final Slot.Of<Instant> CREATED_AT =
+      FIELDS.required("created_at", TIME, AccessKey::createdAt, "When it was created.");
+  private static final Slot.Maybe<Instant> EXPIRES_AT =
+      FIELDS.optional(
+          "expires_at", TIME, AccessKey::expiresAt, "When it expires; absent if it does not.");
+  private static final Slot.Maybe<Instant> REVOKED_AT =
+      FIELDS.optional(
+          "revoked_at", TIME, AccessKey::revokedAt, "When it was revoked; absent if it was not.");
+
+  public static final Document<AccessKey> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new AccessKey(
+                  in.get(ID),
+                  in.get(TENANT),
+                  in.get(SCOPES),
+                  in.get(LABEL),
+                  in.get(LAST_FOUR),
+                  in.get(CREATED_AT),
+                  in.get(EXPIRES_AT),
+                  in.get(REVOKED_AT)));
+
+  public static final Document<Page<AccessKey>> PAGE = PageJson.of(DOCUMENT);
+
+  /// A request for a key, without the tenant: that is the tenant of the caller.
+  public static final Document<NewAccessKey> NEW = requested();
+
+  public static final Document<CreatedKey> CREATED = created();
 
   private AccessKeyJson() {}
 
-  public static AccessKey read(JsonIn in) {
-    var found =
-        new Object() {
-          String id = "";
-          String tenant = "";
-          Set<Scope> scopes = Set.of();
-          String label = "";
-          String lastFour = "";
-          Instant createdAt = Instant.EPOCH;
-          @Nullable Instant expiresAt;
-          @Nullable Instant revokedAt;
-        };
-    in.object(
-        SHAPE,
-        field -> {
-          switch (field) {
-            case "id" -> found.id = in.text();
-            case "tenant" -> found.tenant = in.text();
-            case "scopes" -> found.scopes = readScopes(in);
-            case "label" -> found.label = in.text();
-            case "last_four" -> found.lastFour = in.text();
-            case "created_at" -> found.createdAt = in.time();
-            case "expires_at" -> found.expiresAt = in.time();
-            case "revoked_at" -> found.revokedAt = in.time();
-            default -> throw in.error("unknown_field", field);
-          }
-        });
-    return new AccessKey(
-        found.id,
-        found.tenant,
-        found.scopes,
-        found.label,
-        found.lastFour,
-        found.createdAt,
-        found.expiresAt,
-        found.revokedAt);
+  private static Document<NewAccessKey> requested() {
+    Fields<NewAccessKey> fields = Fields.of("NewAccessKey", "An API key to create.");
+    var scopes =
+        fields.required("scopes", SCOPES_CODEC, NewAccessKey::scopes, "What it shall allow.");
+    var label = fields.text("label", NewAccessKey::label, "What it is for.");
+    var expires =
+        fields.optional(
+            "expires_at", TIME, NewAccessKey::expiresAt, "When it expires; default is never.");
+    return fields.make(in -> new NewAccessKey("", in.get(scopes), in.get(label), in.get(expires)));
   }
 
-  public static Set<Scope> readScopes(JsonIn in) {
-    List<Scope> scopes = in.list(Scope.values().length, () -> in.word(Scope.class));
-    return scopes.isEmpty() ? Set.of() : EnumSet.copyOf(scopes);
-  }
-
-  public static void write(JsonOut out, AccessKey key) {
-    out.text("id", key.id());
-    out.text("tenant", key.tenant());
-    out.texts("scopes", words(key.scopes()));
-    out.text("label", key.label());
-    out.text("last_four", key.lastFour());
-    out.time("created_at", key.createdAt());
-    out.time("expires_at", key.expiresAt());
-    out.time("revoked_at", key.revokedAt());
-  }
-
-  private static List<String> words(Collection<Scope> scopes) {
-    return scopes.stream().sorted().map(Scope::wire).toList();
+  private static Document<CreatedKey> created() {
+    Fields<CreatedKey> fields = Fields.of("CreatedAccessKey", "An API key that was created.");
+    var key = fields.required("key", DOCUMENT, CreatedKey::key, "The key, without its text.");
+    var text = fields.text("text", CreatedKey::text, "The key itself. It is not shown again.");
+    return fields.make(in -> new CreatedKey(in.get(key), in.get(text)));
   }
 }

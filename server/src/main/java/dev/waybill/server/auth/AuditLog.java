@@ -10,8 +10,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.JsonOut;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -100,7 +98,7 @@ public final class AuditLog {
             clock.instant(),
             deed.address(),
             repeats);
-    byte[] data = JsonOut.write(out -> AuditEntryJson.write(out, entry));
+    byte[] data = AuditEntryJson.DOCUMENT.bytes(entry);
     String type = "action:" + UUID.randomUUID();
     Fact fact = Fact.of(key(deed.caller().tenant()), 1, type, entry.at(), Payload.wrap(data));
     ledger.record(List.of(fact.withState(entry.outcome())));
@@ -124,7 +122,7 @@ public final class AuditLog {
   }
 
   private static AuditEntry entry(Fact.Recorded recorded) {
-    return JsonIn.read(recorded.fact().data().bytesWithoutCopy(), AuditEntryJson::read);
+    return AuditEntryJson.DOCUMENT.read(recorded.fact().data().bytesWithoutCopy());
   }
 
   private static LedgerKey key(String tenant) {

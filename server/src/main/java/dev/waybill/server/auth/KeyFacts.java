@@ -1,19 +1,14 @@
 package dev.waybill.server.auth;
 
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.Payload;
 import dev.waybill.Tenants;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.JsonOut;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
 
 /// What is recorded about keys: that one was made, with the hash of its text, and that one was
 /// revoked.
@@ -25,38 +20,23 @@ final class KeyFacts {
   private static final String CREATED = "created";
   private static final String REVOKED = "revoked";
 
-  private static final Shape CREATION =
-      Shape.of(
-          "KeyCreation",
-          "A key was made.",
-          required("key", new Shape.Part(AccessKeyJson.SHAPE), "What is known of it."),
-          required("sha256", TEXT, "The hash of its text, in hexadecimal."));
-  private static final Shape REVOCATION =
-      Shape.of(
-          "KeyRevocation",
-          "A key was revoked.",
-          required("tenant", TEXT, "Whose it was."),
-          required("id", TEXT, "Its name."));
+  private record Creation(AccessKey key, String sha256) {}
+
+  private record Revocation(String tenant, String id) {}
+
+  private static final Document<Creation> CREATION = creation();
+  private static final Document<Revocation> REVOCATION = revocation();
 
   private KeyFacts() {}
 
   static Fact created(AccessKey key, Payload hash) {
-    byte[] data =
-        JsonOut.write(
-            out -> {
-              out.object("key", fields -> AccessKeyJson.write(fields, key));
-              out.text("sha256", HexFormat.of().formatHex(hash.bytesWithoutCopy()));
-            });
+    String sha256 = HexFormat.of().formatHex(hash.bytesWithoutCopy());
+    byte[] data = CREATION.bytes(new Creation(key, sha256));
     return fact(CREATED, key.id(), key.createdAt(), data);
   }
 
   static Fact revoked(AccessKey key, Instant at) {
-    byte[] data =
-        JsonOut.write(
-            out -> {
-              out.text("tenant", key.tenant());
-              out.text("id", key.id());
-            });
+    byte[] data = REVOCATION.bytes(new Revocation(key.tenant(), key.id()));
     return fact(REVOKED, key.id(), at, data);
   }
 
@@ -80,50 +60,33 @@ final class KeyFacts {
   private static void read(Fact fact, KeyRing ring, Instant now) {
     byte[] data = fact.data().bytesWithoutCopy();
     switch (fact.state()) {
-      case CREATED -> JsonIn.read(data, in -> addTo(ring, in, now));
-      case REVOKED -> JsonIn.read(data, in -> revokeIn(ring, in, fact.at()));
+      case CREATED -> addTo(ring, CREATION.read(data), now);
+      case REVOKED -> revokeIn(ring, REVOCATION.read(data), fact.at());
       default -> throw new IllegalStateException("unknown fact about keys: " + fact.type());
     }
   }
 
-  private static KeyRing addTo(KeyRing ring, JsonIn in, Instant now) {
-    var found =
-        new Object() {
-          @Nullable AccessKey key;
-          Payload hash = Payload.empty();
-        };
-    in.object(
-        CREATION,
-        field -> {
-          if (field.equals("key")) {
-            found.key = AccessKeyJson.read(in);
-          } else {
-            found.hash = Payload.wrap(HexFormat.of().parseHex(in.text()));
-          }
-        });
-    if (found.key != null) {
-      ring.add(found.key, found.hash);
-      ring.forgetEnded(found.key.tenant(), now);
-    }
-    return ring;
+  private static void addTo(KeyRing ring, Creation made, Instant now) {
+    ring.add(made.key(), Payload.wrap(HexFormat.of().parseHex(made.sha256())));
+    ring.forgetEnded(made.key().tenant(), now);
   }
 
-  private static KeyRing revokeIn(KeyRing ring, JsonIn in, Instant at) {
-    var found =
-        new Object() {
-          String tenant = "";
-          String id = "";
-        };
-    in.object(
-        REVOCATION,
-        field -> {
-          if (field.equals("tenant")) {
-            found.tenant = in.text();
-          } else {
-            found.id = in.text();
-          }
-        });
-    ring.revoke(found.tenant, found.id, at);
-    return ring;
+  private static void revokeIn(KeyRing ring, Revocation gone, Instant at) {
+    ring.revoke(gone.tenant(), gone.id(), at);
+  }
+
+  private static Document<Creation> creation() {
+    Fields<Creation> fields = Fields.of("KeyCreation", "A key was created.");
+    var key =
+        fields.required("key", AccessKeyJson.DOCUMENT, Creation::key, "The key without its text.");
+    var hash = fields.text("sha256", Creation::sha256, "Hash of its text, in hexadecimal.");
+    return fields.make(in -> new Creation(in.get(key), in.get(hash)));
+  }
+
+  private static Document<Revocation> revocation() {
+    Fields<Revocation> fields = Fields.of("KeyRevocation", "A key was revoked.");
+    var tenant = fields.text("tenant", Revocation::tenant, "Tenant of the key.");
+    var id = fields.text("id", Revocation::id, "ID of the key.");
+    return fields.make(in -> new Revocation(in.get(tenant), in.get(id)));
   }
 }

@@ -22,6 +22,10 @@ public record NewAccessKey(
     scopes = Set.copyOf(scopes);
   }
 
+  public NewAccessKey of(String owner) {
+    return new NewAccessKey(owner, scopes, label, expiresAt);
+  }
+
   void check(Instant now) {
     if (!Tenants.isAllowed(tenant)) {
       throw new WaybillException(

@@ -11,8 +11,6 @@ import dev.waybill.schedule.Firing;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleStatus;
 import dev.waybill.schedule.Upcoming;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.ScheduleJson;
 import java.util.Locale;
 
@@ -22,9 +20,9 @@ final class ScheduleMessages {
   private ScheduleMessages() {}
 
   static Schedule wanted(PutScheduleRequest request) {
-    return JsonIn.read(
-        request.getDefinition().toByteArray(),
-        in -> ScheduleJson.readDefinition(in, request.getName()));
+    return ScheduleJson.DEFINITION
+        .read(request.getDefinition().toByteArray())
+        .withName(request.getName());
   }
 
   static dev.waybill.proto.v1.ScheduleStatus status(ScheduleStatus status) {
@@ -77,7 +75,6 @@ final class ScheduleMessages {
   }
 
   private static ByteString definition(Schedule schedule) {
-    return UnsafeByteOperations.unsafeWrap(
-        JsonOut.write(out -> ScheduleJson.writeDefinition(out, schedule)));
+    return UnsafeByteOperations.unsafeWrap(ScheduleJson.DEFINITION.bytes(schedule));
   }
 }

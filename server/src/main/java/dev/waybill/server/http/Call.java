@@ -4,11 +4,12 @@ import dev.waybill.JobId;
 import dev.waybill.Payload;
 import dev.waybill.Waybill;
 import dev.waybill.server.auth.Caller;
+import dev.waybill.wire.Codec;
+import dev.waybill.wire.Document;
 import dev.waybill.wire.JsonIn;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// One call, as a route sees it.
 ///
@@ -30,8 +31,13 @@ record Call(
     return JobId.parse(value("id"));
   }
 
-  <T> T document(Function<JsonIn, T> codec) {
-    return JsonIn.read(body.bytesWithoutCopy(), codec);
+  <T> T document(Codec<T> kind) {
+    return JsonIn.read(body.bytesWithoutCopy(), kind::read);
+  }
+
+  /// A merge patch, applied to a document.
+  <T> T patch(Document<T> kind, T before) {
+    return kind.merge(body.bytesWithoutCopy(), before);
   }
 
   boolean sends(String mediaType) {

@@ -1,25 +1,13 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.Waybill;
 import dev.waybill.server.auth.CatalogControl;
 import dev.waybill.server.auth.Scope;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.CatalogProgressJson;
 import java.util.List;
 
 /// Says how far the catalog of this server is, and throws it away to build it anew.
 final class CatalogRoutes {
-
-  private static final Shape PROGRESS =
-      Shape.of(
-          "CatalogProgress",
-          "How far the catalog of this server is.",
-          required("position", WHOLE, "The fact of the ledger it has been built up to."),
-          required("last", WHOLE, "The last fact of the ledger."),
-          required(
-              "lag", WHOLE, "For how many seconds a fact has been missing; 0 where it has all."));
 
   private final CatalogControl catalog;
 
@@ -30,9 +18,12 @@ final class CatalogRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/catalog", Scope.ADMIN, "Show how far the catalog is", this::show)
-            .answers(200, PROGRESS, "As of at most a second ago."),
+            .answers(200, CatalogProgressJson.DOCUMENT, "As of at most a second ago."),
         Route.post("/v1/catalog/rebuild", Scope.ADMIN, "Build the catalog anew", this::rebuild)
-            .answers(202, PROGRESS, "It begins; `GET /v1/catalog` tells how far it is."));
+            .answers(
+                202,
+                CatalogProgressJson.DOCUMENT,
+                "It begins; `GET /v1/catalog` tells how far it is."));
   }
 
   private Reply show(Call call) {
@@ -47,16 +38,10 @@ final class CatalogRoutes {
   }
 
   private Reply reply(int status) {
-    long position = catalog.position();
-    long last = catalog.last();
-    long lag = catalog.lagSeconds();
     return Reply.json(
         status,
-        out -> {
-          out.number("position", position);
-          out.number("last", last);
-          out.number("lag", lag);
-        });
+        CatalogProgressJson.DOCUMENT,
+        new CatalogProgressJson(catalog.position(), catalog.last(), catalog.lagSeconds()));
   }
 
   /// The catalog has the entries of all tenants.

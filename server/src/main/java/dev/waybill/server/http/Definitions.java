@@ -5,9 +5,8 @@ import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.topic.Unusable;
-import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.DefinitionsJson.Listed;
-import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.Document;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -16,15 +15,16 @@ import java.util.function.Function;
 ///
 /// @param name names an item in a cursor
 /// @param order the order of the items, by these names
-record Definitions<T>(Function<T, String> name, Comparator<String> order, JsonOut.Fields<T> item) {
+record Definitions<T>(
+    Function<T, String> name, Comparator<String> order, Document<Listed<T>> document) {
 
-  static <T> Definitions<T> byName(Function<T, String> name, JsonOut.Fields<T> item) {
-    return new Definitions<>(name, Comparator.naturalOrder(), item);
+  static <T> Definitions<T> byName(Function<T, String> name, Document<Listed<T>> document) {
+    return new Definitions<>(name, Comparator.naturalOrder(), document);
   }
 
   Reply reply(Call call, List<T> all, List<Unusable> unusable) {
     Listed<T> listed = listed(Filters.page(call.query()), all, unusable);
-    return Reply.json(200, out -> DefinitionsJson.write(out, listed, item));
+    return Reply.json(200, document, listed);
   }
 
   private Listed<T> listed(Page.Request page, List<T> all, List<Unusable> unusable) {

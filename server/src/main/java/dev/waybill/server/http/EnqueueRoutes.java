@@ -1,18 +1,13 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.EnqueueResult;
 import dev.waybill.Enqueued;
-import dev.waybill.Limits;
 import dev.waybill.NewJob;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.server.telemetry.Watched;
 import dev.waybill.wire.EnqueueResultJson;
 import dev.waybill.wire.InvalidDocument;
-import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.NewJobJson;
-import dev.waybill.wire.Shape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,21 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// Takes jobs in.
 final class EnqueueRoutes {
 
-  private static final Shape BATCH =
-      Shape.of(
-          "NewJobs",
-          "Many jobs.",
-          required("jobs", new Shape.Items(new Shape.Part(NewJobJson.SHAPE)), "Up to 10,000."));
-
-  private static final Shape RESULTS =
-      Shape.of(
-          "EnqueueResults",
-          "One answer per job, in order.",
-          required(
-              "results",
-              new Shape.Items(new Shape.Part(EnqueueResultJson.SHAPE)),
-              "Refused jobs do not hold up the others."));
-
   private final InProgress inProgress;
 
   EnqueueRoutes(InProgress inProgress) {
@@ -49,20 +29,22 @@ final class EnqueueRoutes {
     return List.of(
         Route.post("/v1/jobs", Scope.PRODUCE, "Add a job", this::one)
             .reads(
-                NewJobJson.SHAPE,
+                NewJobJson.DOCUMENT,
                 """
                 {"type": "mail.send", "queue": "mails", "payload": {"to": "ada@example.org"}, \
                 "priority": "high", "delay": "30s"}\
                 """)
-            .answers(201, EnqueueResultJson.SHAPE, "The job is durable.")
-            .answers(200, EnqueueResultJson.SHAPE, "The key was known: this is that job."),
+            .answers(201, EnqueueResultJson.DOCUMENT, "The job is durable.")
+            .answers(200, EnqueueResultJson.DOCUMENT, "The key was known: this is that job."),
         Route.post("/v1/jobs/batch", Scope.PRODUCE, "Add many jobs", this::many)
-            .reads(BATCH, "{\"jobs\": [{\"type\": \"a\"}, {\"type\": \"b\", \"payload\": [1]}]}")
-            .answers(200, RESULTS, "Item by item."));
+            .reads(
+                NewJobJson.LIST,
+                "{\"jobs\": [{\"type\": \"a\"}, {\"type\": \"b\", \"payload\": [1]}]}")
+            .answers(200, EnqueueResultJson.LIST, "Item by item."));
   }
 
   private Reply one(Call call) {
-    NewJob job = call.document(NewJobJson::read);
+    NewJob job = call.document(NewJobJson.DOCUMENT);
     Optional<String> key = InProgress.keyOf(call);
     NewJob keyed = traced(key.map(text -> keyed(job, text)).orElse(job));
     return inProgress.during(call, key, () -> enqueue(call, keyed));
@@ -75,8 +57,7 @@ final class EnqueueRoutes {
     if (enqueued.duplicate()) {
       headers.put("Idempotent-Replayed", "true");
     }
-    return Reply.json(
-            enqueued.duplicate() ? 200 : 201, out -> EnqueueResultJson.write(out, enqueued))
+    return Reply.json(enqueued.duplicate() ? 200 : 201, EnqueueResultJson.DOCUMENT, enqueued)
         .with(headers);
   }
 
@@ -97,7 +78,7 @@ final class EnqueueRoutes {
   }
 
   private Reply many(Call call) {
-    List<NewJob> jobs = call.document(EnqueueRoutes::readBatch);
+    List<NewJob> jobs = call.document(NewJobJson.LIST);
     Optional<String> key = InProgress.keyOf(call);
     List<NewJob> keyed = new ArrayList<>(jobs.size());
     for (int i = 0; i < jobs.size(); i++) {
@@ -114,12 +95,6 @@ final class EnqueueRoutes {
 
   private static Reply enqueueAll(Call call, List<NewJob> jobs) {
     List<EnqueueResult> results = call.waybill().enqueueAll(jobs);
-    return Reply.json(200, out -> out.objects("results", results, EnqueueResultJson::write));
-  }
-
-  private static List<NewJob> readBatch(JsonIn in) {
-    List<NewJob> jobs = new ArrayList<>();
-    in.object(BATCH, _ -> jobs.addAll(in.list(Limits.JOBS_PER_CALL, () -> NewJobJson.read(in))));
-    return jobs;
+    return Reply.json(200, EnqueueResultJson.LIST, results);
   }
 }

@@ -4,6 +4,8 @@ import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.server.telemetry.Watched;
 import dev.waybill.topic.TopicEvent;
+import dev.waybill.wire.Codec;
+import dev.waybill.wire.Codecs;
 import dev.waybill.wire.JsonOut;
 import java.util.HashMap;
 import java.util.List;
@@ -16,13 +18,16 @@ import org.eclipse.jetty.http.HttpField;
 record EventBody(List<TopicEvent> events, boolean isBatch) {
 
   private static final String BATCH = "application/cloudevents-batch+json";
+  private static final Codec<List<TopicEvent>> EVENTS =
+      Codecs.list(
+          Codecs.as(Codecs.JSON, EventBody::structured, event -> event.body().text()),
+          Limits.EVENTS_PER_CALL);
   private static final String PREFIX = "ce-";
 
   static EventBody of(Call call) {
     String type = call.header("Content-Type").orElse(TopicEvent.JSON);
     if (type.startsWith(BATCH)) {
-      List<TopicEvent> events =
-          call.document(in -> in.list(Limits.EVENTS_PER_CALL, () -> structured(in.raw())));
+      List<TopicEvent> events = call.document(EVENTS);
       return new EventBody(events.stream().map(EventBody::traced).toList(), true);
     }
     TopicEvent event = TopicEvent.as(type, headers(call.exchange()), call.body());
@@ -53,8 +58,8 @@ record EventBody(List<TopicEvent> events, boolean isBatch) {
     return exchange.header("ce-specversion").isPresent();
   }
 
-  private static TopicEvent structured(Payload body) {
-    return TopicEvent.as(TopicEvent.CLOUDEVENT, Map.of(), body);
+  private static TopicEvent structured(String json) {
+    return TopicEvent.as(TopicEvent.CLOUDEVENT, Map.of(), Payload.of(json));
   }
 
   private static Map<String, String> headers(Exchange exchange) {

@@ -2,11 +2,11 @@ package dev.waybill.server.http;
 
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
+import dev.waybill.wire.Document;
 import dev.waybill.wire.Encoding;
+import dev.waybill.wire.JobEndJson;
 import dev.waybill.wire.JobEventJson;
-import dev.waybill.wire.JsonOut;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Consumer;
 
 /// How a stream of events is written.
 ///
@@ -30,7 +30,7 @@ record EventFormat(String mediaType, Encoding encoding) {
   }
 
   byte[] event(JobEvent event) {
-    String json = json(out -> JobEventJson.write(out, event));
+    String json = json(JobEventJson.DOCUMENT, event);
     String text =
         isSse()
             ? "id: "
@@ -45,8 +45,8 @@ record EventFormat(String mediaType, Encoding encoding) {
   byte[] end(Job job) {
     String text =
         isSse()
-            ? "event: end\ndata: " + json(out -> out.word("state", job.state())) + "\n\n"
-            : json(out -> out.object("end", end -> end.word("state", job.state()))) + "\n";
+            ? "event: end\ndata: " + json(JobEndJson.STATE, job.state()) + "\n\n"
+            : json(JobEndJson.DOCUMENT, job.state()) + "\n";
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
@@ -59,7 +59,7 @@ record EventFormat(String mediaType, Encoding encoding) {
     return mediaType.equals(SSE);
   }
 
-  private String json(Consumer<JsonOut> fields) {
-    return new String(JsonOut.write(encoding, fields), StandardCharsets.UTF_8);
+  private <T> String json(Document<T> document, T value) {
+    return new String(document.bytes(encoding, value), StandardCharsets.UTF_8);
   }
 }

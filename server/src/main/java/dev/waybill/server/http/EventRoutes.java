@@ -6,7 +6,6 @@ import dev.waybill.JobEvent;
 import dev.waybill.Page;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.JobEventJson;
-import dev.waybill.wire.PageJson;
 import dev.waybill.wire.Shape;
 import java.util.List;
 import java.util.Optional;
@@ -40,9 +39,9 @@ final class EventRoutes {
                     "Streams only: `false` ends after what is stored."),
                 Filters.LIMIT,
                 Filters.ENCODING)
-            .answers(200, PageJson.of(JobEventJson.SHAPE), "A page of stored events.")
+            .answers(200, JobEventJson.PAGE, "A page of stored events.")
             .answers(200, EventFormat.SSE, null, "One event each, `id` is `attempt.sequence`.")
-            .answers(200, EventFormat.NDJSON, JobEventJson.SHAPE, "One event a line."));
+            .answers(200, EventFormat.NDJSON, JobEventJson.DOCUMENT.shape(), "One event a line."));
   }
 
   private Reply events(Call call) {
@@ -65,8 +64,7 @@ final class EventRoutes {
   private static Reply page(Call call, EventSelection selection) {
     int limit = Filters.page(call.query()).limit();
     Page<JobEvent> page = EventPage.read(call.waybill(), call.job(), selection, limit);
-    return Reply.json(
-        200, call.query().encoding(), out -> PageJson.write(out, page, JobEventJson::write));
+    return Reply.json(200, call.query().encoding(), JobEventJson.PAGE, page);
   }
 
   private Reply stream(Call call, EventSelection selection, EventFormat format) {

@@ -1,11 +1,9 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.JobId;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +16,7 @@ final class HealthRoutes {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Reply ALIVE = Reply.text("text/plain", "ok\n");
 
-  private static final Shape READY =
-      Shape.of(
-          "Readiness",
-          "Whether the server can work.",
-          required("ready", FLAG, "Whether it can."),
-          required(
-              "not_ready", new Shape.Entries(TEXT), "What is missing, with the reason; or empty."));
+  private static final Document<Map<String, String>> READY = readiness();
 
   private final Exchanges exchanges;
   private final StoreProbe store = new StoreProbe(PATIENCE);
@@ -50,11 +42,18 @@ final class HealthRoutes {
     store
         .trouble(() -> call.waybill().find(NO_JOB))
         .ifPresent(trouble -> missing.put("store", trouble));
-    return Reply.json(
-        missing.isEmpty() ? 200 : 503,
-        out -> {
-          out.flag("ready", missing.isEmpty());
-          out.object("not_ready", fields -> missing.forEach(fields::text));
-        });
+    return Reply.json(missing.isEmpty() ? 200 : 503, READY, missing);
+  }
+
+  private static Document<Map<String, String>> readiness() {
+    Fields<Map<String, String>> fields = Fields.of("Readiness", "Whether the server can work.");
+    fields.flag("ready", Map::isEmpty, "Whether it can.");
+    var missing =
+        fields.required(
+            "not_ready",
+            Codecs.map(Codecs.TEXT, Integer.MAX_VALUE),
+            all -> all,
+            "The parts that are not ready, with the reason.");
+    return fields.make(in -> in.get(missing));
   }
 }

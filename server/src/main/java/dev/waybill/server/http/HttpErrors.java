@@ -6,7 +6,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.auth.ServerFaults;
 import dev.waybill.wire.FieldError;
 import dev.waybill.wire.InvalidDocument;
-import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.Problem;
 import dev.waybill.wire.ProblemJson;
 import java.util.List;
@@ -82,7 +81,7 @@ final class HttpErrors {
   }
 
   static Reply.Document document(Problem problem) {
-    Payload body = Payload.wrap(JsonOut.write(out -> ProblemJson.write(out, problem)));
+    Payload body = Payload.wrap(ProblemJson.DOCUMENT.bytes(problem));
     return new Reply.Document(problem.status(), ProblemJson.MEDIA_TYPE, body, Map.of());
   }
 }

@@ -1,7 +1,5 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.Attempt;
 import dev.waybill.ChangeResult;
 import dev.waybill.Changed;
@@ -19,7 +17,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.AttemptJson;
 import dev.waybill.wire.JobJson;
-import dev.waybill.wire.PageJson;
 import dev.waybill.wire.Shape;
 import java.time.Duration;
 import java.util.List;
@@ -28,13 +25,6 @@ import java.util.function.BiFunction;
 
 /// Shows jobs and changes single ones.
 final class JobRoutes {
-
-  private static final Shape PAGE = PageJson.of(JobJson.SHAPE);
-  private static final Shape ATTEMPTS =
-      Shape.of(
-          "Attempts",
-          "Every lease the job has had.",
-          required("items", new Shape.Items(new Shape.Part(AttemptJson.SHAPE)), "Oldest first."));
 
   /// After every event there can be: following from here waits for the end alone.
   private static final EventCursor AFTER_ALL = new EventCursor(Integer.MAX_VALUE, Long.MAX_VALUE);
@@ -62,7 +52,7 @@ final class JobRoutes {
                 Filters.CURSOR,
                 Filters.LIMIT,
                 Filters.ENCODING)
-            .answers(200, PAGE, "A page of jobs."),
+            .answers(200, JobJson.PAGE, "A page of jobs."),
         Route.get("/v1/dead", Scope.READ, "List dead letters", call -> list(call, true))
             .asks(
                 Filters.QUEUE,
@@ -75,15 +65,15 @@ final class JobRoutes {
                 Filters.CURSOR,
                 Filters.LIMIT,
                 Filters.ENCODING)
-            .answers(200, PAGE, "A page of dead jobs."),
+            .answers(200, JobJson.PAGE, "A page of dead jobs."),
         Route.get("/v1/jobs/{id}", Scope.READ, "Show a job", this::show)
             .asks(
                 Route.Parameter.of(
                     "wait", Shape.Scalar.SPAN, "Wait up to this long, at most 1m, for its end."),
                 Filters.ENCODING)
-            .answers(200, JobJson.SHAPE, "The job as it stands."),
+            .answers(200, JobJson.DOCUMENT, "The job as it stands."),
         Route.get("/v1/jobs/{id}/attempts", Scope.READ, "Show its attempts", JobRoutes::attempts)
-            .answers(200, ATTEMPTS, "Every lease it has had."),
+            .answers(200, AttemptJson.LIST, "Every lease it has had."),
         Route.delete(
                 "/v1/jobs/{id}", Scope.OPERATE, "Delete a job with its data", JobRoutes::delete)
             .answers(
@@ -101,7 +91,7 @@ final class JobRoutes {
             summary,
             call -> changed(call, action.apply(call.waybill(), call.job())))
         .asks(Filters.ENCODING)
-        .answers(200, JobJson.SHAPE, "The job right after the change.");
+        .answers(200, JobJson.DOCUMENT, "The job right after the change.");
   }
 
   private static Reply changed(Call call, ChangeResult result) {
@@ -115,8 +105,7 @@ final class JobRoutes {
     JobFilter asked = Filters.of(call.query());
     JobFilter filter = deadOnly ? asked.withStates(State.DEAD) : asked;
     Page<Job> page = call.waybill().list(filter, Filters.page(call.query()));
-    return Reply.json(
-        200, call.query().encoding(), out -> PageJson.write(out, page, JobJson::write));
+    return Reply.json(200, call.query().encoding(), JobJson.PAGE, page);
   }
 
   private Reply show(Call call) {
@@ -155,7 +144,7 @@ final class JobRoutes {
   }
 
   private static Reply shown(Call call, Job job) {
-    return Reply.json(200, call.query().encoding(), out -> JobJson.write(out, job));
+    return Reply.json(200, call.query().encoding(), JobJson.DOCUMENT, job);
   }
 
   private static Reply delete(Call call) {
@@ -165,6 +154,6 @@ final class JobRoutes {
 
   private static Reply attempts(Call call) {
     List<Attempt> attempts = call.waybill().attempts(call.job());
-    return Reply.json(200, out -> out.objects("items", attempts, AttemptJson::write));
+    return Reply.json(200, AttemptJson.LIST, attempts);
   }
 }

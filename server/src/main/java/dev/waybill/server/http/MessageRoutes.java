@@ -8,7 +8,9 @@ import dev.waybill.message.MessageRecord;
 import dev.waybill.message.NewMessage;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.server.telemetry.Watched;
+import dev.waybill.wire.CreatedMessageJson;
 import dev.waybill.wire.MessageJson;
+import dev.waybill.wire.NewMessageJson;
 import java.util.List;
 import java.util.Map;
 
@@ -25,24 +27,26 @@ final class MessageRoutes {
                 "Make a message and publish its event",
                 MessageRoutes::create)
             .reads(
-                MessageJson.NEW,
+                NewMessageJson.DOCUMENT,
                 """
                 {"message_type": "manual_notification", "stage": "dev", \
                 "payload": {"title": "Hello", "text": "Lunch is ready"}}\
                 """)
-            .answers(201, MessageJson.CREATED, "The record is durable and its event published.")
-            .answers(200, MessageJson.CREATED, "The key was known: this is that message."),
+            .answers(
+                201, CreatedMessageJson.DOCUMENT, "The record is durable and its event published.")
+            .answers(200, CreatedMessageJson.DOCUMENT, "The key was known: this is that message."),
         Route.get("/v1/messages/{id}", Scope.READ, "Show a message", MessageRoutes::show)
-            .answers(200, MessageJson.RECORD, "How far it is."));
+            .answers(200, MessageJson.DOCUMENT, "How far it is."));
   }
 
   private static Reply create(Call call) {
     NewMessage message =
-        call.document(in -> MessageJson.readNew(in, call.caller().name()))
+        call.document(NewMessageJson.DOCUMENT)
+            .by(call.caller().name())
             .withRequestId(InProgress.keyOf(call).orElse(null))
             .withTraceContext(Watched.creationContext(null));
     CreatedMessage created = call.waybill().messages().create(call.value("topic"), message);
-    return Reply.json(created.duplicate() ? 200 : 201, out -> MessageJson.write(out, created))
+    return Reply.json(created.duplicate() ? 200 : 201, CreatedMessageJson.DOCUMENT, created)
         .with(Map.of("Location", "/v1/messages/" + created.messageId()));
   }
 
@@ -55,6 +59,6 @@ final class MessageRoutes {
             .orElseThrow(
                 () ->
                     new WaybillException(Code.NOT_FOUND, "there is no message " + Text.quote(id)));
-    return Reply.json(200, out -> MessageJson.write(out, found));
+    return Reply.json(200, MessageJson.DOCUMENT, found);
   }
 }

@@ -217,6 +217,6 @@ final class OpenApi {
         types ->
             types.object(
                 ProblemJson.MEDIA_TYPE,
-                type -> type.raw("schema", Schemas.reference(ProblemJson.SHAPE))));
+                type -> type.raw("schema", Schemas.reference(ProblemJson.DOCUMENT.shape()))));
   }
 }

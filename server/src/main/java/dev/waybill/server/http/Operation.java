@@ -9,7 +9,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.auth.ServerFaults;
 import dev.waybill.server.http.OperationRecord.Counts;
 import dev.waybill.server.http.OperationRecord.Place;
-import dev.waybill.server.http.OperationRecord.Progress;
+import dev.waybill.wire.OperationJson.Progress;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -195,7 +195,10 @@ final class Operation implements Runnable {
 
   private List<Callable<ChangeResult>> calls(List<Job> jobs) {
     return jobs.stream()
-        .map(job -> (Callable<ChangeResult>) () -> before.request().action().on(waybill, job.id()))
+        .map(
+            job ->
+                (Callable<ChangeResult>)
+                    () -> BulkAction.on(before.request().action(), waybill, job.id()))
         .toList();
   }
 

@@ -5,7 +5,8 @@ import dev.waybill.Retention;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.SharedNotes;
 import dev.waybill.server.auth.SharedNotes.Note;
-import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,16 @@ final class OperationBook {
   private static final Duration SILENT = Duration.ofMinutes(3);
 
   record Key(String tenant, String id) {}
+
+  /// The operation that is to be cancelled.
+  private static final Document<Key> KEY = keyDocument();
+
+  private static Document<Key> keyDocument() {
+    Fields<Key> fields = Fields.of("OperationCancellation", "A bulk operation is to stop.");
+    var tenant = fields.text("tenant", Key::tenant, "Tenant of the jobs.");
+    var id = fields.text("id", Key::id, "ID of the operation.");
+    return fields.make(in -> new Key(in.get(tenant), in.get(id)));
+  }
 
   private final @Nullable SharedNotes notes;
   private final Map<Key, OperationRecord> records = new LinkedHashMap<>();
@@ -71,7 +82,8 @@ final class OperationBook {
       apply(record);
       return true;
     }
-    boolean isNew = notes.add(type, new Note(PROGRESS, Payload.wrap(record.stored())));
+    boolean isNew =
+        notes.add(type, new Note(PROGRESS, Payload.wrap(OperationRecord.DOCUMENT.bytes(record))));
     follow();
     return isNew;
   }
@@ -82,12 +94,7 @@ final class OperationBook {
       cancelled.add(new Key(record.tenant(), record.id()));
       return;
     }
-    byte[] data =
-        JsonOut.write(
-            out -> {
-              out.text("tenant", record.tenant());
-              out.text("id", record.id());
-            });
+    byte[] data = KEY.bytes(new Key(record.tenant(), record.id()));
     notes.add("cancel:" + UUID.randomUUID(), new Note(CANCEL, Payload.wrap(data)));
     follow();
   }
@@ -108,9 +115,9 @@ final class OperationBook {
     try {
       byte[] data = note.data().bytesWithoutCopy();
       if (note.kind().equals(CANCEL)) {
-        cancelled.add(OperationRecord.readKey(data));
+        cancelled.add(KEY.read(data));
       } else {
-        apply(OperationRecord.read(data));
+        apply(OperationRecord.DOCUMENT.read(data));
       }
     } catch (RuntimeException unreadable) {
       LOG.log(Level.WARNING, "cannot read a stored operation", unreadable);

@@ -1,11 +1,11 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.server.auth.Scope;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
+import dev.waybill.wire.ListJson;
+import dev.waybill.wire.OperationJson;
+import dev.waybill.wire.OperationRequestJson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,18 +16,14 @@ import java.util.Optional;
 /// asked, and to be watched and cancelled meanwhile.
 final class OperationRoutes {
 
-  private static final Shape PREVIEW =
-      Shape.of(
-          "Preview",
-          "What an operation would change.",
-          required("matching", WHOLE, "How many jobs match now."),
-          required("is_lower_bound", FLAG, "There are this many or more: counting stopped."));
-  private static final Shape LIST =
-      Shape.of(
+  private static final Document<Matching> PREVIEW = preview();
+  private static final Document<List<OperationJson>> LIST =
+      ListJson.of(
           "Operations",
-          "Bulk operations.",
-          required(
-              "items", new Shape.Items(new Shape.Part(OperationRecord.SHAPE)), "Newest first."));
+          "Bulk operations, newest first.",
+          "items",
+          OperationJson.DOCUMENT,
+          Integer.MAX_VALUE);
 
   private final Operations operations;
   private final InProgress inProgress;
@@ -41,32 +37,27 @@ final class OperationRoutes {
     return List.of(
         Route.post("/v1/operations", Scope.OPERATE, "Change all jobs that match", this::start)
             .reads(
-                OperationRequest.SHAPE,
+                OperationRequestJson.DOCUMENT,
                 """
                 {"action": "redrive", "filter": {"queue": "mails"}, "preview": false, \
                 "rate_per_second": 50}\
                 """)
-            .answers(202, OperationRecord.SHAPE, "It runs; `Location` leads to it.")
+            .answers(202, OperationJson.DOCUMENT, "It runs; `Location` leads to it.")
             .answers(200, PREVIEW, "With `preview`: nothing was changed."),
         Route.get("/v1/operations", Scope.READ, "List operations", this::list)
             .answers(200, LIST, "Running ones and the last that have ended."),
         Route.get("/v1/operations/{id}", Scope.READ, "Show an operation", this::show)
-            .answers(200, OperationRecord.SHAPE, "How far it is."),
+            .answers(200, OperationJson.DOCUMENT, "How far it is."),
         Route.post(
                 "/v1/operations/{id}/cancel", Scope.OPERATE, "Change no further job", this::cancel)
-            .answers(200, OperationRecord.SHAPE, "What was changed stays changed."));
+            .answers(200, OperationJson.DOCUMENT, "What was changed stays changed."));
   }
 
   private Reply start(Call call) {
-    OperationRequest request = call.document(OperationRequest::read);
-    if (request.preview()) {
-      Matching matching = Matching.count(call.waybill(), request.filter());
-      return Reply.json(
-          200,
-          out -> {
-            out.number("matching", matching.count());
-            out.flag("is_lower_bound", matching.isLowerBound());
-          });
+    OperationRequestJson asked = call.document(OperationRequestJson.DOCUMENT);
+    OperationRequest request = OperationRequest.of(asked);
+    if (asked.preview()) {
+      return Reply.json(200, PREVIEW, Matching.count(call.waybill(), request.filter()));
     }
     Optional<String> key = InProgress.keyOf(call);
     return inProgress.during(
@@ -75,21 +66,33 @@ final class OperationRoutes {
 
   private static Reply started(OperationRecord operation) {
     String id = URLEncoder.encode(operation.id(), StandardCharsets.UTF_8).replace("+", "%20");
-    return Reply.json(202, operation::write).with(Map.of("Location", "/v1/operations/" + id));
+    return Reply.json(202, OperationJson.DOCUMENT, operation.shown())
+        .with(Map.of("Location", "/v1/operations/" + id));
   }
 
   private Reply list(Call call) {
     List<OperationRecord> all = operations.list(call.caller().tenant());
-    return Reply.json(200, out -> out.objects("items", all, (item, one) -> one.write(item)));
+    return Reply.json(200, LIST, all.stream().map(OperationRecord::shown).toList());
   }
 
   private Reply show(Call call) {
-    return Reply.json(200, find(call)::write);
+    return Reply.json(200, OperationJson.DOCUMENT, find(call).shown());
   }
 
   private Reply cancel(Call call) {
     OperationRecord operation = operations.cancel(call.caller().tenant(), call.value("id"));
-    return Reply.json(200, operation::write);
+    return Reply.json(200, OperationJson.DOCUMENT, operation.shown());
+  }
+
+  private static Document<Matching> preview() {
+    Fields<Matching> fields = Fields.of("Preview", "The jobs that an operation would change.");
+    var count = fields.whole("matching", Matching::count, "Number of jobs that match now.");
+    var isLowerBound =
+        fields.flag(
+            "is_lower_bound",
+            Matching::isLowerBound,
+            "Whether there may be more: counting stopped.");
+    return fields.make(in -> new Matching(in.get(count), in.get(isLowerBound)));
   }
 
   private OperationRecord find(Call call) {

@@ -5,7 +5,7 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.server.http.OperationRecord.Counts;
 import dev.waybill.server.http.OperationRecord.Place;
-import dev.waybill.server.http.OperationRecord.Progress;
+import dev.waybill.wire.OperationJson.Progress;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;

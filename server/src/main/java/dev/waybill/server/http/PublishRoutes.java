@@ -1,9 +1,6 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.Job;
-import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.topic.PublishAnswer;
@@ -14,12 +11,10 @@ import dev.waybill.topic.Topics;
 import dev.waybill.topic.Verdict;
 import dev.waybill.wire.FieldError;
 import dev.waybill.wire.FilterTestJson;
+import dev.waybill.wire.FilterVerdictJson;
 import dev.waybill.wire.InvalidDocument;
 import dev.waybill.wire.JobJson;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.PageJson;
 import dev.waybill.wire.PublishAnswerJson;
-import dev.waybill.wire.Shape;
 import dev.waybill.wire.TopicEventJson;
 import dev.waybill.wire.VerdictJson;
 import java.util.ArrayList;
@@ -30,28 +25,6 @@ import java.util.Map;
 final class PublishRoutes {
 
   private static final String EVENTS = "/v1/topics/{topic}/events";
-  private static final Shape BATCH =
-      Shape.of(
-          "TopicEvents",
-          "Many events.",
-          required(
-              "events", new Shape.Items(new Shape.Part(TopicEventJson.SHAPE)), "Up to 1,000."));
-
-  private static final Shape ANSWERS =
-      Shape.of(
-          "PublishAnswers",
-          "One answer per event, in order.",
-          required(
-              "results",
-              new Shape.Items(new Shape.Part(PublishAnswerJson.SHAPE)),
-              "Refused events do not hold up the others."));
-
-  private static final Shape VERDICTS =
-      Shape.of(
-          "Verdicts",
-          "Which queues would get it.",
-          required(
-              "verdicts", new Shape.Items(new Shape.Part(VerdictJson.SHAPE)), "One per queue."));
 
   private PublishRoutes() {}
 
@@ -59,39 +32,39 @@ final class PublishRoutes {
     return List.of(
         Route.post(EVENTS, Scope.PRODUCE, "Publish an event as it travels", PublishRoutes::one)
             .reads(Route.Body.EVENTS)
-            .answers(201, PublishAnswerJson.SHAPE, "Every queue that asked for it has it.")
+            .answers(201, PublishAnswerJson.DOCUMENT, "Every queue that asked for it has it.")
             .answers(
                 200,
-                ANSWERS,
+                PublishAnswerJson.LIST,
                 "A batch of CloudEvents, item by item. A single event that every queue had before "
                     + "is answered as with 201, and with `Idempotent-Replayed: true`."),
         Route.post(EVENTS + "/batch", Scope.PRODUCE, "Publish many events", PublishRoutes::many)
             .reads(
-                BATCH,
+                TopicEventJson.LIST,
                 """
                 {"events": [{"type": "order.paid", "id": "7-paid", "body": {"order": 7}, \
                 "attributes": {"country": "pt"}}]}\
                 """)
-            .answers(200, ANSWERS, "Item by item."),
+            .answers(200, PublishAnswerJson.LIST, "Item by item."),
         Route.post(
                 "/v1/topics/{topic}/dry-run",
                 Scope.READ,
                 "Say which queues would get an event",
                 PublishRoutes::dryRun)
-            .reads(TopicEventJson.SHAPE, "{\"type\": \"order.paid\", \"body\": {\"order\": 7}}")
-            .answers(200, VERDICTS, "Nothing was published."),
+            .reads(TopicEventJson.DOCUMENT, "{\"type\": \"order.paid\", \"body\": {\"order\": 7}}")
+            .answers(200, VerdictJson.LIST, "Nothing was published."),
         Route.post(
                 "/v1/filters/test",
                 Scope.READ,
                 "Try a filter policy on an event",
                 PublishRoutes::tryFilter)
             .reads(
-                FilterTestJson.SHAPE,
+                FilterTestJson.DOCUMENT,
                 """
                 {"filter": {"country": ["pt"]}, "event": {"type": "order.paid", "body": {}, \
                 "attributes": {"country": "es"}}}\
                 """)
-            .answers(200, FilterTestJson.VERDICT, "Nothing is stored or published."),
+            .answers(200, FilterVerdictJson.DOCUMENT, "Nothing is stored or published."),
         Route.get(
                 "/v1/topics/{topic}/deliveries",
                 Scope.READ,
@@ -102,7 +75,7 @@ final class PublishRoutes {
                 Filters.CURSOR,
                 Filters.LIMIT,
                 Filters.ENCODING)
-            .answers(200, PageJson.of(JobJson.SHAPE), "One per subscription."));
+            .answers(200, JobJson.PAGE, "One per subscription."));
   }
 
   private static Reply one(Call call) {
@@ -119,38 +92,31 @@ final class PublishRoutes {
   /// As for jobs: 200 where every queue had the event before.
   private static Reply published(Published published) {
     Reply.Document reply =
-        Reply.json(published.known() ? 200 : 201, out -> PublishAnswerJson.write(out, published));
+        Reply.json(published.known() ? 200 : 201, PublishAnswerJson.DOCUMENT, published);
     return published.known() ? reply.with(Map.of("Idempotent-Replayed", "true")) : reply;
   }
 
   private static Reply many(Call call) {
     List<TopicEvent> events = new ArrayList<>();
-    call.document(PublishRoutes::readBatch).forEach(event -> events.add(EventBody.traced(event)));
+    call.document(TopicEventJson.LIST).forEach(event -> events.add(EventBody.traced(event)));
     return publishAll(call, events);
-  }
-
-  private static List<TopicEvent> readBatch(JsonIn in) {
-    List<TopicEvent> events = new ArrayList<>();
-    in.object(
-        BATCH, _ -> events.addAll(in.list(Limits.EVENTS_PER_CALL, () -> TopicEventJson.read(in))));
-    return events;
   }
 
   private static Reply publishAll(Call call, List<TopicEvent> events) {
     List<PublishAnswer> answers = topics(call).publishAll(call.value("topic"), events);
-    return Reply.json(200, out -> out.objects("results", answers, PublishAnswerJson::write));
+    return Reply.json(200, PublishAnswerJson.LIST, answers);
   }
 
   private static Reply dryRun(Call call) {
-    TopicEvent event = call.document(TopicEventJson::read);
+    TopicEvent event = call.document(TopicEventJson.DOCUMENT);
     List<Verdict> verdicts = topics(call).dryRun(call.value("topic"), event);
-    return Reply.json(200, out -> out.objects("verdicts", verdicts, VerdictJson::write));
+    return Reply.json(200, VerdictJson.LIST, verdicts);
   }
 
   private static Reply tryFilter(Call call) {
-    FilterTestJson test = call.document(FilterTestJson::read);
+    FilterTestJson test = call.document(FilterTestJson.DOCUMENT);
     List<String> reasons = topics(call).tryFilter(test.filter(), test.scope(), test.event());
-    return Reply.json(200, out -> FilterTestJson.writeVerdict(out, reasons));
+    return Reply.json(200, FilterVerdictJson.DOCUMENT, reasons);
   }
 
   private static Reply deliveries(Call call) {
@@ -158,8 +124,7 @@ final class PublishRoutes {
         topics(call)
             .deliveries(
                 call.value("topic"), call.query().required("event_id"), Filters.page(call.query()));
-    return Reply.json(
-        200, call.query().encoding(), out -> PageJson.write(out, jobs, JobJson::write));
+    return Reply.json(200, call.query().encoding(), JobJson.PAGE, jobs);
   }
 
   private static Topics topics(Call call) {

@@ -1,62 +1,50 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.BulkResult;
 import dev.waybill.JobFilter;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.BulkResultJson;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import dev.waybill.wire.InvalidDocument;
-import dev.waybill.wire.JsonIn;
 import dev.waybill.wire.QueueStatsJson;
-import dev.waybill.wire.Shape;
 import java.util.List;
 
 /// Shows queues, stops and empties them.
 final class QueueRoutes {
 
-  private static final Shape QUEUES =
-      Shape.of(
-          "Queues",
-          "Every queue that has or had jobs.",
-          required("items", new Shape.Items(new Shape.Part(QueueStatsJson.SHAPE)), "By name."));
-  private static final Shape PURGE =
-      Shape.of(
-          "Purge",
-          "Cancel all that waits in a queue.",
-          required("confirm", TEXT, "The name of the queue, once more."));
+  private static final Document<String> PURGE = purgeRequest();
 
   List<Route> routes() {
     return List.of(
         Route.get("/v1/queues", Scope.READ, "List queues", QueueRoutes::list)
-            .answers(200, QUEUES, "All queues."),
+            .answers(200, QueueStatsJson.LIST, "All queues."),
         Route.get("/v1/queues/{queue}", Scope.READ, "Show a queue", QueueRoutes::show)
-            .answers(200, QueueStatsJson.SHAPE, "The queue at this moment."),
+            .answers(200, QueueStatsJson.DOCUMENT, "The queue at this moment."),
         Route.post("/v1/queues/{queue}/pause", Scope.OPERATE, "Lease no jobs", QueueRoutes::pause)
-            .answers(200, QueueStatsJson.SHAPE, "The queue is paused; running jobs go on."),
+            .answers(200, QueueStatsJson.DOCUMENT, "The queue is paused; running jobs go on."),
         Route.post(
                 "/v1/queues/{queue}/resume", Scope.OPERATE, "Lease jobs again", QueueRoutes::resume)
-            .answers(200, QueueStatsJson.SHAPE, "The queue is not paused."),
+            .answers(200, QueueStatsJson.DOCUMENT, "The queue is not paused."),
         Route.post(
                 "/v1/queues/{queue}/purge",
                 Scope.OPERATE,
                 "Cancel all that waits",
                 QueueRoutes::purge)
             .reads(PURGE, "{\"confirm\": \"mails\"}")
-            .answers(200, BulkResultJson.SHAPE, "What waited is cancelled."));
+            .answers(200, BulkResultJson.DOCUMENT, "What waited is cancelled."));
   }
 
   private static Reply list(Call call) {
     List<QueueStats> queues = call.waybill().stats();
-    return Reply.json(200, out -> out.objects("items", queues, QueueStatsJson::write));
+    return Reply.json(200, QueueStatsJson.LIST, queues);
   }
 
   private static Reply show(Call call) {
     QueueStats stats = call.waybill().stats(call.value("queue"));
-    return Reply.json(200, out -> QueueStatsJson.write(out, stats));
+    return Reply.json(200, QueueStatsJson.DOCUMENT, stats);
   }
 
   private static Reply pause(Call call) {
@@ -71,17 +59,17 @@ final class QueueRoutes {
 
   private static Reply purge(Call call) {
     String queue = call.value("queue");
-    if (!call.document(QueueRoutes::readConfirmation).equals(queue)) {
+    if (!call.document(PURGE).equals(queue)) {
       throw InvalidDocument.at("/confirm", "invalid_value", "must be the name of the queue");
     }
     JobFilter waiting = JobFilter.ALL.withQueue(queue).withStates(State.SCHEDULED, State.QUEUED);
     BulkResult result = call.waybill().cancelAll(waiting);
-    return Reply.json(200, out -> BulkResultJson.write(out, result));
+    return Reply.json(200, BulkResultJson.DOCUMENT, result);
   }
 
-  private static String readConfirmation(JsonIn in) {
-    StringBuilder confirmation = new StringBuilder();
-    in.object(PURGE, _ -> confirmation.append(in.text()));
-    return confirmation.toString();
+  private static Document<String> purgeRequest() {
+    Fields<String> fields = Fields.of("Purge", "Cancel all waiting jobs of a queue.");
+    var confirm = fields.text("confirm", name -> name, "The name of the queue again.");
+    return fields.make(in -> in.get(confirm));
   }
 }

@@ -16,19 +16,19 @@ final class QueueSettingsRoutes {
   static List<Route> routes() {
     return List.of(
         Route.get(PATH, Scope.READ, "Show what is set for a queue", QueueSettingsRoutes::show)
-            .answers(200, QueueSettingsJson.SHAPE, SET),
+            .answers(200, QueueSettingsJson.DOCUMENT, SET),
         Route.put(PATH, Scope.OPERATE, "Set this and nothing else", QueueSettingsRoutes::replace)
             .reads(
-                QueueSettingsJson.SHAPE,
+                QueueSettingsJson.DOCUMENT,
                 """
                 {"default_hold": "5m", "default_retry": {"max_errors": 5}, \
                 "default_timeout": "1h", "max_waiting": 10000}\
                 """)
-            .answers(200, QueueSettingsJson.SHAPE, SET),
+            .answers(200, QueueSettingsJson.DOCUMENT, SET),
         Route.patch(
                 PATH, Scope.OPERATE, "Change some of it; null removes", QueueSettingsRoutes::change)
             .reads(QueueSettingsJson.PATCH, "{\"max_waiting\": 500, \"default_hold\": null}")
-            .answers(200, QueueSettingsJson.SHAPE, SET));
+            .answers(200, QueueSettingsJson.DOCUMENT, SET));
   }
 
   private static Reply show(Call call) {
@@ -36,7 +36,7 @@ final class QueueSettingsRoutes {
   }
 
   private static Reply replace(Call call) {
-    QueueSettings wanted = call.document(QueueSettingsJson::read);
+    QueueSettings wanted = call.document(QueueSettingsJson.DOCUMENT);
     call.waybill().setQueueSettings(call.value("queue"), wanted);
     return reply(wanted);
   }
@@ -45,11 +45,10 @@ final class QueueSettingsRoutes {
     return reply(
         call.waybill()
             .changeQueueSettings(
-                call.value("queue"),
-                before -> call.document(in -> QueueSettingsJson.merge(in, before))));
+                call.value("queue"), before -> call.patch(QueueSettingsJson.DOCUMENT, before)));
   }
 
   private static Reply reply(QueueSettings settings) {
-    return Reply.json(200, out -> QueueSettingsJson.write(out, settings));
+    return Reply.json(200, QueueSettingsJson.DOCUMENT, settings);
   }
 }

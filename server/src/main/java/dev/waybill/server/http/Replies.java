@@ -1,19 +1,22 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.Scalar.FLAG;
-import static dev.waybill.wire.Shape.required;
-
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 
 /// Answers that several routes give.
 final class Replies {
 
-  static final Shape DONE =
-      Shape.of("Removed", "It is gone.", required("done", FLAG, "Always true."));
+  static final Document<Boolean> DONE = removed();
 
   private Replies() {}
 
   static Reply done() {
-    return Reply.json(200, out -> out.flag("done", true));
+    return Reply.json(200, DONE, true);
+  }
+
+  private static Document<Boolean> removed() {
+    Fields<Boolean> fields = Fields.of("Removed", "It is deleted.");
+    var done = fields.flag("done", value -> value, "Always true.");
+    return fields.make(in -> in.get(done));
   }
 }

@@ -2,7 +2,6 @@ package dev.waybill.server.http;
 
 import dev.waybill.Payload;
 import dev.waybill.wire.Encoding;
-import dev.waybill.wire.JsonOut;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,13 +37,14 @@ sealed interface Reply {
       Map<String, String> headers)
       implements Reply {}
 
-  static Document json(int status, Consumer<JsonOut> fields) {
-    return json(status, Encoding.JSON, fields);
+  static <T> Document json(int status, dev.waybill.wire.Document<T> kind, T value) {
+    return json(status, Encoding.JSON, kind, value);
   }
 
-  static Document json(int status, Encoding encoding, Consumer<JsonOut> fields) {
-    return new Document(
-        status, "application/json", Payload.wrap(JsonOut.write(encoding, fields)), Map.of());
+  static <T> Document json(
+      int status, Encoding encoding, dev.waybill.wire.Document<T> kind, T value) {
+    Payload body = Payload.wrap(kind.bytes(encoding, value));
+    return new Document(status, "application/json", body, Map.of());
   }
 
   static Document bytes(String mediaType, byte[] body) {

@@ -1,6 +1,7 @@
 package dev.waybill.server.http;
 
 import dev.waybill.server.auth.Scope;
+import dev.waybill.wire.Document;
 import dev.waybill.wire.Shape;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +106,10 @@ record Route(
         handling);
   }
 
+  Route reads(Document<?> document, String json) {
+    return reads(document.shape(), json);
+  }
+
   Route reads(Shape shape, String json) {
     return new Route(method, path, scope, summary, query, shape, json, body, answers, handling);
   }
@@ -128,8 +133,8 @@ record Route(
         handling);
   }
 
-  Route answers(int status, Shape shape, String meaning) {
-    return answers(status, "application/json", shape, meaning);
+  Route answers(int status, Document<?> document, String meaning) {
+    return answers(status, "application/json", document.shape(), meaning);
   }
 
   Route answers(int status, String mediaType, @Nullable Shape shape, String meaning) {

@@ -1,7 +1,5 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.Text;
@@ -16,7 +14,6 @@ import dev.waybill.schedule.Upcoming;
 import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.DefinedScheduleJson;
 import dev.waybill.wire.FiringJson;
-import dev.waybill.wire.PageJson;
 import dev.waybill.wire.ScheduleJson;
 import dev.waybill.wire.ScheduleStatusJson;
 import dev.waybill.wire.Shape;
@@ -41,14 +38,6 @@ final class ScheduleRoutes {
   private static final Route.Parameter COUNT =
       Route.Parameter.of("count", Shape.Scalar.WHOLE, "Maximum number of firings, 1 to 1000; 10.");
   private static final String STANDS = "How the schedule stands now.";
-  private static final Shape PREVIEWED =
-      Shape.of(
-          "Previewed",
-          "When a schedule would fire.",
-          required(
-              "upcoming",
-              new Shape.Items(new Shape.Part(UpcomingJson.SHAPE)),
-              "The firings in order."));
 
   private ScheduleRoutes() {}
 
@@ -56,14 +45,14 @@ final class ScheduleRoutes {
     return List.of(
         Route.get(ALL, Scope.READ, "List schedules", ScheduleRoutes::list)
             .asks(Filters.CURSOR, Filters.LIMIT, Filters.ENCODING)
-            .answers(200, PageJson.of(DefinedScheduleJson.SHAPE), "By name."),
+            .answers(200, DefinedScheduleJson.PAGE, "By name."),
         Route.post(ALL + "/preview", Scope.READ, "Say when it would fire", ScheduleRoutes::preview)
             .asks(FROM, COUNT)
             .reads(ScheduleJson.PREVIEW, EXAMPLE)
-            .answers(200, PREVIEWED, "Nothing was stored."),
+            .answers(200, UpcomingJson.LIST, "Nothing was stored."),
         Route.get(ONE, Scope.READ, "Show how a schedule stands", ScheduleRoutes::show)
             .asks(Filters.ENCODING)
-            .answers(200, ScheduleStatusJson.SHAPE, STANDS),
+            .answers(200, ScheduleStatusJson.DOCUMENT, STANDS),
         Route.put(
                 ONE,
                 Scope.OPERATE,
@@ -71,7 +60,7 @@ final class ScheduleRoutes {
                 ScheduleRoutes::put)
             .asks(Filters.ENCODING)
             .reads(ScheduleJson.DEFINITION, EXAMPLE)
-            .answers(200, ScheduleStatusJson.SHAPE, STANDS),
+            .answers(200, ScheduleStatusJson.DOCUMENT, STANDS),
         Route.delete(ONE, Scope.OPERATE, "Remove a schedule", ScheduleRoutes::delete)
             .answers(200, Replies.DONE, "It is gone; what it started goes on."),
         change("pause", "Fire no slot until it is resumed", Schedules::pause),
@@ -83,11 +72,11 @@ final class ScheduleRoutes {
                 ScheduleRoutes::run)
             .answers(
                 200,
-                FiringJson.SHAPE,
+                FiringJson.DOCUMENT,
                 "What was started; the same `Idempotency-Key` again is the same run."),
         Route.get(ONE + "/history", Scope.READ, "List what it started", ScheduleRoutes::history)
             .asks(Filters.CURSOR, Filters.LIMIT)
-            .answers(200, PageJson.of(FiringJson.SHAPE), "Newest first."));
+            .answers(200, FiringJson.PAGE, "Newest first."));
   }
 
   private static Route change(
@@ -98,21 +87,20 @@ final class ScheduleRoutes {
             summary,
             call -> stands(call, action.apply(call.waybill().schedules(), call.value("name"))))
         .asks(Filters.ENCODING)
-        .answers(200, ScheduleStatusJson.SHAPE, STANDS);
+        .answers(200, ScheduleStatusJson.DOCUMENT, STANDS);
   }
 
   private static Reply list(Call call) {
     Page<DefinedSchedule> page = call.waybill().schedules().list(Filters.page(call.query()));
-    return Reply.json(
-        200, call.query().encoding(), out -> PageJson.write(out, page, DefinedScheduleJson::write));
+    return Reply.json(200, call.query().encoding(), DefinedScheduleJson.PAGE, page);
   }
 
   private static Reply preview(Call call) {
-    Schedule wanted = call.document(ScheduleJson::readPreview);
+    Schedule wanted = call.document(ScheduleJson.PREVIEW);
     Instant from = call.query().time("from").orElse(null);
     int count = call.query().whole("count", ScheduleLimits.UPCOMING);
     List<Upcoming> upcoming = call.waybill().schedules().preview(wanted, from, count);
-    return Reply.json(200, out -> out.objects("upcoming", upcoming, UpcomingJson::write));
+    return Reply.json(200, UpcomingJson.LIST, upcoming);
   }
 
   private static Reply show(Call call) {
@@ -124,7 +112,7 @@ final class ScheduleRoutes {
   private static Reply put(Call call) {
     Door.checkScope(call.caller(), Scope.PRODUCE);
     String name = call.value("name");
-    Schedule wanted = call.document(in -> ScheduleJson.readDefinition(in, name));
+    Schedule wanted = call.document(ScheduleJson.DEFINITION).withName(name);
     return stands(call, call.waybill().schedules().put(wanted));
   }
 
@@ -140,17 +128,17 @@ final class ScheduleRoutes {
     Door.checkScope(call.caller(), Scope.PRODUCE);
     Firing firing =
         call.waybill().schedules().runNow(call.value("name"), InProgress.keyOf(call).orElse(null));
-    return Reply.json(200, out -> FiringJson.write(out, firing));
+    return Reply.json(200, FiringJson.DOCUMENT, firing);
   }
 
   private static Reply history(Call call) {
     Page<Firing> page =
         call.waybill().schedules().history(call.value("name"), Filters.page(call.query()));
-    return Reply.json(200, out -> PageJson.write(out, page, FiringJson::write));
+    return Reply.json(200, FiringJson.PAGE, page);
   }
 
   private static Reply stands(Call call, ScheduleStatus status) {
-    return Reply.json(200, call.query().encoding(), out -> ScheduleStatusJson.write(out, status));
+    return Reply.json(200, call.query().encoding(), ScheduleStatusJson.DOCUMENT, status);
   }
 
   private static WaybillException noSchedule(String name) {

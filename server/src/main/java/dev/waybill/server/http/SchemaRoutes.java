@@ -1,8 +1,5 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.Scalar.TEXT;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.Text;
@@ -13,10 +10,9 @@ import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Violation;
-import dev.waybill.wire.DefinitionsJson;
-import dev.waybill.wire.PublishAnswerJson;
+import dev.waybill.wire.RegisteredSchemaJson;
 import dev.waybill.wire.SchemaJson;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.ViolationJson;
 import java.util.List;
 import java.util.Map;
 
@@ -25,24 +21,8 @@ final class SchemaRoutes {
 
   private static final String TYPE = "/v1/schemas/{type}";
   private static final String ONE = TYPE + "/{version}";
-  private static final Shape LIST = DefinitionsJson.of("SchemaList", SchemaJson.SHAPE);
   private static final Definitions<Schema> BY_VERSION =
-      new Definitions<>(SchemaRoutes::name, SchemaRoutes::compare, SchemaJson::write);
-
-  private static final Shape JUDGED =
-      Shape.of(
-          "SchemaJudgement",
-          "Whether a schema could be registered.",
-          required("reasons", new Shape.Items(TEXT), "Why not; empty where it could."));
-
-  private static final Shape VALIDATED =
-      Shape.of(
-          "Validated",
-          "What is wrong with an event.",
-          required(
-              "violations",
-              new Shape.Items(new Shape.Part(PublishAnswerJson.VIOLATION)),
-              "Empty where nothing is."));
+      new Definitions<>(SchemaRoutes::name, SchemaRoutes::compare, SchemaJson.LIST);
 
   private SchemaRoutes() {}
 
@@ -50,12 +30,12 @@ final class SchemaRoutes {
     return List.of(
         Route.get("/v1/schemas", Scope.READ, "List schemas", SchemaRoutes::list)
             .asks(Filters.CURSOR, Filters.LIMIT)
-            .answers(200, LIST, "By type and version."),
+            .answers(200, SchemaJson.LIST, "By type and version."),
         Route.get(TYPE, Scope.READ, "List the versions of a type", SchemaRoutes::versions)
             .asks(Filters.CURSOR, Filters.LIMIT)
-            .answers(200, LIST, "By version."),
+            .answers(200, SchemaJson.LIST, "By version."),
         Route.get(ONE, Scope.READ, "Show a schema", SchemaRoutes::show)
-            .answers(200, SchemaJson.SHAPE, "The schema."),
+            .answers(200, SchemaJson.DOCUMENT, "The schema."),
         Route.put(ONE, Scope.OPERATE, "Register a schema", SchemaRoutes::register)
             .reads(
                 SchemaJson.DEFINITION,
@@ -63,7 +43,7 @@ final class SchemaRoutes {
                 {"schema": {"$schema": "https://json-schema.org/draft/2020-12/schema", \
                 "type": "object", "required": ["id"]}, "compatibility": "backward"}\
                 """)
-            .answers(200, SchemaJson.REGISTERED, "The schema as it is registered."),
+            .answers(200, RegisteredSchemaJson.DOCUMENT, "The schema as it is registered."),
         Route.delete(
                 ONE, Scope.OPERATE, "Delete a schema that cannot be used", SchemaRoutes::delete)
             .answers(200, Replies.DONE, "Deleted."),
@@ -73,14 +53,14 @@ final class SchemaRoutes {
                 "Say whether it could be registered",
                 SchemaRoutes::judge)
             .reads(SchemaJson.DEFINITION, "{\"schema\": {\"type\": \"object\"}}")
-            .answers(200, JUDGED, "Nothing was changed."),
+            .answers(200, SchemaJson.JUDGEMENT, "Nothing was changed."),
         Route.post(
                 ONE + "/validate",
                 Scope.READ,
                 "Check an event as a consumer",
                 SchemaRoutes::validate)
             .reads(Route.Body.DOCUMENT)
-            .answers(200, VALIDATED, "Where it is wrong."),
+            .answers(200, ViolationJson.LIST, "Where it is wrong."),
         Route.post(
                 ONE + "/upcast",
                 Scope.READ,
@@ -144,12 +124,13 @@ final class SchemaRoutes {
   private static Reply register(Call call) {
     List<String> warnings = call.waybill().schemas().register(wanted(call));
     Schema registered = find(call);
-    return Reply.json(200, out -> SchemaJson.writeRegistered(out, registered, warnings));
+    return Reply.json(
+        200, RegisteredSchemaJson.DOCUMENT, new RegisteredSchemaJson(registered, warnings));
   }
 
   private static Reply judge(Call call) {
     List<String> reasons = call.waybill().schemas().judge(wanted(call));
-    return Reply.json(200, out -> out.texts("reasons", reasons));
+    return Reply.json(200, SchemaJson.JUDGEMENT, reasons);
   }
 
   private static Reply validate(Call call) {
@@ -157,8 +138,7 @@ final class SchemaRoutes {
         call.waybill()
             .schemas()
             .validate(call.value("type"), call.value("version"), call.body().text());
-    return Reply.json(
-        200, out -> out.objects("violations", violations, PublishAnswerJson::writeViolation));
+    return Reply.json(200, ViolationJson.LIST, violations);
   }
 
   private static Reply upcast(Call call) {
@@ -178,8 +158,7 @@ final class SchemaRoutes {
   }
 
   private static Schema wanted(Call call) {
-    return call.document(
-        in -> SchemaJson.readDefinition(in, call.value("type"), call.value("version")));
+    return call.document(SchemaJson.DEFINITION).withName(call.value("type"), call.value("version"));
   }
 
   private static Schema find(Call call) {
@@ -198,7 +177,7 @@ final class SchemaRoutes {
   }
 
   private static Reply reply(Schema schema) {
-    return Reply.json(200, out -> SchemaJson.write(out, schema));
+    return Reply.json(200, SchemaJson.DOCUMENT, schema);
   }
 
   private static Reply json(String document) {

@@ -25,7 +25,7 @@ final class Schemas {
   /// Every shape that is used, by name.
   static Map<String, Shape> of(List<Route> routes) {
     Map<String, Shape> shapes = new TreeMap<>();
-    add(shapes, new Shape.Part(ProblemJson.SHAPE));
+    add(shapes, new Shape.Part(ProblemJson.DOCUMENT.shape()));
     for (Route route : routes) {
       if (route.request() != null) {
         add(shapes, new Shape.Part(route.request()));

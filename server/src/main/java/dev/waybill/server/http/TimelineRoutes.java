@@ -20,14 +20,14 @@ final class TimelineRoutes {
                 Scope.READ,
                 "Tell what belongs together as one story",
                 call -> tell(call, call.value("correlation_id")))
-            .answers(200, TimelineJson.SHAPE, "Oldest first."),
+            .answers(200, TimelineJson.DOCUMENT, "Oldest first."),
         Route.get(
                 "/v1/timelines",
                 Scope.READ,
                 "The same, for ids that cannot stand in a path",
                 call -> tell(call, call.query().required("correlation_id")))
             .asks(Route.Parameter.required("correlation_id", "What belongs together."))
-            .answers(200, TimelineJson.SHAPE, "Oldest first."));
+            .answers(200, TimelineJson.DOCUMENT, "Oldest first."));
   }
 
   private static Reply tell(Call call, String id) {
@@ -36,6 +36,6 @@ final class TimelineRoutes {
       throw new WaybillException(
           Code.NOT_FOUND, "nothing carries the correlation id " + Text.quote(id));
     }
-    return Reply.json(200, out -> TimelineJson.write(out, timeline));
+    return Reply.json(200, TimelineJson.DOCUMENT, timeline);
   }
 }

@@ -1,21 +1,12 @@
 package dev.waybill.server.http;
 
-import static dev.waybill.wire.Shape.Scalar.WHOLE;
-import static dev.waybill.wire.Shape.required;
-
 import dev.waybill.Waybill;
 import dev.waybill.server.auth.Scope;
-import dev.waybill.wire.Shape;
+import dev.waybill.wire.TokenKeyJson;
 import java.util.function.IntSupplier;
 
 /// Rotates the key that signs task tokens.
 final class TokenKeyRoutes {
-
-  private static final Shape ROTATED =
-      Shape.of(
-          "TokenKey",
-          "The key that signs task tokens.",
-          required("number", WHOLE, "Which one it is, counted from the first."));
 
   private TokenKeyRoutes() {}
 
@@ -25,7 +16,8 @@ final class TokenKeyRoutes {
             Scope.ADMIN,
             "Sign task tokens with a new key",
             call -> rotate(rotation, call))
-        .answers(200, ROTATED, "Tokens of the key before stay good, older ones do not.");
+        .answers(
+            200, TokenKeyJson.DOCUMENT, "Tokens of the key before stay good, older ones do not.");
   }
 
   /// The key signs the tokens of all tenants, so those who run the service decide on it.
@@ -35,7 +27,6 @@ final class TokenKeyRoutes {
           HttpCode.FORBIDDEN,
           "only administrators of the tenant " + Waybill.DEFAULT_TENANT + " may do this");
     }
-    int number = rotation.getAsInt();
-    return Reply.json(200, out -> out.number("number", number));
+    return Reply.json(200, TokenKeyJson.DOCUMENT, rotation.getAsInt());
   }
 }

@@ -7,8 +7,6 @@ import dev.waybill.server.auth.Scope;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.Topics;
-import dev.waybill.wire.DefinitionsJson;
-import dev.waybill.wire.Shape;
 import dev.waybill.wire.SubscriptionJson;
 import dev.waybill.wire.TopicJson;
 import java.util.List;
@@ -19,12 +17,9 @@ final class TopicRoutes {
   private static final String TOPIC = "/v1/topics/{topic}";
   private static final String SUBSCRIPTIONS = TOPIC + "/subscriptions";
   private static final String SUBSCRIPTION = SUBSCRIPTIONS + "/{subscription}";
-  private static final Shape TOPICS = DefinitionsJson.of("TopicList", TopicJson.SHAPE);
-  private static final Shape LIST = DefinitionsJson.of("SubscriptionList", SubscriptionJson.SHAPE);
-  private static final Definitions<Topic> BY_NAME =
-      Definitions.byName(Topic::name, TopicJson::write);
+  private static final Definitions<Topic> BY_NAME = Definitions.byName(Topic::name, TopicJson.LIST);
   private static final Definitions<Subscription> SUBSCRIPTIONS_BY_NAME =
-      Definitions.byName(Subscription::name, SubscriptionJson::write);
+      Definitions.byName(Subscription::name, SubscriptionJson.LIST);
 
   private TopicRoutes() {}
 
@@ -32,17 +27,17 @@ final class TopicRoutes {
     return List.of(
         Route.get("/v1/topics", Scope.READ, "List topics", TopicRoutes::list)
             .asks(Filters.CURSOR, Filters.LIMIT)
-            .answers(200, TOPICS, "By name."),
+            .answers(200, TopicJson.LIST, "By name."),
         Route.get(TOPIC, Scope.READ, "Show a topic", TopicRoutes::show)
-            .answers(200, TopicJson.SHAPE, "The topic."),
+            .answers(200, TopicJson.DOCUMENT, "The topic."),
         Route.put(TOPIC, Scope.OPERATE, "Create or update a topic", TopicRoutes::put)
             .reads(TopicJson.DEFINITION, "{\"checking\": \"known\"}")
-            .answers(200, TopicJson.SHAPE, "The topic as it is now."),
+            .answers(200, TopicJson.DOCUMENT, "The topic as it is now."),
         Route.delete(TOPIC, Scope.OPERATE, "Delete a topic", TopicRoutes::delete)
             .answers(200, Replies.DONE, "Deleted. Its jobs stay."),
         Route.get(SUBSCRIPTIONS, Scope.READ, "List subscriptions", TopicRoutes::subscriptions)
             .asks(Filters.CURSOR, Filters.LIMIT)
-            .answers(200, LIST, "By name."),
+            .answers(200, SubscriptionJson.LIST, "By name."),
         Route.put(SUBSCRIPTION, Scope.OPERATE, "Subscribe a queue", TopicRoutes::subscribe)
             .reads(
                 SubscriptionJson.DEFINITION,
@@ -50,7 +45,7 @@ final class TopicRoutes {
                 {"queue": "alerts", "filter": {"message_type": ["alert_notification"]}, \
                 "priority": "high"}\
                 """)
-            .answers(200, SubscriptionJson.SHAPE, "The subscription as it is now."),
+            .answers(200, SubscriptionJson.DOCUMENT, "The subscription as it is now."),
         Route.delete(SUBSCRIPTION, Scope.OPERATE, "Delete a subscription", TopicRoutes::unsubscribe)
             .answers(200, Replies.DONE, "Deleted. Its jobs stay."));
   }
@@ -66,7 +61,7 @@ final class TopicRoutes {
   }
 
   private static Reply put(Call call) {
-    Topic topic = call.document(in -> TopicJson.readDefinition(in, call.value("topic")));
+    Topic topic = call.document(TopicJson.DEFINITION).withName(call.value("topic"));
     call.waybill().topics().put(topic);
     return reply(topic);
   }
@@ -89,9 +84,9 @@ final class TopicRoutes {
   private static Reply subscribe(Call call) {
     String name = call.value("subscription");
     Subscription wanted =
-        call.document(in -> SubscriptionJson.readDefinition(in, call.value("topic"), name));
+        call.document(SubscriptionJson.DEFINITION).withName(call.value("topic"), name);
     call.waybill().topics().subscribe(wanted);
-    return Reply.json(200, out -> SubscriptionJson.write(out, wanted));
+    return Reply.json(200, SubscriptionJson.DOCUMENT, wanted);
   }
 
   private static Reply unsubscribe(Call call) {
@@ -105,7 +100,7 @@ final class TopicRoutes {
   }
 
   private static Reply reply(Topic topic) {
-    return Reply.json(200, out -> TopicJson.write(out, topic));
+    return Reply.json(200, TopicJson.DOCUMENT, topic);
   }
 
   private static WaybillException noTopic(String name) {

@@ -13,8 +13,9 @@ import dev.waybill.server.auth.Scope;
 import dev.waybill.server.auth.SharedNotes;
 import dev.waybill.server.http.OperationRecord.Counts;
 import dev.waybill.server.http.OperationRecord.Place;
-import dev.waybill.server.http.OperationRecord.Progress;
 import dev.waybill.spi.Ledger;
+import dev.waybill.wire.OperationJson.Action;
+import dev.waybill.wire.OperationJson.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -123,7 +124,7 @@ final class OperationsRestartTest {
   private static OperationRecord begun(String id, ManualClock clock) {
     OperationRequest request =
         new OperationRequest(
-            BulkAction.CANCEL, BulkAction.CANCEL.among(JobFilter.ALL.withQueue("q")), false, 0);
+            Action.CANCEL, BulkAction.among(Action.CANCEL, JobFilter.ALL.withQueue("q")), 0);
     return new OperationRecord(
         "acme", id, request, Progress.RUNNING, Counts.NONE, Place.START, null, clock.instant());
   }

@@ -15,6 +15,8 @@ import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Unusable;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.JsonForm;
 import dev.waybill.wire.SchemaJson;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,10 +41,7 @@ final class SchemaBook {
         new Register<>(
             ledger,
             new LedgerKey(Tenants.SYSTEM, "schemas", "definitions"),
-            JsonForm.of(
-                SchemaJson.SHAPE,
-                in -> EventSchema.of(SchemaJson.read(in)),
-                (out, schema) -> SchemaJson.write(out, schema.definition())),
+            JsonForm.of(Codecs.as(SchemaJson.DOCUMENT, EventSchema::of, EventSchema::definition)),
             new Register.Limit("schemas", Limits.SCHEMAS, Limits.SCHEMA_BYTES),
             clock);
     register.follow(this::apply);

@@ -11,6 +11,7 @@ import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.Unusable;
+import dev.waybill.wire.JsonForm;
 import dev.waybill.wire.SubscriptionJson;
 import dev.waybill.wire.TopicJson;
 import java.time.InstantSource;
@@ -40,14 +41,14 @@ final class TopicBook {
         new Register<>(
             ledger,
             new LedgerKey(Tenants.SYSTEM, "topics", "definitions"),
-            JsonForm.of(TopicJson.SHAPE, TopicJson::read, TopicJson::write),
+            JsonForm.of(TopicJson.DOCUMENT),
             new Register.Limit("topics", Limits.TOPICS, Limits.TOPIC_BYTES),
             clock);
     subscriptions =
         new Register<>(
             ledger,
             new LedgerKey(Tenants.SYSTEM, "topics", "subscriptions"),
-            JsonForm.of(SubscriptionJson.SHAPE, SubscriptionJson::read, SubscriptionJson::write),
+            JsonForm.of(SubscriptionJson.DOCUMENT),
             new Register.Limit("subscriptions", Limits.SUBSCRIPTIONS, Limits.SUBSCRIPTION_BYTES),
             clock);
     subscriptions.follow(this::apply);

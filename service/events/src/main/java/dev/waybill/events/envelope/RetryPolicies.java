@@ -3,8 +3,6 @@ package dev.waybill.events.envelope;
 import dev.waybill.RetryPolicy;
 import dev.waybill.wire.FieldError;
 import dev.waybill.wire.InvalidDocument;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.RetryPolicyJson;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,9 +14,7 @@ final class RetryPolicies {
 
   static RetryPolicy read(Fields policy) {
     try {
-      return JsonIn.read(
-          StrictJson.MAPPER.writeValueAsBytes(policy.node()),
-          in -> RetryPolicyJson.merge(in, RetryPolicy.DEFAULT));
+      return RetryPolicyJson.DOCUMENT.read(StrictJson.MAPPER.writeValueAsBytes(policy.node()));
     } catch (InvalidDocument refused) {
       FieldError error = refused.errors().getFirst();
       throw new InvalidEvent(
@@ -27,6 +23,6 @@ final class RetryPolicies {
   }
 
   static ObjectNode write(RetryPolicy policy) {
-    return StrictJson.object(JsonOut.write(out -> RetryPolicyJson.write(out, policy)));
+    return StrictJson.object(RetryPolicyJson.DOCUMENT.bytes(policy));
   }
 }

@@ -10,8 +10,6 @@ import dev.waybill.events.schema.Registration.Registered;
 import dev.waybill.events.schema.Registration.Rejected;
 import dev.waybill.events.schema.Registration.Unchanged;
 import dev.waybill.topic.Schema.Compatibility;
-import dev.waybill.wire.JsonIn;
-import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.SchemaJson;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -192,8 +190,8 @@ final class SchemaSetTest {
             .withCompatibility(Compatibility.FULL)
             .withUpcast(
                 upcast("{\"from\": \"1.0.0\", \"steps\": [{\"add\": \"/tags\", \"value\": []}]}"));
-    byte[] written = JsonOut.write(out -> SchemaJson.write(out, schema.definition()));
-    assertThat(EventSchema.of(JsonIn.read(written, SchemaJson::read))).isEqualTo(schema);
+    byte[] written = SchemaJson.DOCUMENT.bytes(schema.definition());
+    assertThat(EventSchema.of(SchemaJson.DOCUMENT.read(written))).isEqualTo(schema);
     assertThat(SchemaSet.of(BuiltInSchemas.all()).all())
         .containsExactlyInAnyOrderElementsOf(BuiltInSchemas.all());
   }

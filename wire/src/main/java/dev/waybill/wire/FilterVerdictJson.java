@@ -1,0 +1,24 @@
+package dev.waybill.wire;
+
+import static dev.waybill.wire.Codecs.TEXT;
+
+import dev.waybill.Limits;
+import java.util.List;
+
+/// The reasons why a filter policy does not match an event; it matches where there are none.
+public final class FilterVerdictJson {
+
+  private static final Fields<List<String>> FIELDS =
+      Fields.of("FilterVerdict", "Whether the policy matches the event.");
+
+  static {
+    FIELDS.flag("matches", List::isEmpty, "Whether it matches.");
+  }
+
+  private static final Slot.Of<List<String>> REASONS =
+      FIELDS.some("reasons", TEXT, Limits.PAGE_SIZE, all -> all, "Why it does not match.");
+
+  public static final Document<List<String>> DOCUMENT = FIELDS.make(in -> in.get(REASONS));
+
+  private FilterVerdictJson() {}
+}
