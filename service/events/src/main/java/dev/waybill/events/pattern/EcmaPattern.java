@@ -104,7 +104,7 @@ public final class EcmaPattern {
       while (!matched && at < value.length() && !(anchored && count == 0)) {
         int character = value.codePointAt(at);
         at += Character.charCount(character);
-        if (!isIdle() || first == null || first.contains(character)) {
+        if (!goesOn(character) && (!isIdle() || first == null || first.contains(character))) {
           advance(character, at);
         }
         steps.take(1 + work);
@@ -112,6 +112,22 @@ public final class EcmaPattern {
       }
       lists.round = round;
       return matched;
+    }
+
+    /// Reads one character where there is only one way, and it goes straight on to the next
+    /// character. Most texts are read like this.
+    private boolean goesOn(int character) {
+      if (!anchored || count != 1) {
+        return false;
+      }
+      Instruction take = code[now[0]];
+      boolean on = take.set() != null && take.set().contains(character);
+      if (!on || code[take.next()].kind() != Kind.TAKE) {
+        return false;
+      }
+      now[0] = take.next();
+      work++;
+      return true;
     }
 
     /// Whether nothing but the beginning of a match is waited for.
