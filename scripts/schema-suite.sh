@@ -16,7 +16,7 @@ main() {
   compile
   exec "$JDK_HOME/bin/java" -Xmx512m -XX:+UseSerialGC \
     -cp "service/events/target/test-classes:service/events/target/classes:$(cat service/events/target/suite-path.txt)" \
-    dev.waybill.events.schema.OfficialSuite "$suite"
+    dev.waybill.events.jsonschema.OfficialSuite "$suite"
 }
 
 compile() {

@@ -39,6 +39,7 @@ final class ArchitectureTest {
             "dev.waybill.events.envelope",
             "dev.waybill.events.filter",
             "dev.waybill.events.format",
+            "dev.waybill.events.jsonschema",
             "dev.waybill.events.pattern",
             "dev.waybill.events.schema",
             "dev.waybill.messages",

@@ -1,6 +1,6 @@
 package dev.waybill.cli;
 
-import dev.waybill.events.schema.Change;
+import dev.waybill.events.jsonschema.Change;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SchemaDiff;
 import java.nio.file.Path;

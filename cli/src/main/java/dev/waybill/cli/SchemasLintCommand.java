@@ -1,6 +1,6 @@
 package dev.waybill.cli;
 
-import dev.waybill.events.schema.Finding;
+import dev.waybill.events.jsonschema.Finding;
 import dev.waybill.events.schema.SchemaLint;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

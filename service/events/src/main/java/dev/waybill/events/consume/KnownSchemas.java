@@ -1,7 +1,7 @@
 package dev.waybill.events.consume;
 
 import dev.waybill.Text;
-import dev.waybill.events.schema.CompiledSchema;
+import dev.waybill.events.jsonschema.CompiledSchema;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.events.schema.Upcast;
@@ -79,7 +79,7 @@ final class KnownSchemas {
     return lookup
         .find(name.type(), name.version().toString())
         .map(EventSchema::of)
-        .map(schema -> new Known(schema, CompiledSchema.of(schema)))
+        .map(schema -> new Known(schema, CompiledSchema.of(schema.text())))
         .orElse(null);
   }
 }

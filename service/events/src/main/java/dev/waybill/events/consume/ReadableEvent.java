@@ -2,7 +2,7 @@ package dev.waybill.events.consume;
 
 import dev.waybill.Payload;
 import dev.waybill.events.envelope.Envelope;
-import dev.waybill.events.schema.Side;
+import dev.waybill.events.jsonschema.Side;
 import dev.waybill.topic.Violation;
 import java.util.List;
 import java.util.stream.Collectors;

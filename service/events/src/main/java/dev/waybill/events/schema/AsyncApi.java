@@ -1,5 +1,8 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.jsonschema.Refs;
+import dev.waybill.events.jsonschema.SchemaRules;
+import dev.waybill.events.jsonschema.SubSchemas;
 import dev.waybill.events.pattern.Steps;
 import java.util.Collection;
 import java.util.LinkedHashSet;

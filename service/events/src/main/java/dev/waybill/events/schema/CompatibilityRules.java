@@ -1,5 +1,9 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.jsonschema.Containment;
+import dev.waybill.events.jsonschema.Incompatibility;
+import dev.waybill.events.jsonschema.Refs;
+import dev.waybill.events.jsonschema.SchemaRules;
 import dev.waybill.events.pattern.Steps;
 import dev.waybill.topic.Schema.Compatibility;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.waybill.events.schema;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.events.jsonschema.CompiledSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

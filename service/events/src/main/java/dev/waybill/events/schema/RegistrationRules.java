@@ -2,6 +2,11 @@ package dev.waybill.events.schema;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.events.jsonschema.Change;
+import dev.waybill.events.jsonschema.Changes;
+import dev.waybill.events.jsonschema.CompiledSchema;
+import dev.waybill.events.jsonschema.Incompatibility;
+import dev.waybill.events.jsonschema.Side;
 import dev.waybill.events.pattern.Steps;
 import dev.waybill.events.schema.Registration.Registered;
 import dev.waybill.events.schema.Registration.Rejected;

@@ -1,5 +1,6 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.jsonschema.Bound;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import tools.jackson.databind.JsonNode;
@@ -25,11 +26,11 @@ final class SampleNumber {
 
   /// The lower bound, or else the upper one, or else 1.
   private static BigDecimal start(JsonNode schema) {
-    BigDecimal lower = ValueContainment.Bound.lower(schema).value();
+    BigDecimal lower = Bound.lower(schema).value();
     if (lower != null) {
       return lower;
     }
-    ValueContainment.Bound upper = ValueContainment.Bound.upper(schema);
+    Bound upper = Bound.upper(schema);
     if (upper.value() == null || upper.value().compareTo(BigDecimal.ONE) > 0) {
       return BigDecimal.ONE;
     }
@@ -40,12 +41,12 @@ final class SampleNumber {
 
   /// Half of the room there is, so that the number stays below the upper bound.
   private static BigDecimal step(JsonNode schema, BigDecimal start) {
-    BigDecimal upper = ValueContainment.Bound.upper(schema).value();
+    BigDecimal upper = Bound.upper(schema).value();
     return upper == null ? BigDecimal.ONE : upper.subtract(start).divide(BigDecimal.TWO);
   }
 
   private static BigDecimal skipExcluded(JsonNode schema, BigDecimal value, BigDecimal step) {
-    ValueContainment.Bound lower = ValueContainment.Bound.lower(schema);
+    Bound lower = Bound.lower(schema);
     boolean excluded =
         lower.exclusive() && lower.value() != null && lower.value().compareTo(value) == 0;
     return excluded ? value.add(step) : value;

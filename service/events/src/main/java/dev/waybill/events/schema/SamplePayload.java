@@ -2,6 +2,10 @@ package dev.waybill.events.schema;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.events.jsonschema.CompiledSchema;
+import dev.waybill.events.jsonschema.CountCheck;
+import dev.waybill.events.jsonschema.Refs;
+import dev.waybill.events.jsonschema.Side;
 import dev.waybill.events.pattern.Steps;
 import dev.waybill.topic.Violation;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.jsonschema.CountCheck;
 import dev.waybill.events.pattern.EcmaPattern;
 import dev.waybill.events.pattern.PatternRefused;
 import dev.waybill.events.pattern.Steps;

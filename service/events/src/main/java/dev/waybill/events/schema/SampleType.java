@@ -1,5 +1,6 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.jsonschema.Types;
 import java.util.Locale;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

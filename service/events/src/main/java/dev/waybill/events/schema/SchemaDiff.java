@@ -1,5 +1,8 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.jsonschema.Change;
+import dev.waybill.events.jsonschema.Changes;
+import dev.waybill.events.jsonschema.SchemaRules;
 import dev.waybill.events.pattern.Steps;
 import dev.waybill.topic.Schema.Compatibility;
 import java.util.EnumSet;

@@ -1,6 +1,7 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.WaybillException;
+import dev.waybill.events.jsonschema.CompiledSchema;
 import dev.waybill.events.pattern.Steps;
 import java.util.Collection;
 import java.util.List;

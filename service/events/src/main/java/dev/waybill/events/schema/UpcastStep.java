@@ -2,6 +2,7 @@ package dev.waybill.events.schema;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.events.jsonschema.Pointers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

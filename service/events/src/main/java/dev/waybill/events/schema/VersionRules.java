@@ -1,5 +1,6 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.jsonschema.Change;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

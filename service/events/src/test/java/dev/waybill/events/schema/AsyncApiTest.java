@@ -3,6 +3,7 @@ package dev.waybill.events.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Seed;
+import dev.waybill.events.jsonschema.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JsonPointer;

@@ -2,6 +2,7 @@ package dev.waybill.events.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.events.jsonschema.Incompatibility;
 import dev.waybill.topic.Schema.Compatibility;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,7 @@
 package dev.waybill.events.schema;
 
+import dev.waybill.events.jsonschema.CompiledSchema;
+import dev.waybill.events.jsonschema.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -3,6 +3,9 @@ package dev.waybill.events.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Seed;
+import dev.waybill.events.jsonschema.CompiledSchema;
+import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.Side;
 import dev.waybill.topic.Violation;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
+import dev.waybill.events.jsonschema.Changes;
+import dev.waybill.events.jsonschema.CompiledSchema;
+import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.Side;
 import dev.waybill.events.pattern.Steps;
 import dev.waybill.topic.Schema.Compatibility;
 import dev.waybill.topic.Violation;

@@ -2,7 +2,8 @@ package dev.waybill.events.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.events.schema.Change.Kind;
+import dev.waybill.events.jsonschema.Change;
+import dev.waybill.events.jsonschema.Change.Kind;
 import dev.waybill.topic.Schema.Compatibility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

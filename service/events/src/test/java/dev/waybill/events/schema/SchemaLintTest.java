@@ -2,7 +2,8 @@ package dev.waybill.events.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.events.schema.Finding.Severity;
+import dev.waybill.events.jsonschema.Finding;
+import dev.waybill.events.jsonschema.Finding.Severity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
+import dev.waybill.events.jsonschema.Json;
 import dev.waybill.events.schema.Registration.Registered;
 import dev.waybill.events.schema.Registration.Rejected;
 import dev.waybill.events.schema.Registration.Unchanged;

@@ -1,0 +1,90 @@
+package dev.waybill.events.jsonschema;
+
+import dev.waybill.events.pattern.Steps;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+
+/// Equality of JSON values as JSON Schema sees it: numbers by value, objects without an order.
+final class Canonical {
+
+  private static final int CHARACTERS_PER_STEP = 16;
+
+  private Canonical() {}
+
+  /// A text that two values have in common exactly where they are equal.
+  static String of(JsonNode value, Steps steps) {
+    StringBuilder text = new StringBuilder();
+    write(value, text, steps);
+    return text.toString();
+  }
+
+  private static void write(JsonNode value, StringBuilder text, Steps steps) {
+    steps.take(1);
+    if (value.isString()) {
+      quote(value.stringValue(), text, steps);
+    } else if (value.isNumber()) {
+      text.append(value.decimalValue().stripTrailingZeros());
+    } else if (value.isArray()) {
+      text.append('[');
+      for (JsonNode item : value) {
+        write(item, text, steps);
+        text.append(',');
+      }
+      text.append(']');
+    } else if (value.isObject()) {
+      object(value, text, steps);
+    } else {
+      text.append(value);
+    }
+  }
+
+  private static void object(JsonNode value, StringBuilder text, Steps steps) {
+    Map<String, JsonNode> sorted = new TreeMap<>();
+    value.properties().forEach(member -> sorted.put(member.getKey(), member.getValue()));
+    text.append('{');
+    sorted.forEach(
+        (name, member) -> {
+          quote(name, text, steps);
+          write(member, text, steps);
+          text.append(',');
+        });
+    text.append('}');
+  }
+
+  /// The length before the text tells where it ends.
+  private static void quote(String string, StringBuilder text, Steps steps) {
+    steps.take(string.length() / CHARACTERS_PER_STEP);
+    text.append('"').append(string.length()).append(':').append(string);
+  }
+
+  /// Whether two schemas are written alike; their fields may be in another order.
+  static boolean sameTree(JsonNode a, JsonNode b, Steps steps) {
+    steps.take(1);
+    if (a.isObject() && b.isObject()) {
+      return a.size() == b.size() && sameMembers(a, b, steps);
+    }
+    if (a.isArray() && b.isArray()) {
+      for (int i = 0; i < a.size(); i++) {
+        if (a.size() != b.size() || !sameTree(a.get(i), b.get(i), steps)) {
+          return false;
+        }
+      }
+      return a.size() == b.size();
+    }
+    if (a.isString()) {
+      steps.take(a.stringValue().length() / CHARACTERS_PER_STEP);
+    }
+    return a.equals(b);
+  }
+
+  private static boolean sameMembers(JsonNode a, JsonNode b, Steps steps) {
+    for (var member : a.properties()) {
+      JsonNode other = b.get(member.getKey());
+      if (other == null || !sameTree(member.getValue(), other, steps)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

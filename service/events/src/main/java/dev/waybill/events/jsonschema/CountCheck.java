@@ -1,0 +1,22 @@
+package dev.waybill.events.jsonschema;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// How many items a list or fields an object may have.
+public record CountCheck(JsonNode rule, String keyword, long limit) implements Check {
+
+  @Override
+  public boolean test(JsonNode value, Run run) {
+    boolean concerned = keyword.endsWith("Items") ? value.isArray() : value.isObject();
+    boolean least = keyword.startsWith("min");
+    return !concerned
+        || (least ? value.size() >= limit : value.size() <= limit)
+        || run.fail(keyword, rule, value);
+  }
+
+  /// A count in a schema; one beyond all counts is the highest there is.
+  public static int count(@Nullable JsonNode number, int otherwise) {
+    return number == null ? otherwise : (int) Math.min(number.doubleValue(), Integer.MAX_VALUE);
+  }
+}

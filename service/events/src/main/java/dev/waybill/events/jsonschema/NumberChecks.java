@@ -1,0 +1,55 @@
+package dev.waybill.events.jsonschema;
+
+import java.math.BigDecimal;
+import tools.jackson.databind.JsonNode;
+
+/// Rules for numbers. They are exact, and the bounds of [dev.waybill.Decimals] keep them cheap.
+final class NumberChecks {
+
+  private static final int STEPS_OF_A_DIVISION = 20;
+
+  private NumberChecks() {}
+
+  /// @param number the bound as a double
+  /// @param exact whether that is the bound itself
+  /// @param sign 1 where the value must be higher, -1 where it must be lower
+  record Bound(JsonNode rule, String keyword, double number, boolean exact, int sign)
+      implements Check {
+
+    static Bound of(String keyword, JsonNode rule) {
+      BigDecimal bound = rule.decimalValue();
+      double number = bound.doubleValue();
+      boolean exact = Double.isFinite(number) && new BigDecimal(number).compareTo(bound) == 0;
+      return new Bound(rule, keyword, number, exact, keyword.endsWith("inimum") ? 1 : -1);
+    }
+
+    @Override
+    public boolean test(JsonNode value, Run run) {
+      if (!value.isNumber()) {
+        return true;
+      }
+      int order = sign * compare(value);
+      boolean within = order > 0 || (order == 0 && !keyword.startsWith("exclusive"));
+      return within || run.fail(keyword, rule, value);
+    }
+
+    private int compare(JsonNode value) {
+      return exact && value.isInt()
+          ? Double.compare(value.intValue() + 0.0, number + 0.0)
+          : value.decimalValue().compareTo(rule.decimalValue());
+    }
+  }
+
+  record MultipleOf(JsonNode rule, BigDecimal unit) implements Check {
+
+    @Override
+    public boolean test(JsonNode value, Run run) {
+      if (!value.isNumber()) {
+        return true;
+      }
+      run.steps().take(STEPS_OF_A_DIVISION);
+      return value.decimalValue().remainder(unit).signum() == 0
+          || run.fail("multipleOf", rule, value);
+    }
+  }
+}

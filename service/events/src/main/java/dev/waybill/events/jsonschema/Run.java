@@ -1,0 +1,149 @@
+package dev.waybill.events.jsonschema;
+
+import dev.waybill.events.pattern.Steps;
+import dev.waybill.topic.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// One check of one value: how much it may cost, where it is, and what it has found.
+final class Run {
+
+  private final Steps steps;
+  private final boolean tolerant;
+  private final List<Object> path = new ArrayList<>();
+  private @Nullable List<Violation> found;
+  private @Nullable Evaluated evaluated;
+  private int depth;
+
+  private Run(Steps steps, boolean tolerant, @Nullable List<Violation> found) {
+    this.steps = steps;
+    this.tolerant = tolerant;
+    this.found = found;
+  }
+
+  /// Ends with the first violation and does not say which.
+  static Run quick(Steps steps, boolean tolerant) {
+    return new Run(steps, tolerant, null);
+  }
+
+  /// Collects violations.
+  static Run thorough(Steps steps, boolean tolerant, List<Violation> found) {
+    return new Run(steps, tolerant, found);
+  }
+
+  Steps steps() {
+    return steps;
+  }
+
+  /// Whether fields that the schema does not know are passed over.
+  boolean isTolerant() {
+    return tolerant;
+  }
+
+  /// Whether one violation is enough.
+  boolean isQuick() {
+    return found == null || found.size() >= CompiledSchema.MAX_VIOLATIONS;
+  }
+
+  void enter() {
+    steps.takeAt(++depth);
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  boolean fail(String keyword, JsonNode rule, JsonNode value) {
+    return found != null && fail("", keyword, ViolationWords.of(keyword, rule, value));
+  }
+
+  /// @param below the rest of the pointer, from the value on
+  boolean fail(String below, String keyword, String message) {
+    if (found != null && found.size() < CompiledSchema.MAX_VIOLATIONS) {
+      found.add(new Violation(pointer() + below, keyword, message));
+    }
+    return false;
+  }
+
+  /// Applies a schema to a field or an item of the value.
+  boolean child(Object step, SchemaNode schema, JsonNode value) {
+    Evaluated outer = evaluated;
+    evaluated = null;
+    path.addLast(step);
+    boolean accepted = schema.accepts(value, this);
+    path.removeLast();
+    evaluated = outer;
+    return accepted;
+  }
+
+  /// Applies a schema to the same value without saying what it finds. What it evaluated counts
+  /// where it accepts.
+  boolean isAccepted(SchemaNode schema, JsonNode value) {
+    List<Violation> outerFound = found;
+    Evaluated outer = evaluated;
+    found = null;
+    evaluated = outer == null ? null : new Evaluated();
+    boolean accepted = schema.accepts(value, this);
+    if (accepted && outer != null) {
+      outer.addAll(Objects.requireNonNull(evaluated));
+    }
+    evaluated = outer;
+    found = outerFound;
+    return accepted;
+  }
+
+  /// As [#isAccepted], for a consumer that looks again as a producer would.
+  boolean isStrictlyAccepted(SchemaNode schema, JsonNode value) {
+    Run strict = new Run(steps, false, null);
+    strict.depth = depth;
+    return schema.accepts(value, strict);
+  }
+
+  /// What a schema finds wrong with the same value; where that is nothing, what a producer would be
+  /// told.
+  List<Violation> violations(SchemaNode schema, JsonNode value) {
+    List<Violation> some = violations(schema, value, tolerant);
+    return some.isEmpty() && tolerant ? violations(schema, value, false) : some;
+  }
+
+  private List<Violation> violations(SchemaNode schema, JsonNode value, boolean tolerantly) {
+    List<Violation> some = new ArrayList<>();
+    Run inner = new Run(steps, tolerantly, some);
+    inner.depth = depth;
+    inner.path.addAll(path);
+    schema.accepts(value, inner);
+    return some;
+  }
+
+  /// Whether somebody wants to know which parts are evaluated.
+  boolean isTracking() {
+    return evaluated != null;
+  }
+
+  @Nullable Evaluated evaluated() {
+    return evaluated;
+  }
+
+  void evaluated(@Nullable Evaluated now) {
+    evaluated = now;
+  }
+
+  /// Hands what was evaluated on to whoever asked before.
+  void evaluatedBack(@Nullable Evaluated outer) {
+    if (outer != null && evaluated != null) {
+      outer.addAll(evaluated);
+    }
+    evaluated = outer;
+  }
+
+  private String pointer() {
+    StringBuilder pointer = new StringBuilder();
+    for (Object step : path) {
+      pointer.append(Pointers.child("", step.toString()));
+    }
+    return pointer.toString();
+  }
+}

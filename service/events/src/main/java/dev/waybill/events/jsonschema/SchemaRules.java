@@ -1,0 +1,169 @@
+package dev.waybill.events.jsonschema;
+
+import dev.waybill.Code;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
+import dev.waybill.events.pattern.Steps;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// What a schema must keep to so that it can be compiled and can do no harm.
+public final class SchemaRules {
+
+  static final int MAX_BYTES = 256 * 1024;
+  private static final int NAMED_IN_A_MESSAGE = 5;
+
+  static final int MAX_REFS = 1_000;
+  static final int MAX_ERRORS = 100;
+
+  private final Refs refs;
+  private final JsonNode root;
+  private final KeywordShapes shapes;
+  private final List<Finding> errors = new ArrayList<>();
+  private final Set<JsonNode> parts = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private SchemaRules(Refs refs, Steps steps) {
+    this.refs = refs;
+    this.root = refs.root();
+    this.shapes = new KeywordShapes(this::add, steps);
+    SubSchemas.walk(root, steps, (pointer, part) -> parts.add(part));
+  }
+
+  /// The schema, or [Code#INVALID_SCHEMA] with everything that is wrong with it.
+  public static JsonNode checked(String text, Steps steps) {
+    JsonNode root = parsed(text);
+    List<Finding> errors = errors(root, steps);
+    if (!errors.isEmpty()) {
+      throw new WaybillException(Code.INVALID_SCHEMA, words(errors));
+    }
+    return root;
+  }
+
+  /// The document, within its limits, whether or not it is a good schema.
+  public static JsonNode parsed(String text) {
+    if (text.length() > MAX_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+      throw new WaybillException(
+          Code.PAYLOAD_TOO_LARGE, "the schema is larger than 256 KiB; make it smaller");
+    }
+    try {
+      return Json.read(text);
+    } catch (WaybillException broken) {
+      throw new WaybillException(
+          Code.INVALID_SCHEMA, "the schema " + broken.getMessage(), broken.getCause());
+    }
+  }
+
+  public static List<Finding> errors(JsonNode root, Steps steps) {
+    if (!root.isObject() && !root.isBoolean()) {
+      return List.of(Finding.error("", "a schema is an object, true or false"));
+    }
+    String huge = Json.hugeNumber(root);
+    if (huge != null) {
+      return List.of(Finding.error(huge, Json.HUGE_NUMBER + "; use a smaller number"));
+    }
+    SchemaRules rules = new SchemaRules(Refs.of(root, steps), steps);
+    rules.checkDialect();
+    SubSchemas.walk(root, steps, rules::checkOne);
+    rules.checkCost(steps);
+    return List.copyOf(rules.errors);
+  }
+
+  /// Only references that lead somewhere can be followed.
+  private void checkCost(Steps steps) {
+    if (!errors.isEmpty()) {
+      return;
+    }
+    if (Refs.mentioned(root, steps).size() > MAX_REFS) {
+      add("", "has more than " + MAX_REFS + " references; use fewer, or several schemas");
+      return;
+    }
+    InPlaceRules inPlace = new InPlaceRules(refs, steps);
+    SubSchemas.walk(root, steps, (pointer, part) -> addFault(pointer, inPlace.look(part)));
+  }
+
+  private void addFault(String pointer, InPlaceRules.Fault fault) {
+    switch (fault) {
+      case NONE -> {}
+      case LEADS_BACK -> add(pointer, "leads back to itself by $ref; put a field in between");
+      case TOO_MANY ->
+          add(
+              pointer,
+              "applies more than %d schemas to one value by $ref; refer to fewer"
+                  .formatted(InPlaceRules.MAX_APPLIED));
+      case TOO_LONG ->
+          add(
+              pointer,
+              "has a chain of more than %d schemas for one value; refer to them directly"
+                  .formatted(InPlaceRules.MAX_CHAIN));
+    }
+  }
+
+  private static String words(List<Finding> errors) {
+    List<String> first = errors.stream().limit(NAMED_IN_A_MESSAGE).map(Finding::toString).toList();
+    int more = errors.size() - first.size();
+    return "the schema cannot be used: "
+        + String.join("; ", first)
+        + (more > 0 ? "; and " + more + " more" : "");
+  }
+
+  private void checkDialect() {
+    JsonNode dialect = root.get("$schema");
+    String named = dialect == null ? Keywords.DIALECT : dialect.asString("");
+    if (!named.equals(Keywords.DIALECT) && !named.equals(Keywords.DIALECT + "#")) {
+      add("/$schema", "only draft 2020-12 is understood; write \"" + Keywords.DIALECT + "\"");
+    }
+  }
+
+  private void checkOne(String pointer, JsonNode schema) {
+    if (!schema.isObject()) {
+      if (!schema.isBoolean()) {
+        add(pointer, "a schema is an object, true or false");
+      }
+      return;
+    }
+    for (String top : List.of("$id", "$schema")) {
+      if (!pointer.isEmpty() && schema.has(top)) {
+        add(pointer, top + " is understood only at the top; use $defs and $ref to name a part");
+      }
+    }
+    if (schema.has("$recursiveRef")) {
+      add(pointer, "$recursiveRef is of an older draft; use $ref to a part of this schema");
+    }
+    shapes.check(pointer, schema);
+    for (String keyword : Refs.KEYWORDS) {
+      if (schema.path(keyword).isString()) {
+        checkRef(pointer, keyword, schema.path(keyword).stringValue());
+      }
+    }
+  }
+
+  private void checkRef(String pointer, String keyword, String ref) {
+    if (!refs.isLocal(ref)) {
+      add(
+          pointer,
+          keyword
+              + " "
+              + Text.quote(ref)
+              + " leads outside; nothing is fetched: copy it into $defs");
+    } else if (!leadsToAPart(ref)) {
+      add(pointer, keyword + " " + Text.quote(ref) + " leads nowhere; define it in $defs");
+    }
+  }
+
+  /// What stands elsewhere, in examples or under names of one's own, is no schema.
+  private boolean leadsToAPart(String ref) {
+    JsonNode target = refs.target(ref);
+    return target != null && parts.contains(target);
+  }
+
+  private void add(String pointer, String message) {
+    if (errors.size() < MAX_ERRORS) {
+      errors.add(Finding.error(pointer, message));
+    }
+  }
+}

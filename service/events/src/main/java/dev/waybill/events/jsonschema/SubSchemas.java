@@ -1,0 +1,52 @@
+package dev.waybill.events.jsonschema;
+
+import dev.waybill.events.pattern.Steps;
+import java.util.function.BiConsumer;
+import tools.jackson.databind.JsonNode;
+
+/// Walks over a schema and all schemas inside it.
+public final class SubSchemas {
+
+  private static final int CHARACTERS_PER_STEP = 16;
+
+  private SubSchemas() {}
+
+  /// Calls with the pointer and the schema, the outer ones first.
+  public static void walk(JsonNode schema, Steps steps, BiConsumer<String, JsonNode> visit) {
+    walk("", schema, steps, visit);
+  }
+
+  /// The schemas directly inside this one, by the keyword they stand under.
+  static void inside(String pointer, JsonNode schema, SubSchemaVisit visit) {
+    for (var entry : schema.properties()) {
+      String keyword = entry.getKey();
+      String at = Pointers.child(pointer, keyword);
+      JsonNode value = entry.getValue();
+      if (Keywords.ONE.contains(keyword)) {
+        visit.visit(keyword, at, value);
+      } else if (Keywords.LIST.contains(keyword) && value.isArray()) {
+        for (int i = 0; i < value.size(); i++) {
+          visit.visit(keyword, Pointers.child(at, i), value.get(i));
+        }
+      } else if (Keywords.MAP.contains(keyword)) {
+        value
+            .properties()
+            .forEach(p -> visit.visit(keyword, Pointers.child(at, p.getKey()), p.getValue()));
+      }
+    }
+  }
+
+  private static void walk(
+      String pointer, JsonNode schema, Steps steps, BiConsumer<String, JsonNode> visit) {
+    steps.take(1 + pointer.length() / CHARACTERS_PER_STEP);
+    visit.accept(pointer, schema);
+    if (schema.isObject()) {
+      inside(pointer, schema, (keyword, at, inner) -> walk(at, inner, steps, visit));
+    }
+  }
+
+  /// What to do with a schema inside another one.
+  interface SubSchemaVisit {
+    void visit(String keyword, String pointer, JsonNode schema);
+  }
+}

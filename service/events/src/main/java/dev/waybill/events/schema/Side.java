@@ -1,9 +1,0 @@
-package dev.waybill.events.schema;
-
-/// Who validates an event.
-public enum Side {
-  /// A producer: every rule of the schema counts.
-  PUBLISH,
-  /// A consumer: fields that the schema does not know are no fault.
-  CONSUME
-}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.events.jsonschema;
+
+import org.jspecify.annotations.NullMarked;
