@@ -4,8 +4,9 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.Defaults;
 import dev.waybill.events.envelope.Envelope;
+import dev.waybill.events.envelope.EnvelopeAttribute;
 import dev.waybill.events.envelope.Envelopes;
-import dev.waybill.events.filter.Attribute;
+import dev.waybill.events.filter.FilterValue;
 import dev.waybill.events.filter.Subject;
 import dev.waybill.topic.TopicEvent;
 import java.math.BigDecimal;
@@ -13,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /// An event on its way in: what its envelope says, and what was said beside it.
 record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable String traceContext) {
@@ -39,9 +39,9 @@ record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable Str
 
   /// What filter policies look at.
   Subject subject() {
-    Map<String, Attribute> attributes = new LinkedHashMap<>();
-    envelope.attributes().forEach((name, value) -> add(attributes, name, value));
-    return Subject.of(attributes, envelope::content);
+    Map<String, FilterValue> values = new LinkedHashMap<>();
+    envelope.attributes().forEach((name, value) -> add(values, name, value));
+    return Subject.of(values, envelope::content);
   }
 
   private static Defaults defaults(TopicEvent event) {
@@ -52,26 +52,22 @@ record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable Str
     return new Defaults(id, event.type(), event.source(), true);
   }
 
-  private static Map<String, dev.waybill.events.envelope.Attribute> beside(TopicEvent event) {
-    Map<String, dev.waybill.events.envelope.Attribute> beside = new LinkedHashMap<>();
-    event.attributes().forEach((name, value) -> beside.put(name, EnvelopeAttributes.of(value)));
+  private static Map<String, EnvelopeAttribute> beside(TopicEvent event) {
+    Map<String, EnvelopeAttribute> beside = new LinkedHashMap<>();
+    event.attributes().forEach((name, value) -> beside.put(name, EnvelopeAttribute.of(value)));
     return beside;
   }
 
   private static void add(
-      Map<String, Attribute> attributes,
-      String name,
-      dev.waybill.events.envelope.Attribute attribute) {
+      Map<String, FilterValue> values, String name, EnvelopeAttribute attribute) {
     switch (attribute) {
-      case dev.waybill.events.envelope.Attribute.Text(String text) ->
-          attributes.put(name, Attribute.text(text));
-      case dev.waybill.events.envelope.Attribute.Decimal(String _, BigDecimal value) ->
-          attributes.put(name, Attribute.number(value));
-      case dev.waybill.events.envelope.Attribute.Flag(boolean value) ->
-          attributes.put(name, Attribute.text(Boolean.toString(value)));
-      case dev.waybill.events.envelope.Attribute.Items(String json, List<JsonNode> _) ->
-          attributes.put(name, Attribute.array(json));
-      case dev.waybill.events.envelope.Attribute.Binary _ -> {}
+      case EnvelopeAttribute.Text(String text) -> values.put(name, FilterValue.text(text));
+      case EnvelopeAttribute.Decimal(String _, BigDecimal value) ->
+          values.put(name, FilterValue.number(value));
+      case EnvelopeAttribute.Flag(boolean value) ->
+          values.put(name, FilterValue.text(Boolean.toString(value)));
+      case EnvelopeAttribute.Items(String json) -> values.put(name, FilterValue.array(json));
+      case EnvelopeAttribute.Binary _ -> {}
     }
   }
 }

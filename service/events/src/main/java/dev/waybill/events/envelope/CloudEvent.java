@@ -22,7 +22,7 @@ public record CloudEvent(
     @Nullable String time,
     @Nullable String dataContentType,
     @Nullable String dataSchema,
-    Map<String, Attribute> extensions,
+    Map<String, EnvelopeAttribute> extensions,
     @Nullable Data data) {
 
   public static final String SPEC_VERSION = "1.0";
@@ -75,11 +75,11 @@ public record CloudEvent(
   }
 
   /// All context attributes but `specversion`, in the order of the specification, extensions last.
-  public Map<String, Attribute> attributes() {
-    Map<String, Attribute> all = new LinkedHashMap<>();
-    all.put("id", Attribute.of(id));
-    all.put("source", Attribute.of(source));
-    all.put("type", Attribute.of(type));
+  public Map<String, EnvelopeAttribute> attributes() {
+    Map<String, EnvelopeAttribute> all = new LinkedHashMap<>();
+    all.put("id", EnvelopeAttribute.of(id));
+    all.put("source", EnvelopeAttribute.of(source));
+    all.put("type", EnvelopeAttribute.of(type));
     put(all, "subject", subject);
     put(all, "time", time);
     put(all, "datacontenttype", dataContentType);
@@ -95,12 +95,12 @@ public record CloudEvent(
 
   /// The text of an extension, or null where there is none.
   @Nullable String extension(String name) {
-    return Attribute.textOf(extensions.get(name));
+    return EnvelopeAttribute.textOf(extensions.get(name));
   }
 
-  private static void put(Map<String, Attribute> all, String name, @Nullable String value) {
+  private static void put(Map<String, EnvelopeAttribute> all, String name, @Nullable String value) {
     if (value != null) {
-      all.put(name, Attribute.of(value));
+      all.put(name, EnvelopeAttribute.of(value));
     }
   }
 }

@@ -56,7 +56,7 @@ public final class CloudEventHttp {
     return false;
   }
 
-  private static void put(Map<String, String> headers, String name, Attribute value) {
+  private static void put(Map<String, String> headers, String name, EnvelopeAttribute value) {
     headers.put(PREFIX + name, HeaderText.encode(value.text()));
   }
 
@@ -84,9 +84,9 @@ public final class CloudEventHttp {
     return value;
   }
 
-  private static Map<String, Attribute> extensions(Map<String, String> attributes) {
-    Map<String, Attribute> extensions = new LinkedHashMap<>();
-    attributes.forEach((name, value) -> extensions.put(name, Attribute.of(value)));
+  private static Map<String, EnvelopeAttribute> extensions(Map<String, String> attributes) {
+    Map<String, EnvelopeAttribute> extensions = new LinkedHashMap<>();
+    attributes.forEach((name, value) -> extensions.put(name, EnvelopeAttribute.of(value)));
     return extensions;
   }
 

@@ -101,8 +101,8 @@ public final class CloudEventJson {
     return context(tree).withData(data(json, tree));
   }
 
-  private static Map<String, Attribute> extensions(ObjectNode tree) {
-    Map<String, Attribute> extensions = new LinkedHashMap<>();
+  private static Map<String, EnvelopeAttribute> extensions(ObjectNode tree) {
+    Map<String, EnvelopeAttribute> extensions = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> member : tree.properties()) {
       String name = member.getKey();
       boolean other = !CloudEventRules.SPECIFIED.contains(name) && !name.equals("data_base64");
@@ -113,12 +113,12 @@ public final class CloudEventJson {
     return extensions;
   }
 
-  private static Attribute extension(String name, JsonNode value) {
+  private static EnvelopeAttribute extension(String name, JsonNode value) {
     if (value.isString()) {
-      return new Attribute.Text(value.stringValue());
+      return new EnvelopeAttribute.Text(value.stringValue());
     }
     if (value.isBoolean()) {
-      return new Attribute.Flag(value.booleanValue());
+      return new EnvelopeAttribute.Flag(value.booleanValue());
     }
     if (!value.isNumber()) {
       throw Invalid.at(
@@ -126,7 +126,7 @@ public final class CloudEventJson {
           "must be a string, a whole number or a boolean; it is " + Fields.kindOf(value));
     }
     BigDecimal number = value.decimalValue();
-    return new Attribute.Decimal(Text.storable(number.toString(), 40), number);
+    return new EnvelopeAttribute.Decimal(Text.storable(number.toString(), 40), number);
   }
 
   private static void checkData(Fields fields, @Nullable String contentType) {
@@ -186,13 +186,13 @@ public final class CloudEventJson {
     out.write('}');
   }
 
-  private static void put(ObjectNode tree, String name, Attribute value) {
+  private static void put(ObjectNode tree, String name, EnvelopeAttribute value) {
     switch (value) {
-      case Attribute.Decimal number -> tree.put(name, number.value());
-      case Attribute.Flag flag -> tree.put(name, flag.value());
-      case Attribute.Text text -> tree.put(name, text.text());
-      case Attribute.Items items -> tree.put(name, items.text());
-      case Attribute.Binary bytes -> tree.put(name, bytes.text());
+      case EnvelopeAttribute.Decimal number -> tree.put(name, number.value());
+      case EnvelopeAttribute.Flag flag -> tree.put(name, flag.value());
+      case EnvelopeAttribute.Text text -> tree.put(name, text.text());
+      case EnvelopeAttribute.Items items -> tree.put(name, items.text());
+      case EnvelopeAttribute.Binary bytes -> tree.put(name, bytes.text());
     }
   }
 

@@ -114,18 +114,19 @@ final class CloudEventRules {
     return fits && !SPECIFIED.contains(name);
   }
 
-  static void extension(String name, Attribute value) {
+  static void extension(String name, EnvelopeAttribute value) {
     String at = StrictJson.step(name);
     Invalid.check(
         isExtensionName(name),
         at,
         "is no name for an attribute; use lower-case letters and digits only");
     switch (value) {
-      case Attribute.Text text -> extensionText(name, text.text());
-      case Attribute.Decimal number -> Invalid.check(isInteger(number.value()), at, WHOLE);
-      case Attribute.Flag flag -> {}
-      case Attribute.Items items -> throw Invalid.at(at, "must be text, a number or a boolean");
-      case Attribute.Binary bytes -> extensionText(name, bytes.text());
+      case EnvelopeAttribute.Text text -> extensionText(name, text.text());
+      case EnvelopeAttribute.Decimal number -> Invalid.check(isInteger(number.value()), at, WHOLE);
+      case EnvelopeAttribute.Flag flag -> {}
+      case EnvelopeAttribute.Items items ->
+          throw Invalid.at(at, "must be text, a number or a boolean");
+      case EnvelopeAttribute.Binary bytes -> extensionText(name, bytes.text());
     }
   }
 

@@ -21,7 +21,7 @@ final class EnvelopeDraft {
   private @Nullable String key;
   private @Nullable String correlationId;
   private @Nullable String traceparent;
-  private Map<String, Attribute> attributes = Map.of();
+  private Map<String, EnvelopeAttribute> attributes = Map.of();
   private @Nullable Payload wrapper;
   private @Nullable JsonNode content;
 
@@ -63,7 +63,7 @@ final class EnvelopeDraft {
     return this;
   }
 
-  EnvelopeDraft attributes(Map<String, Attribute> value) {
+  EnvelopeDraft attributes(Map<String, EnvelopeAttribute> value) {
     attributes = value;
     return this;
   }

@@ -73,10 +73,10 @@ final class FreeFoodEventJson {
     }
   }
 
-  static Map<String, Attribute> attributes(String source) {
-    Map<String, Attribute> attributes = new LinkedHashMap<>();
-    attributes.put("type", Attribute.of(FreeFoodEvent.TYPE));
-    attributes.put("source", Attribute.of(source));
+  static Map<String, EnvelopeAttribute> attributes(String source) {
+    Map<String, EnvelopeAttribute> attributes = new LinkedHashMap<>();
+    attributes.put("type", EnvelopeAttribute.of(FreeFoodEvent.TYPE));
+    attributes.put("source", EnvelopeAttribute.of(source));
     return attributes;
   }
 

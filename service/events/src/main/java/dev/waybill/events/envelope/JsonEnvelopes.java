@@ -172,11 +172,11 @@ final class JsonEnvelopes {
   }
 
   /// What the notification says goes before what follows from the body.
-  private Map<String, Attribute> given(Map<String, Attribute> derived) {
+  private Map<String, EnvelopeAttribute> given(Map<String, EnvelopeAttribute> derived) {
     if (notification == null) {
       return derived;
     }
-    Map<String, Attribute> all = new LinkedHashMap<>(derived);
+    Map<String, EnvelopeAttribute> all = new LinkedHashMap<>(derived);
     all.putAll(notification.attributes());
     return all;
   }

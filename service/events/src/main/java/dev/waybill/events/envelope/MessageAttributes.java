@@ -5,7 +5,6 @@ import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,8 +16,8 @@ final class MessageAttributes {
 
   private MessageAttributes() {}
 
-  static Map<String, Attribute> read(ObjectNode tree) {
-    Map<String, Attribute> attributes = LinkedHashMap.newLinkedHashMap(tree.size());
+  static Map<String, EnvelopeAttribute> read(ObjectNode tree) {
+    Map<String, EnvelopeAttribute> attributes = LinkedHashMap.newLinkedHashMap(tree.size());
     Fields all = new Fields(tree, AT, "a notification");
     for (String name : tree.propertyNames()) {
       attributes.put(name, attribute(all.object(name)));
@@ -26,23 +25,23 @@ final class MessageAttributes {
     return attributes;
   }
 
-  static void write(ObjectNode tree, Map<String, Attribute> attributes) {
+  static void write(ObjectNode tree, Map<String, EnvelopeAttribute> attributes) {
     attributes.forEach(
         (name, attribute) ->
             tree.putObject(name).put("Type", typeOf(attribute)).put("Value", attribute.text()));
   }
 
-  private static Attribute attribute(Fields fields) {
+  private static EnvelopeAttribute attribute(Fields fields) {
     String type = fields.text("Type");
     String value = fields.optionalText("Value");
     if (value == null) {
       throw fields.missing("Value", "a string");
     }
     return switch (type) {
-      case "String" -> new Attribute.Text(value);
+      case "String" -> new EnvelopeAttribute.Text(value);
       case "Number" -> decimal(value, fields.at("Value"));
       case "String.Array" -> items(value, fields.at("Value"));
-      case "Binary" -> new Attribute.Binary(value);
+      case "Binary" -> new EnvelopeAttribute.Binary(value);
       default ->
           throw Invalid.at(
               fields.at("Type"),
@@ -50,9 +49,9 @@ final class MessageAttributes {
     };
   }
 
-  private static Attribute decimal(String value, String pointer) {
+  private static EnvelopeAttribute decimal(String value, String pointer) {
     return Decimals.parse(value)
-        .map(number -> new Attribute.Decimal(value, number))
+        .map(number -> new EnvelopeAttribute.Decimal(value, number))
         .orElseThrow(
             () ->
                 Invalid.at(
@@ -61,14 +60,14 @@ final class MessageAttributes {
                         .formatted(Decimals.MAX_DIGITS, Text.quote(value))));
   }
 
-  private static Attribute items(String value, String pointer) {
+  private static EnvelopeAttribute items(String value, String pointer) {
     JsonNode array = json(value, pointer);
     Invalid.check(array.isArray(), pointer, "must be a JSON array in a string");
     for (JsonNode item : array) {
       Invalid.check(
           item.isValueNode(), pointer, "must be an array of strings, numbers, booleans and nulls");
     }
-    return new Attribute.Items(value, List.copyOf(array.values()));
+    return new EnvelopeAttribute.Items(value);
   }
 
   private static JsonNode json(String value, String pointer) {
@@ -79,13 +78,13 @@ final class MessageAttributes {
     }
   }
 
-  private static String typeOf(Attribute attribute) {
+  private static String typeOf(EnvelopeAttribute attribute) {
     return switch (attribute) {
-      case Attribute.Text text -> "String";
-      case Attribute.Flag flag -> "String";
-      case Attribute.Decimal number -> "Number";
-      case Attribute.Items items -> "String.Array";
-      case Attribute.Binary bytes -> "Binary";
+      case EnvelopeAttribute.Text text -> "String";
+      case EnvelopeAttribute.Flag flag -> "String";
+      case EnvelopeAttribute.Decimal number -> "Number";
+      case EnvelopeAttribute.Items items -> "String.Array";
+      case EnvelopeAttribute.Binary bytes -> "Binary";
     };
   }
 }

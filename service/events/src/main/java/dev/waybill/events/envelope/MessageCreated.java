@@ -111,12 +111,12 @@ public record MessageCreated(
   }
 
   /// The four attributes that every such event carries.
-  public Map<String, Attribute> attributes() {
-    Map<String, Attribute> attributes = new LinkedHashMap<>();
-    attributes.put("event_type", Attribute.of(EVENT_TYPE));
-    attributes.put("message_type", Attribute.of(message.messageType()));
-    attributes.put("stage", Attribute.of(message.stage()));
-    attributes.put("source", Attribute.of(source));
+  public Map<String, EnvelopeAttribute> attributes() {
+    Map<String, EnvelopeAttribute> attributes = new LinkedHashMap<>();
+    attributes.put("event_type", EnvelopeAttribute.of(EVENT_TYPE));
+    attributes.put("message_type", EnvelopeAttribute.of(message.messageType()));
+    attributes.put("stage", EnvelopeAttribute.of(message.stage()));
+    attributes.put("source", EnvelopeAttribute.of(source));
     return attributes;
   }
 

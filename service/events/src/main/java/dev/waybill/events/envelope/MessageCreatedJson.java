@@ -57,9 +57,9 @@ final class MessageCreatedJson {
   }
 
   /// The four attributes of such an event; of another version those that are there.
-  static Map<String, Attribute> attributes(Fields event, Fields message) {
-    Map<String, Attribute> attributes = new LinkedHashMap<>();
-    attributes.put("event_type", Attribute.of(MessageCreated.EVENT_TYPE));
+  static Map<String, EnvelopeAttribute> attributes(Fields event, Fields message) {
+    Map<String, EnvelopeAttribute> attributes = new LinkedHashMap<>();
+    attributes.put("event_type", EnvelopeAttribute.of(MessageCreated.EVENT_TYPE));
     put(attributes, message, "message_type");
     put(attributes, message, "stage");
     put(attributes, event, "source");
@@ -80,10 +80,10 @@ final class MessageCreatedJson {
     return StrictJson.MAPPER.writeValueAsBytes(tree);
   }
 
-  private static void put(Map<String, Attribute> attributes, Fields fields, String name) {
+  private static void put(Map<String, EnvelopeAttribute> attributes, Fields fields, String name) {
     String value = fields.optionalText(name);
     if (value != null) {
-      attributes.put(name, Attribute.of(value));
+      attributes.put(name, EnvelopeAttribute.of(value));
     }
   }
 

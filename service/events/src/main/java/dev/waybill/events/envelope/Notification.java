@@ -19,7 +19,7 @@ public record Notification(
     @Nullable String subject,
     String message,
     @Nullable Instant timestamp,
-    Map<String, Attribute> attributes) {
+    Map<String, EnvelopeAttribute> attributes) {
 
   private static final String TYPE = "Notification";
 

@@ -1,6 +1,6 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.Attribute.Scalar;
+import dev.waybill.events.filter.FilterValue.Scalar;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -47,14 +47,14 @@ final class Json {
   /// The value that a leaf holds; nothing for objects, arrays and what JSON cannot say.
   static @Nullable Scalar scalar(JsonNode node) {
     if (node.isString()) {
-      return Attribute.text(node.stringValue());
+      return FilterValue.text(node.stringValue());
     }
     if (node.isNumber()) {
-      return node.decimalValueOpt().map(Attribute::number).orElse(null);
+      return node.decimalValueOpt().map(FilterValue::number).orElse(null);
     }
     if (node.isBoolean()) {
-      return Attribute.bool(node.booleanValue());
+      return FilterValue.bool(node.booleanValue());
     }
-    return node.isNull() ? Attribute.NULL : null;
+    return node.isNull() ? FilterValue.NULL : null;
   }
 }

@@ -1,8 +1,8 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.Attribute.ListValue;
-import dev.waybill.events.filter.Attribute.Scalar;
-import dev.waybill.events.filter.Attribute.TextValue;
+import dev.waybill.events.filter.FilterValue.ListValue;
+import dev.waybill.events.filter.FilterValue.Scalar;
+import dev.waybill.events.filter.FilterValue.TextValue;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -40,7 +40,7 @@ final class KeyTree {
     return children.isEmpty();
   }
 
-  void find(Map<String, Attribute> attributes, Set<Integer> found) {
+  void find(Map<String, FilterValue> attributes, Set<Integer> found) {
     for (String name : fewer(children.keySet(), attributes.keySet())) {
       @Nullable KeyTree child = children.get(name);
       if (child != null) {
@@ -71,7 +71,7 @@ final class KeyTree {
     }
   }
 
-  private void take(@Nullable Attribute attribute, Set<Integer> found) {
+  private void take(@Nullable FilterValue attribute, Set<Integer> found) {
     switch (attribute) {
       case null -> {}
       case Scalar scalar -> probe(scalar, found);

@@ -1,7 +1,7 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
-import dev.waybill.events.filter.Attribute.NumberValue;
+import dev.waybill.events.filter.FilterValue.NumberValue;
 import dev.waybill.events.filter.Range.Bound;
 import dev.waybill.events.filter.Range.Sign;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
-import dev.waybill.events.filter.Attribute.NullValue;
-import dev.waybill.events.filter.Attribute.Scalar;
-import dev.waybill.events.filter.Attribute.TextValue;
+import dev.waybill.events.filter.FilterValue.NullValue;
+import dev.waybill.events.filter.FilterValue.Scalar;
+import dev.waybill.events.filter.FilterValue.TextValue;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;

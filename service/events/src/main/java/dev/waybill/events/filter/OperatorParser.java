@@ -1,7 +1,7 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
-import dev.waybill.events.filter.Attribute.Scalar;
+import dev.waybill.events.filter.FilterValue.Scalar;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.Attribute.Scalar;
+import dev.waybill.events.filter.FilterValue.Scalar;
 import java.util.List;
 import java.util.stream.Stream;
 

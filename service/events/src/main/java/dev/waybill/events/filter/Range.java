@@ -1,7 +1,7 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.Attribute.NumberValue;
-import dev.waybill.events.filter.Attribute.Scalar;
+import dev.waybill.events.filter.FilterValue.NumberValue;
+import dev.waybill.events.filter.FilterValue.Scalar;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;

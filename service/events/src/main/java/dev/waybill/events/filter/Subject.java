@@ -1,7 +1,7 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.Attribute.ListValue;
-import dev.waybill.events.filter.Attribute.Scalar;
+import dev.waybill.events.filter.FilterValue.ListValue;
+import dev.waybill.events.filter.FilterValue.Scalar;
 import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 import java.util.Map;
@@ -13,31 +13,31 @@ import tools.jackson.databind.JsonNode;
 /// One thread at a time may use it.
 public final class Subject {
 
-  private final Map<String, Attribute> attributes;
+  private final Map<String, FilterValue> attributes;
   private @Nullable Supplier<@Nullable JsonNode> unread;
   private @Nullable JsonNode body;
 
-  private Subject(Map<String, Attribute> attributes, Supplier<@Nullable JsonNode> body) {
+  private Subject(Map<String, FilterValue> attributes, Supplier<@Nullable JsonNode> body) {
     this.attributes = Map.copyOf(attributes);
     this.unread = body;
   }
 
   /// The supplier answers nothing for a body that is not JSON; no policy on bodies matches that.
-  public static Subject of(Map<String, Attribute> attributes, Supplier<@Nullable JsonNode> body) {
+  public static Subject of(Map<String, FilterValue> attributes, Supplier<@Nullable JsonNode> body) {
     return new Subject(attributes, body);
   }
 
   /// The body is text that may or may not be JSON. Its numbers are read exactly.
-  public static Subject of(Map<String, Attribute> attributes, String body) {
+  public static Subject of(Map<String, FilterValue> attributes, String body) {
     return new Subject(attributes, () -> Json.readOrNull(body));
   }
 
   /// An event without a body.
-  public static Subject of(Map<String, Attribute> attributes) {
+  public static Subject of(Map<String, FilterValue> attributes) {
     return new Subject(attributes, () -> null);
   }
 
-  Map<String, Attribute> attributes() {
+  Map<String, FilterValue> attributes() {
     return attributes;
   }
 

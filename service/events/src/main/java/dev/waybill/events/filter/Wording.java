@@ -1,11 +1,11 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
-import dev.waybill.events.filter.Attribute.BooleanValue;
-import dev.waybill.events.filter.Attribute.NullValue;
-import dev.waybill.events.filter.Attribute.NumberValue;
-import dev.waybill.events.filter.Attribute.Scalar;
-import dev.waybill.events.filter.Attribute.TextValue;
+import dev.waybill.events.filter.FilterValue.BooleanValue;
+import dev.waybill.events.filter.FilterValue.NullValue;
+import dev.waybill.events.filter.FilterValue.NumberValue;
+import dev.waybill.events.filter.FilterValue.Scalar;
+import dev.waybill.events.filter.FilterValue.TextValue;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Stream;

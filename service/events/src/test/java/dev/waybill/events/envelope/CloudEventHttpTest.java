@@ -30,7 +30,7 @@ final class CloudEventHttpTest {
                 null,
                 "application/json",
                 null,
-                Map.of("myext", Attribute.of("5")),
+                Map.of("myext", EnvelopeAttribute.of("5")),
                 new CloudEvent.Data(CloudEvent.Form.JSON, Payload.of("{\"a\":1.0}"))));
   }
 
@@ -45,7 +45,7 @@ final class CloudEventHttpTest {
             "2018-04-05T17:31:00Z",
             "text/plain; charset=utf-8",
             "urn:x:y",
-            Map.of("ext", Attribute.of(" ä\\b ")),
+            Map.of("ext", EnvelopeAttribute.of(" ä\\b ")),
             new CloudEvent.Data(CloudEvent.Form.TEXT, Payload.of("größe")));
 
     CloudEventHttp.Message message = CloudEventHttp.write(event);

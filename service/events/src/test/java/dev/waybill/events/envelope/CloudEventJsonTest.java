@@ -30,9 +30,9 @@ final class CloudEventJsonTest {
   void extensions_have_types() {
     assertThat(CloudEventJson.read(Payload.of(EVENT)).extensions())
         .containsExactly(
-            Map.entry("myextension", Attribute.of("value")),
-            Map.entry("myinteger", Attribute.Decimal.of(-5)),
-            Map.entry("myflag", new Attribute.Flag(true)));
+            Map.entry("myextension", EnvelopeAttribute.of("value")),
+            Map.entry("myinteger", EnvelopeAttribute.Decimal.of(-5)),
+            Map.entry("myflag", new EnvelopeAttribute.Flag(true)));
   }
 
   @Test

@@ -124,7 +124,7 @@ final class CloudEventMappingTest {
     assertThat(read.content()).isEqualTo(StrictJson.MAPPER.readTree(Samples.SCHEDULED));
   }
 
-  private static Map.Entry<String, Attribute> entry(String name, String value) {
-    return Map.entry(name, Attribute.of(value));
+  private static Map.Entry<String, EnvelopeAttribute> entry(String name, String value) {
+    return Map.entry(name, EnvelopeAttribute.of(value));
   }
 }

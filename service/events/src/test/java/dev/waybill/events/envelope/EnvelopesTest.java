@@ -164,7 +164,7 @@ final class EnvelopesTest {
 
     assertThat(event.kind()).isEqualTo(Envelope.Kind.CLOUDEVENT);
     assertThat(event.mode()).isEqualTo(Envelope.Mode.BINARY);
-    assertThat(event.attributes()).containsEntry("x", Attribute.of("é"));
+    assertThat(event.attributes()).containsEntry("x", EnvelopeAttribute.of("é"));
     assertThat(Envelopes.write(event, Format.RAW, Samples.TOPIC).bytes())
         .containsExactly(0, -1, 'x');
     String written = Envelopes.write(event, Format.CLOUDEVENT, Samples.TOPIC).text();
@@ -219,9 +219,13 @@ final class EnvelopesTest {
     Envelope event =
         Samples.read(Samples.MANUAL)
             .withAttributes(
-                Map.of("stage", Attribute.of("prod"), "weight", Attribute.Decimal.of(7)));
+                Map.of(
+                    "stage",
+                    EnvelopeAttribute.of("prod"),
+                    "weight",
+                    EnvelopeAttribute.Decimal.of(7)));
 
-    assertThat(event.attributes()).containsEntry("stage", Attribute.of("prod")).hasSize(5);
+    assertThat(event.attributes()).containsEntry("stage", EnvelopeAttribute.of("prod")).hasSize(5);
     Payload written = Envelopes.write(event, Format.NOTIFICATION, Samples.TOPIC);
     assertThat(Samples.tree(written).at("/MessageAttributes/weight/Type").stringValue())
         .isEqualTo("Number");

@@ -92,13 +92,14 @@ final class NotificationTest {
                 + "\"a\":{\"Type\":\"String.Array\",\"Value\":\"[\\\"x\\\", 1e3, true, null]\"},"
                 + "\"b\":{\"Type\":\"Binary\",\"Value\":\"AAE=\"}}");
 
-    Map<String, Attribute> attributes = Notification.read(Payload.of(json)).attributes();
+    Map<String, EnvelopeAttribute> attributes = Notification.read(Payload.of(json)).attributes();
 
     assertThat(attributes.get("n"))
         .isInstanceOfSatisfying(
-            Attribute.Decimal.class, n -> assertThat(n.value()).isEqualByComparingTo("150"));
+            EnvelopeAttribute.Decimal.class,
+            n -> assertThat(n.value()).isEqualByComparingTo("150"));
     assertThat(attributes.get("a"))
-        .isInstanceOfSatisfying(Attribute.Items.class, a -> assertThat(a.values()).hasSize(4));
+        .isEqualTo(new EnvelopeAttribute.Items("[\"x\", 1e3, true, null]"));
     Payload written = Notification.read(Payload.of(json)).write();
     assertThat(Samples.tree(written).get("MessageAttributes"))
         .isEqualTo(StrictJson.MAPPER.readTree(json).get("MessageAttributes"));

@@ -13,14 +13,16 @@ final class Events {
 
   /// The same keys and values as attributes and as a body.
   static Subject both(String json) {
-    Map<String, Attribute> attributes = new LinkedHashMap<>();
+    Map<String, FilterValue> attributes = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> field : requireNonNull(Json.readOrNull(json)).properties()) {
       attributes.put(field.getKey(), attribute(field.getValue()));
     }
     return Subject.of(attributes, json);
   }
 
-  private static Attribute attribute(JsonNode value) {
-    return value.isArray() ? Attribute.array(value.toString()) : requireNonNull(Json.scalar(value));
+  private static FilterValue attribute(JsonNode value) {
+    return value.isArray()
+        ? FilterValue.array(value.toString())
+        : requireNonNull(Json.scalar(value));
   }
 }

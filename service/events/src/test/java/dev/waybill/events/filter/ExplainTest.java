@@ -89,7 +89,7 @@ final class ExplainTest {
     String many =
         IntStream.range(0, 500).mapToObj(String::valueOf).collect(Collectors.joining(","));
     FilterPolicy policy = FilterPolicy.parse("{\"a\": [" + many + "]}", Scope.ATTRIBUTES);
-    Subject event = Subject.of(Map.of("a", Attribute.text("line\n".repeat(1_000))));
+    Subject event = Subject.of(Map.of("a", FilterValue.text("line\n".repeat(1_000))));
 
     assertThat(policy.explain(event).getFirst().sentence())
         .hasSizeLessThan(300)

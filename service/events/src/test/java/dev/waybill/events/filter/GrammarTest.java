@@ -253,7 +253,7 @@ final class GrammarTest {
     FilterPolicy absent = FilterPolicy.parse("{\"a\": [{\"exists\": false}]}", Scope.ATTRIBUTES);
 
     assertThat(absent.matches(Subject.of(Map.of()))).isFalse();
-    assertThat(absent.matches(Subject.of(Map.of("b", Attribute.number(1))))).isTrue();
+    assertThat(absent.matches(Subject.of(Map.of("b", FilterValue.number(1))))).isTrue();
   }
 
   @ParameterizedTest
@@ -280,9 +280,9 @@ final class GrammarTest {
   private static Subject ofType(String type) {
     return Subject.of(
         Map.of(
-            "event_type", Attribute.text("message_created"),
-            "message_type", Attribute.text(type),
-            "stage", Attribute.text("dev"),
-            "source", Attribute.text("scheduler")));
+            "event_type", FilterValue.text("message_created"),
+            "message_type", FilterValue.text(type),
+            "stage", FilterValue.text("dev"),
+            "source", FilterValue.text("scheduler")));
   }
 }

@@ -24,7 +24,7 @@ final class SubjectTest {
   private final AtomicInteger reads = new AtomicInteger();
   private final Subject event =
       Subject.of(
-          Map.of("a", Attribute.number(1)),
+          Map.of("a", FilterValue.number(1)),
           () -> {
             reads.incrementAndGet();
             return JsonNodeFactory.instance.objectNode().put("a", 1);
@@ -94,20 +94,20 @@ final class SubjectTest {
 
   @Test
   void an_array_attribute_holds_the_values_of_its_text() {
-    assertThat(Attribute.array("[\"a\", 1.50, true, null]"))
+    assertThat(FilterValue.array("[\"a\", 1.50, true, null]"))
         .isEqualTo(
-            Attribute.list(
+            FilterValue.list(
                 List.of(
-                    Attribute.text("a"),
-                    Attribute.number(new BigDecimal("1.5")),
-                    Attribute.bool(true),
-                    Attribute.NULL)));
+                    FilterValue.text("a"),
+                    FilterValue.number(new BigDecimal("1.5")),
+                    FilterValue.bool(true),
+                    FilterValue.NULL)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a", "\"a\"", "{}", "[[1]]", "[{}]", "[1"})
   void an_array_attribute_that_is_not_one_is_refused(String text) {
-    assertThatThrownBy(() -> Attribute.array(text))
+    assertThatThrownBy(() -> FilterValue.array(text))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining("is a JSON array of texts");
   }

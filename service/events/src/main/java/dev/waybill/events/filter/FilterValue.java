@@ -8,12 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// The value of an attribute. Two of them are equal if SNS calls them equal, so 300 is 3.0e2, and
-/// the text "300" is neither.
-public sealed interface Attribute {
+/// A value that policies compare, of an attribute or a field of the body. Two are equal if SNS
+// calls
+/// them equal, so 300 is 3.0e2, and the text "300" is neither.
+public sealed interface FilterValue {
 
   /// One value, as an attribute has it, a list holds it or a field of a body says it.
-  sealed interface Scalar extends Attribute {}
+  sealed interface Scalar extends FilterValue {}
 
   record TextValue(String value) implements Scalar {}
 
@@ -32,7 +33,7 @@ public sealed interface Attribute {
   record NullValue() implements Scalar {}
 
   /// Several values; an attribute of type `String.Array`. It matches where one of them does.
-  record ListValue(List<Scalar> values) implements Attribute {
+  record ListValue(List<Scalar> values) implements FilterValue {
 
     public ListValue {
       values = List.copyOf(values);
@@ -57,13 +58,13 @@ public sealed interface Attribute {
     return new BooleanValue(value);
   }
 
-  static Attribute list(List<Scalar> values) {
+  static FilterValue list(List<Scalar> values) {
     return new ListValue(values);
   }
 
   /// The value of a `String.Array` attribute: a JSON array of texts, numbers, `true`, `false` and
   /// `null`, as SNS has it.
-  static Attribute array(String json) {
+  static FilterValue array(String json) {
     JsonNode node = Json.readOrNull(json);
     if (node == null || !node.isArray()) {
       throw notAnArray();
