@@ -15,6 +15,8 @@ public enum Code {
   PAYLOAD_TOO_LARGE(Kind.CALL),
   TOO_MANY_ITEMS(Kind.CALL),
   UNKNOWN_TYPE(Kind.CALL),
+  /// The store cannot do this; see [Capabilities].
+  UNSUPPORTED(Kind.CALL),
   NOT_FOUND(Kind.CALL),
   /// The same request id came with another body.
   REQUEST_ID_CONFLICT(Kind.CALL),

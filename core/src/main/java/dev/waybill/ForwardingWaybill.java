@@ -147,6 +147,11 @@ public abstract class ForwardingWaybill implements Waybill {
   }
 
   @Override
+  public Info info() {
+    return waybill.info();
+  }
+
+  @Override
   public Timeline timeline(String correlationId) {
     return waybill.timeline(correlationId);
   }

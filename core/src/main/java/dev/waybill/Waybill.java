@@ -131,6 +131,9 @@ public interface Waybill extends JobSource, AutoCloseable {
 
   void resume(String queue);
 
+  /// The version and the capabilities of the store; of a server, where this speaks to one.
+  Info info();
+
   QueueStats stats(String queue);
 
   /// Every queue that has or had jobs.

@@ -94,7 +94,13 @@ final class Examination {
           : Finding.bad("store", folder + " cannot be created; set store.path");
     }
     try (Waybill waybill = Waybill.open(folder)) {
-      return Finding.good("store", folder + " opens; it has " + waybill.stats().size() + " queues");
+      return Finding.good(
+          "store",
+          folder
+              + " opens; it has "
+              + waybill.stats().size()
+              + " queues; "
+              + Words.capabilities(waybill.info().capabilities()));
     } catch (WaybillException failed) {
       if (failed.code() == Code.STORE_LOCKED) {
         throw failed;
@@ -128,7 +134,7 @@ final class Examination {
 
   private String opened(String place) {
     try (Backend backend = EngineOpener.backend(StoreAddress.of(config), Settings.DEFAULT)) {
-      return place + " opens; " + Words.durability(backend.capabilities().durability());
+      return place + " opens; " + Words.capabilities(backend.capabilities());
     }
   }
 

@@ -50,6 +50,7 @@ import picocli.CommandLine.ScopeType;
       KeysCommand.class,
       BenchCommand.class,
       RehearseCommand.class,
+      InfoCommand.class,
       VersionCommand.class,
       CompletionCommand.class
     })

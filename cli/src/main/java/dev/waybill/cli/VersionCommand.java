@@ -1,7 +1,7 @@
 package dev.waybill.cli;
 
+import dev.waybill.Info;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -30,7 +30,6 @@ final class VersionCommand implements Callable<Integer>, IVersionProvider {
 
   /// Known once the classes come from a jar.
   static String ours() {
-    String version = Main.class.getPackage().getImplementationVersion();
-    return Objects.requireNonNullElse(version, "development");
+    return Info.ownVersion();
   }
 }

@@ -1,10 +1,13 @@
 package dev.waybill.cli;
 
+import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Listing;
+import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Durations;
 import dev.waybill.Failure;
 import dev.waybill.Payload;
 import dev.waybill.Text;
-import dev.waybill.spi.Capabilities.Durability;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +31,30 @@ final class Words {
 
   static String lower(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  /// What a store can do, in one line.
+  static String capabilities(Capabilities can) {
+    return durability(can.durability())
+        + "; ordering "
+        + lower(can.ordering())
+        + ", listing by "
+        + lower(can.listing())
+        + (can.shared() ? ", for several servers" : ", for one server");
+  }
+
+  static String ordering(Ordering ordering) {
+    return switch (ordering) {
+      case STRICT -> "strict: the oldest job of the highest priority is leased first";
+      case BEST_EFFORT -> "best effort: two servers that lease at once may swap neighbors";
+    };
+  }
+
+  static String listing(Listing listing) {
+    return switch (listing) {
+      case ANY_FILTER -> "any filter";
+      case BY_QUEUE -> "by queue and state only";
+    };
   }
 
   /// What an answer is worth.

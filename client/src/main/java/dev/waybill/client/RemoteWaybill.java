@@ -10,6 +10,7 @@ import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
 import dev.waybill.EventFeed;
 import dev.waybill.ExtendResult;
+import dev.waybill.Info;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
@@ -29,6 +30,7 @@ import dev.waybill.Text;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.wire.InfoJson;
 import dev.waybill.wire.OperationJson;
 import dev.waybill.wire.QueueSettingsJson;
 import dev.waybill.wire.QueueStatsJson;
@@ -177,6 +179,11 @@ final class RemoteWaybill implements Waybill {
   @Override
   public QueueStats stats(String queue) {
     return transport.send(Call.get(Paths.queue(queue, ""))).read(QueueStatsJson.DOCUMENT);
+  }
+
+  @Override
+  public Info info() {
+    return transport.send(Call.get("/v1/info")).read(InfoJson.DOCUMENT);
   }
 
   @Override

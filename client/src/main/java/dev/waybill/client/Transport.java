@@ -139,7 +139,8 @@ final class Transport implements AutoCloseable {
             + "): "
             + why
             + "; is the server running?";
-    return new WaybillException(Code.UNAVAILABLE, text, cause);
+    boolean isClosed = closed.getCount() == 0;
+    return new WaybillException(isClosed ? Code.CLOSED : Code.UNAVAILABLE, text, cause);
   }
 
   /// Asking again would not help.

@@ -64,6 +64,11 @@ final class RemoteWaybillTest {
   }
 
   @Test
+  void the_server_tells_its_version_and_what_its_store_can_do() {
+    assertThat(remote.info()).isEqualTo(served.store().info());
+  }
+
+  @Test
   void a_job_is_the_same_seen_from_near_and_far() {
     NewJob wanted =
         NewJob.builder("some.type")

@@ -1,9 +1,11 @@
 package dev.waybill.conformance;
 
+import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Listing;
+import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Settings;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.Capabilities;
-import dev.waybill.spi.Capabilities.Durability;
 
 /// All four ports in memory, as plain as they can be: for comparison, and for tests that need a
 /// backend but do not care which.
@@ -33,7 +35,8 @@ public final class ModelBackend implements Backend {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities("model", Durability.MEMORY);
+    return new Capabilities(
+        "model", Durability.MEMORY, Ordering.STRICT, Listing.ANY_FILTER, false, false);
   }
 
   @Override

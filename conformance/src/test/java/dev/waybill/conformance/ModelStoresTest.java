@@ -31,6 +31,22 @@ class ModelStoresTest {
   }
 
   @Nested
+  class Abilities extends CapabilitiesConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new ModelFixture(settings);
+    }
+  }
+
+  @Nested
+  class DeclinedAbilities extends CapabilitiesConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new LimitedFixture(settings);
+    }
+  }
+
+  @Nested
   class Entries extends CatalogConformance {
     @Override
     protected BackendFixture openFixture(Settings settings) {

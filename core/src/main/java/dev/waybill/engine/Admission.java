@@ -1,5 +1,6 @@
 package dev.waybill.engine;
 
+import dev.waybill.Capabilities;
 import dev.waybill.Code;
 import dev.waybill.EventCursor;
 import dev.waybill.JobFilter;
@@ -24,9 +25,11 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
 
   private final Settings settings;
+  private final Capabilities capabilities;
 
-  Admission(Settings settings) {
+  Admission(Settings settings, Capabilities capabilities) {
     this.settings = settings;
+    this.capabilities = capabilities;
   }
 
   void tenant(String name) {
@@ -115,6 +118,7 @@ final class Admission {
   }
 
   void filter(JobFilter filter) {
+    capabilities.requireListing(filter);
     if (filter.queue() != null) {
       queue(filter.queue());
     }

@@ -8,6 +8,7 @@ import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
 import dev.waybill.EventFeed;
 import dev.waybill.ExtendResult;
+import dev.waybill.Info;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
@@ -146,6 +147,11 @@ public final class Engine implements Waybill {
   @Override
   public List<Attempt> attempts(JobId id) {
     return parts.watching().attempts(key(id));
+  }
+
+  @Override
+  public Info info() {
+    return new Info(Info.ownVersion(), parts.backend().capabilities());
   }
 
   @Override

@@ -24,7 +24,7 @@ record Parts(
 
   static Parts over(Backend backend, Settings settings, RandomGenerator random) {
     JobStore jobs = backend.jobs();
-    Admission admission = new Admission(settings);
+    Admission admission = new Admission(settings, backend.capabilities());
     ClaimCheck claims = new ClaimCheck(backend.blobs());
     TokenKeys keys = TokenKeys.load(backend.blobs(), settings.clock());
     TaskTokens tokens = new TaskTokens(keys);

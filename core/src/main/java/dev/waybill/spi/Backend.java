@@ -1,5 +1,7 @@
 package dev.waybill.spi;
 
+import dev.waybill.Capabilities;
+
 /// The ports that one engine offers, and what it says of itself.
 public interface Backend extends AutoCloseable {
 

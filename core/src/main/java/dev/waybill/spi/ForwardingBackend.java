@@ -1,5 +1,7 @@
 package dev.waybill.spi;
 
+import dev.waybill.Capabilities;
+
 /// Passes every call to another backend; a subclass replaces the parts that it changes.
 public abstract class ForwardingBackend implements Backend {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.waybill.Capabilities;
 import dev.waybill.Code;
 import dev.waybill.EventCursor;
 import dev.waybill.Failure;
@@ -39,7 +40,16 @@ class AdmissionTest {
       Settings.DEFAULT.withClock(InstantSource.fixed(NOW)).withMaxPayloadBytes(1_000);
   private static final Duration NANO = Duration.ofNanos(1);
 
-  private final Admission admission = new Admission(SETTINGS);
+  private static final Capabilities ANY =
+      new Capabilities(
+          "any",
+          Capabilities.Durability.MEMORY,
+          Capabilities.Ordering.STRICT,
+          Capabilities.Listing.ANY_FILTER,
+          true,
+          false);
+
+  private final Admission admission = new Admission(SETTINGS, ANY);
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "A.b_c:d-e", "0", "mail"})
@@ -140,7 +150,8 @@ class AdmissionTest {
             SETTINGS
                 .withType("resize", Settings.TypeSettings.DEFAULT)
                 .withType("mail", Settings.TypeSettings.DEFAULT)
-                .withOnlyKnownTypes());
+                .withOnlyKnownTypes(),
+            ANY);
     assertThatCode(() -> strict.job(NewJob.of("mail", ""))).doesNotThrowAnyException();
     assertThat(assertRefused(Code.UNKNOWN_TYPE, () -> strict.job(NewJob.of("male", ""))))
         .hasMessageContaining("[mail, resize]");

@@ -1,5 +1,6 @@
 package dev.waybill.server;
 
+import dev.waybill.Capabilities;
 import dev.waybill.Quotas;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
@@ -22,7 +23,6 @@ import dev.waybill.server.http.HttpLimits;
 import dev.waybill.server.http.HttpServer;
 import dev.waybill.server.telemetry.Telemetry;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.Capabilities;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.waybill.rig.sim;
 
+import dev.waybill.Capabilities;
 import dev.waybill.Waybill;
 import dev.waybill.engine.Engine;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Capabilities;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;

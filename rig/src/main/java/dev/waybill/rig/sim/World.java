@@ -1,10 +1,10 @@
 package dev.waybill.rig.sim;
 
+import dev.waybill.Capabilities;
 import dev.waybill.Settings;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Capabilities;
 import dev.waybill.spi.Catalog;
 import java.util.ArrayList;
 import java.util.List;

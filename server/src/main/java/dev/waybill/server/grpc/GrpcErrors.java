@@ -83,6 +83,7 @@ final class GrpcErrors {
           SCHEMA_VIOLATION,
           INVALID_SCHEMA ->
           Status.Code.INVALID_ARGUMENT;
+      case UNSUPPORTED -> Status.Code.UNIMPLEMENTED;
       case NOT_FOUND -> Status.Code.NOT_FOUND;
       case REQUEST_ID_CONFLICT -> Status.Code.ALREADY_EXISTS;
       case WRONG_STATE, LEASE_LOST, INCOMPATIBLE_SCHEMA -> Status.Code.FAILED_PRECONDITION;

@@ -49,6 +49,7 @@ final class HttpErrors {
       case STORE_FULL, QUOTA_EXCEEDED, THROTTLED -> 429;
       case STORE_FAILED, NEWER_FORMAT, OLDER_FORMAT, CORRUPT -> 500;
       case UNAVAILABLE, STORE_LOCKED, CLOSED, INTERRUPTED -> 503;
+      case UNSUPPORTED -> 501;
       case DISK_FULL -> 507;
     };
   }

@@ -81,6 +81,7 @@ final class OperationIds {
               "POST /v1/token-keys/rotate rotateTokenKey",
               "GET /v1/catalog getCatalog",
               "POST /v1/catalog/rebuild rebuildCatalog",
+              "GET /v1/info getInfo",
               "GET /livez getLiveness",
               "GET /readyz getReadiness",
               "GET /metrics getMetrics")

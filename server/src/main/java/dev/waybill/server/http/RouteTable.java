@@ -49,6 +49,7 @@ final class RouteTable {
     access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));
     access.tokenKeys().ifPresent(rotation -> routes.add(TokenKeyRoutes.of(rotation)));
     access.catalog().ifPresent(control -> routes.addAll(new CatalogRoutes(control).routes()));
+    routes.add(InfoRoutes.route());
     routes.addAll(new HealthRoutes(exchanges).routes());
     if (page != null) {
       routes.add(MetricsRoute.of(page));

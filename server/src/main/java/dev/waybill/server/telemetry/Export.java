@@ -1,5 +1,6 @@
 package dev.waybill.server.telemetry;
 
+import dev.waybill.Info;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.MeterProvider;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -109,11 +109,10 @@ record Export(
 
   /// Which program this is, unless `OTEL_RESOURCE_ATTRIBUTES` says so.
   private static Resource identity() {
-    String version = Export.class.getPackage().getImplementationVersion();
     return Resource.create(
         Attributes.of(
             AttributeKey.stringKey("service.version"),
-            Objects.requireNonNullElse(version, "development"),
+            Info.ownVersion(),
             AttributeKey.stringKey("service.instance.id"),
             UUID.randomUUID().toString()));
   }

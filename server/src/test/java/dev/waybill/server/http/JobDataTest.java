@@ -145,6 +145,17 @@ final class JobDataTest {
   }
 
   @Test
+  void the_server_says_what_its_store_can_do() {
+    Tree info = running.get("/v1/info").json();
+    assertThat(info.at("version").text()).isNotEmpty();
+    assertThat(info.at("store").text()).isEqualTo("embedded");
+    assertThat(info.at("durability").text()).isEqualTo("power_cut");
+    assertThat(info.at("ordering").text()).isEqualTo("strict");
+    assertThat(info.at("listing").text()).isEqualTo("any_filter");
+    assertThat(info.at("shared").flag()).isFalse();
+  }
+
+  @Test
   void a_job_is_found_by_its_request_id() {
     running.post("/v1/jobs", "{\"type\":\"t\"}");
     String id =

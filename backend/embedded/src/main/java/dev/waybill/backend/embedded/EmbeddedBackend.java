@@ -1,11 +1,14 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Listing;
+import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Code;
 import dev.waybill.Settings;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Capabilities;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.JobStore;
@@ -17,7 +20,8 @@ import java.nio.file.Path;
 final class EmbeddedBackend implements Backend {
 
   private static final Capabilities CAPABILITIES =
-      new Capabilities("embedded", Capabilities.Durability.POWER_CUT);
+      new Capabilities(
+          "embedded", Durability.POWER_CUT, Ordering.STRICT, Listing.ANY_FILTER, false, false);
 
   private static final System.Logger LOG = System.getLogger(EmbeddedBackend.class.getName());
 

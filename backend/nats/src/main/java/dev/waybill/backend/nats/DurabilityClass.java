@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.Capabilities.Durability;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import dev.waybill.spi.Capabilities.Durability;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;

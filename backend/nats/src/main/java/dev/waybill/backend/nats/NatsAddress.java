@@ -1,9 +1,9 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.Capabilities.Durability;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.NatsConfig.Login;
-import dev.waybill.spi.Capabilities.Durability;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,12 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Listing;
+import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Settings;
 import dev.waybill.backend.embedded.SqliteCatalog;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Capabilities;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.JobStore;
@@ -33,7 +35,7 @@ final class NatsBackend implements Backend {
     NatsLink link = NatsLink.open(config);
     closing.push(link::close);
     NatsLayout.streams().forEach(link::ensureStream);
-    capabilities = new Capabilities("nats", durability(link));
+    capabilities = capabilities(durability(link));
     NatsJobStore store = new NatsJobStore(link, settings);
     closing.push(store::close);
     jobs = store;
@@ -56,6 +58,11 @@ final class NatsBackend implements Backend {
       closeAll(closing);
       throw failure;
     }
+  }
+
+  static Capabilities capabilities(Capabilities.Durability durability) {
+    return new Capabilities(
+        "nats", durability, Ordering.BEST_EFFORT, Listing.ANY_FILTER, false, true);
   }
 
   private static Capabilities.Durability durability(NatsLink link) {

@@ -1,6 +1,6 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.spi.Capabilities.Durability;
+import dev.waybill.Capabilities.Durability;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

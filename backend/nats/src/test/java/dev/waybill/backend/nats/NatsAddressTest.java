@@ -3,9 +3,9 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Capabilities.Durability;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.NatsConfig.Login;
-import dev.waybill.spi.Capabilities.Durability;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

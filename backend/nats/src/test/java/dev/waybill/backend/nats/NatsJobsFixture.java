@@ -1,12 +1,12 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Durability;
 import dev.waybill.Settings;
 import dev.waybill.conformance.BackendFixture;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Capabilities;
-import dev.waybill.spi.Capabilities.Durability;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Ledger;
 import io.nats.client.Connection;
@@ -87,7 +87,7 @@ final class NatsJobsFixture implements BackendFixture {
 
     @Override
     public Capabilities capabilities() {
-      return new Capabilities("nats", Durability.PROCESS);
+      return NatsBackend.capabilities(Durability.PROCESS);
     }
 
     @Override

@@ -3,12 +3,12 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Capabilities.Durability;
 import dev.waybill.Code;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.Capabilities.Durability;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
 import io.nats.client.api.StorageType;
@@ -127,7 +127,7 @@ class OpeningTest {
   void the_folder_belongs_to_one_process() {
     try (NatsServer server = NatsServer.start();
         Backend first = open(server, "")) {
-      assertThat(first.capabilities().name()).isEqualTo("nats");
+      assertThat(first.capabilities().store()).isEqualTo("nats");
       assertThatThrownBy(() -> open(server, ""))
           .isInstanceOfSatisfying(
               WaybillException.class,

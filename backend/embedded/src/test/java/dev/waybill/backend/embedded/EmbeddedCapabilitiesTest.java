@@ -1,0 +1,25 @@
+package dev.waybill.backend.embedded;
+
+import dev.waybill.Settings;
+import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.CapabilitiesConformance;
+import dev.waybill.conformance.DocumentedCapabilities;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class EmbeddedCapabilitiesTest extends CapabilitiesConformance {
+
+  @Override
+  protected BackendFixture openFixture(Settings settings) {
+    return new EmbeddedFixture(settings);
+  }
+
+  @Test
+  void the_documentation_has_a_row_for_this_store() throws IOException {
+    try (BackendFixture fixture = openFixture(Settings.DEFAULT.withMaintenanceEvery(null))) {
+      DocumentedCapabilities.assertIn(
+          Path.of("../../docs/backends.md"), fixture.backend().capabilities());
+    }
+  }
+}

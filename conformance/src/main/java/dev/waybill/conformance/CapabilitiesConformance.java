@@ -1,0 +1,110 @@
+package dev.waybill.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Capabilities;
+import dev.waybill.Code;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Page;
+import dev.waybill.Settings;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.engine.EngineOpener;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A store does what it declares, and the engine refuses clearly what the store declines.
+public abstract class CapabilitiesConformance {
+
+  private static final Page.Request FIRST = Page.Request.first(10);
+
+  private final String tenant = Drafts.freshTenant();
+  private BackendFixture fixture;
+  private Waybill waybill;
+
+  /// Opens the backend on fresh data, with these settings but for the clock, which is the
+  /// fixture's own.
+  protected abstract BackendFixture openFixture(Settings settings);
+
+  @BeforeEach
+  void openFresh() {
+    Settings settings = Settings.DEFAULT.withMaintenanceEvery(null);
+    fixture = openFixture(settings);
+    waybill =
+        EngineOpener.over(fixture.backend(), settings.withClock(fixture.clock())).tenant(tenant);
+  }
+
+  @AfterEach
+  void closeFixture() {
+    fixture.close();
+  }
+
+  @Test
+  void the_engine_reports_what_the_store_declares() {
+    assertThat(waybill.info().capabilities()).isEqualTo(capabilities());
+  }
+
+  @Test
+  void a_queue_can_be_listed_by_state_on_every_store() {
+    JobId id = enqueue();
+    JobFilter waiting = JobFilter.ALL.withQueue("q").withStates(State.QUEUED);
+
+    assertThat(waybill.list(waiting, FIRST).items()).extracting("id").containsExactly(id);
+    assertThat(waybill.list(waiting.withStates(State.DEAD), FIRST).items()).isEmpty();
+  }
+
+  @Test
+  void other_filters_are_answered_or_refused_as_declared() {
+    JobId id = enqueue();
+    for (JobFilter filter : otherFilters()) {
+      switch (capabilities().listing()) {
+        case ANY_FILTER ->
+            assertThat(waybill.list(filter, FIRST).items())
+                .as("%s", filter)
+                .extracting("id")
+                .containsExactly(id);
+        case BY_QUEUE -> assertDeclined(filter);
+      }
+    }
+  }
+
+  private void assertDeclined(JobFilter filter) {
+    assertThatThrownBy(() -> waybill.list(filter, FIRST))
+        .as("%s", filter)
+        .isInstanceOfSatisfying(WaybillException.class, CapabilitiesConformance::assertUnsupported);
+    assertThatThrownBy(() -> waybill.cancelAll(filter))
+        .as("cancel %s", filter)
+        .isInstanceOfSatisfying(WaybillException.class, CapabilitiesConformance::assertUnsupported);
+  }
+
+  private static void assertUnsupported(WaybillException refused) {
+    assertThat(refused.code()).isEqualTo(Code.UNSUPPORTED);
+  }
+
+  private static List<JobFilter> otherFilters() {
+    return List.of(
+        JobFilter.ALL,
+        JobFilter.ALL.withType("t"),
+        JobFilter.ALL.withQueue("q").withType("t"),
+        JobFilter.ALL.withQueue("q").withTag("red"),
+        JobFilter.ALL.withQueue("q").withCorrelationId("c"),
+        JobFilter.ALL.withQueue("q").withCreated(Instant.EPOCH, null));
+  }
+
+  private JobId enqueue() {
+    return waybill
+        .enqueue(NewJob.builder("t").queue("q").tags("red").correlationId("c").build())
+        .id();
+  }
+
+  private Capabilities capabilities() {
+    return fixture.backend().capabilities();
+  }
+}

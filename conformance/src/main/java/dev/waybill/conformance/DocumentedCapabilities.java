@@ -1,0 +1,32 @@
+package dev.waybill.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Capabilities;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/// Holds the table of stores in the documentation to what the stores declare.
+public final class DocumentedCapabilities {
+
+  private DocumentedCapabilities() {}
+
+  /// Durability is not in the table: it depends on the configuration of the store.
+  public static void assertIn(Path document, Capabilities can) throws IOException {
+    String row =
+        "| `%s` | `%s` | `%s` | %s | %s |"
+            .formatted(
+                can.store(),
+                word(can.ordering()),
+                word(can.listing()),
+                can.atomicFanOut() ? "yes" : "no",
+                can.shared() ? "yes" : "no");
+    assertThat(Files.readAllLines(document)).contains(row);
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

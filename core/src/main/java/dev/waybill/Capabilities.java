@@ -1,0 +1,59 @@
+package dev.waybill;
+
+/// What a store can do. The engine, the conformance kit, `GET /v1/info`, `waybill doctor` and the
+/// documentation read the same value.
+///
+/// @param store the name of the store
+/// @param durability what acknowledged writes survive
+/// @param ordering how strictly jobs of one lane are leased in order
+/// @param listing which filters a listing of jobs may have
+/// @param atomicFanOut whether jobs that are enqueued together are stored all or none
+/// @param shared whether several servers may use the store at once and see the events of each other
+public record Capabilities(
+    String store,
+    Durability durability,
+    Ordering ordering,
+    Listing listing,
+    boolean atomicFanOut,
+    boolean shared) {
+
+  public enum Durability {
+    /// Nothing survives the process.
+    MEMORY,
+    /// Survives the end of the process, not of the machine.
+    PROCESS,
+    /// Survives a power cut: synced to disk before the answer.
+    POWER_CUT
+  }
+
+  public enum Ordering {
+    /// The oldest job of the highest priority is leased first.
+    STRICT,
+    /// The same on one server; two servers that lease at once may swap neighbors.
+    BEST_EFFORT
+  }
+
+  public enum Listing {
+    ANY_FILTER,
+    /// A filter must name a queue, and may name states.
+    BY_QUEUE
+  }
+
+  /// Fails with [Code#UNSUPPORTED] if the store cannot list jobs by this filter.
+  public void requireListing(JobFilter filter) {
+    switch (listing) {
+      case ANY_FILTER -> {}
+      case BY_QUEUE -> {
+        JobFilter able = JobFilter.ALL.withQueue(filter.queue()).withStates(filter.states());
+        if (filter.queue() == null || !filter.equals(able)) {
+          throw new WaybillException(
+              Code.UNSUPPORTED,
+              "the store "
+                  + store
+                  + " lists jobs by queue and state only: name a queue, and no"
+                  + " other condition");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.waybill;
+
+import java.util.Objects;
+
+/// What a program or a server says about itself.
+///
+/// @param version of Waybill
+/// @param capabilities of its store
+public record Info(String version, Capabilities capabilities) {
+
+  /// The version of this process; `development` if its classes do not come from a jar.
+  public static String ownVersion() {
+    return Objects.requireNonNullElse(
+        Info.class.getPackage().getImplementationVersion(), "development");
+  }
+}

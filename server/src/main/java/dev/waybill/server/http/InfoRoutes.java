@@ -1,0 +1,19 @@
+package dev.waybill.server.http;
+
+import dev.waybill.server.auth.Scope;
+import dev.waybill.wire.InfoJson;
+
+/// Describes the server.
+final class InfoRoutes {
+
+  private InfoRoutes() {}
+
+  static Route route() {
+    return Route.get(
+            "/v1/info",
+            Scope.READ,
+            "Get the version and the capabilities of the store",
+            call -> Reply.json(200, InfoJson.DOCUMENT, call.waybill().info()))
+        .answers(200, InfoJson.DOCUMENT, "What this server is and what its store can do.");
+  }
+}

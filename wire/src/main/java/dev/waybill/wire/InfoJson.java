@@ -1,0 +1,65 @@
+package dev.waybill.wire;
+
+import static dev.waybill.wire.Codecs.word;
+
+import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Listing;
+import dev.waybill.Capabilities.Ordering;
+import dev.waybill.Info;
+
+public final class InfoJson {
+
+  private static final Fields<Info> FIELDS =
+      Fields.of("Info", "Version of the server and capabilities of its store.");
+  private static final Slot.Of<String> VERSION =
+      FIELDS.text("version", Info::version, "Version of Waybill.");
+  private static final Slot.Of<String> STORE =
+      FIELDS.text(
+          "store",
+          info -> info.capabilities().store(),
+          "Name of the store, such as `embedded` or `nats`.");
+  private static final Slot.Of<Durability> DURABILITY =
+      FIELDS.required(
+          "durability",
+          word(Durability.class),
+          info -> info.capabilities().durability(),
+          "What acknowledged writes survive.");
+  private static final Slot.Of<Ordering> ORDERING =
+      FIELDS.required(
+          "ordering",
+          word(Ordering.class),
+          info -> info.capabilities().ordering(),
+          "How strictly jobs are leased in order.");
+  private static final Slot.Of<Listing> LISTING =
+      FIELDS.required(
+          "listing",
+          word(Listing.class),
+          info -> info.capabilities().listing(),
+          "Filters that a listing of jobs may have.");
+  private static final Slot.Flag ATOMIC_FAN_OUT =
+      FIELDS.flag(
+          "atomic_fan_out",
+          info -> info.capabilities().atomicFanOut(),
+          "Whether jobs that are enqueued together are stored all or none.");
+  private static final Slot.Flag SHARED =
+      FIELDS.flag(
+          "shared",
+          info -> info.capabilities().shared(),
+          "Whether several servers may use the store at once.");
+
+  public static final Document<Info> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new Info(
+                  in.get(VERSION),
+                  new Capabilities(
+                      in.get(STORE),
+                      in.get(DURABILITY),
+                      in.get(ORDERING),
+                      in.get(LISTING),
+                      in.get(ATOMIC_FAN_OUT),
+                      in.get(SHARED))));
+
+  private InfoJson() {}
+}
