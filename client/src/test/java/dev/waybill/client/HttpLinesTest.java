@@ -25,11 +25,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// HTTP/1.1 as servers and what stands before them may speak it.
 @Timeout(60)
+@Isolated("replaces the proxy settings of the process")
 final class HttpLinesTest {
 
   private static final Duration LONG = Duration.ofSeconds(30);

@@ -154,7 +154,7 @@ final class RemoteFollowTest {
     try (Waybill hasty = served.connect(Duration.ofMillis(300))) {
       Iterator<JobEvent> events = hasty.follow(job, EventCursor.START).iterator();
       served.stop();
-      RemoteWaybillTest.assertFails(Code.CLOSED, events::hasNext);
+      RemoteWaybillTest.assertFails(Code.UNAVAILABLE, events::hasNext);
       served.startAgain();
     }
   }

@@ -31,9 +31,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// Calls over TLS go to the server that was meant, or nowhere.
 @Timeout(60)
+@Isolated("replaces the SSL context of the process")
 final class TlsCallTest {
 
   private static final ConnectSettings ONCE = ConnectSettings.DEFAULT.withRetryFor(Duration.ZERO);
@@ -92,7 +94,7 @@ final class TlsCallTest {
   void a_server_that_somebody_else_vouches_for_hears_nothing() throws IOException {
     Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
     Path other = Files.createDirectory(folder.resolve("other"));
-    Path ca = Certificate.make(other, "ip:127.0.0.1").file();
+    Path ca = Certificate.make(other, "dns:other.example").file();
     assertRefused(
         certificate, ConnectSettings.DEFAULT.withCa(ca), ca + " does not hold its issuer");
   }
