@@ -5,13 +5,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// The command line in a process of its own, in a folder of its own.
 record Started(Process process, BufferedReader output) implements AutoCloseable {
+
+  /// Then it is killed, so that a test that waits for its output fails instead of hanging.
+  private static final Duration LONGEST_LIFE = Duration.ofMinutes(5);
 
   static Started waybill(Path folder, String... arguments) {
     return waybill(folder, Map.of(), arguments);
@@ -61,6 +66,11 @@ record Started(Process process, BufferedReader output) implements AutoCloseable 
   private static Started start(ProcessBuilder builder, Path folder) {
     try {
       Process process = builder.directory(folder.toFile()).start();
+      CompletableFuture<Void> _ =
+          process
+              .onExit()
+              .completeOnTimeout(process, LONGEST_LIFE.toSeconds(), TimeUnit.SECONDS)
+              .thenAccept(Process::destroyForcibly);
       return new Started(process, process.inputReader(StandardCharsets.UTF_8));
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);

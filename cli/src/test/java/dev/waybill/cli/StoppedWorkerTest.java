@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 final class StoppedWorkerTest {
 
-  private static final String HOLD = "1s";
+  /// Long enough for a worker on a busy machine to extend its lease in time.
+  private static final String HOLD = "3s";
 
   /// Says so often that it lives that the last word comes twice the lease after the first.
   private static final String PROGRAM =
@@ -27,7 +28,7 @@ final class StoppedWorkerTest {
           + " echo beat $i.; sleep 0.1; done; echo done; > ended.$WAYBILL_ATTEMPT";
 
   private static final String FIRST_BEAT = "\"text\":\"beat 1.";
-  private static final String TWICE_THE_LEASE = "beat 21.";
+  private static final String TWICE_THE_LEASE = "beat 61.";
 
   @TempDir private Path folder;
 
