@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /// `waybill catalog`
 @Command(
     name = "catalog",
-    description = "Look after what search is answered from.",
+    description = "Manage the search index.",
     subcommands = CatalogRebuildCommand.class)
 final class CatalogCommand {}

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "rebuild",
     description = {
-      "Throw the catalog away and build it anew from the ledger.",
-      "Jobs go on meanwhile; searches miss what is not there yet."
+      "Delete the search index and rebuild it from the ledger.",
+      "Jobs keep running. Until it is done, searches may miss results."
     })
 final class CatalogRebuildCommand implements Callable<Integer> {
 
@@ -33,7 +33,8 @@ final class CatalogRebuildCommand implements Callable<Integer> {
       names = "--server",
       paramLabel = "URL",
       defaultValue = "${env:WAYBILL_URL}",
-      description = "The server whose catalog it is (default: $WAYBILL_URL, or the data folder).")
+      description =
+          "The server of the search index (default: $WAYBILL_URL, or the data directory).")
   private @Nullable String server;
 
   @Mixin private final Configuration configuration = new Configuration();
@@ -58,7 +59,7 @@ final class CatalogRebuildCommand implements Callable<Integer> {
     if (!Files.isDirectory(folder)) {
       throw new WaybillException(
           Code.NOT_FOUND,
-          "no data folder at " + folder + "; name one with --data, or a server with --server");
+          "no data directory at " + folder + "; name one with --data, or a server with --server");
     }
     try (Backend store = EngineOpener.backend(StoreAddress.of(config), Settings.DEFAULT)) {
       return rebuilt(new CatalogDesk.InStore(store));

@@ -20,19 +20,22 @@ final class Configuration {
       names = "--config",
       paramLabel = "FILE",
       defaultValue = "${env:WAYBILL_CONFIG}",
-      description = "A YAML file (default: $WAYBILL_CONFIG, or waybill.yaml where there is one).")
+      description = "A YAML file (default: $WAYBILL_CONFIG, or waybill.yaml if it exists).")
   private @Nullable Path file;
 
-  @Option(names = "--data", paramLabel = "DIR", description = "The data folder: store.path.")
+  @Option(names = "--data", paramLabel = "DIR", description = "The data directory: store.path.")
   private @Nullable String data;
 
-  @Option(names = "--host", paramLabel = "ADDRESS", description = "Where to listen: server.host.")
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      description = "The address to listen on: server.host.")
   private @Nullable String host;
 
-  @Option(names = "--port", paramLabel = "N", description = "The port of HTTP: server.port.")
+  @Option(names = "--port", paramLabel = "N", description = "The HTTP port: server.port.")
   private @Nullable String port;
 
-  @Option(names = "--grpc-port", paramLabel = "N", description = "That of gRPC: server.grpc_port.")
+  @Option(names = "--grpc-port", paramLabel = "N", description = "The gRPC port: server.grpc_port.")
   private @Nullable String grpcPort;
 
   @Option(

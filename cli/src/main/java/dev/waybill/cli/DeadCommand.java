@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /// `waybill dead`
 @Command(
     name = "dead",
-    description = "Look at jobs that used up their attempts or were rejected.",
+    description = "List and show dead letters: jobs that used up their attempts or were rejected.",
     subcommands = {DeadListCommand.class, DeadShowCommand.class})
 final class DeadCommand {}

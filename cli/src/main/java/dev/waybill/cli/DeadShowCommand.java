@@ -28,13 +28,13 @@ import picocli.CommandLine.Parameters;
             + " message if it has one.")
 final class DeadShowCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "ID", description = "The id of the job.")
+  @Parameters(paramLabel = "ID", description = "The ID of the job.")
   private String id = "";
 
   @Option(
       names = "--lines",
       paramLabel = "N",
-      description = "How much of its last output to show (default: ${DEFAULT-VALUE} lines).")
+      description = "Lines of the last output to show (default: ${DEFAULT-VALUE}).")
   private int most = 20;
 
   @Mixin private final Place place = new Place();

@@ -19,7 +19,8 @@ import picocli.CommandLine.Mixin;
 /// `waybill demo`
 @Command(
     name = "demo",
-    description = "Run a few jobs and tell what happens; one of them fails until it is dead.")
+    description =
+        "Run a few sample jobs and print what happens. One of them becomes a dead letter.")
 final class DemoCommand implements Callable<Integer> {
 
   private static final String QUEUE = "demo";
@@ -70,7 +71,7 @@ final class DemoCommand implements Callable<Integer> {
     output.line("");
     output.table(QueuesCommand.table(waybill.stats()));
     output.line("");
-    output.line("What happened to the dead one:");
+    output.line("Show why the last job is dead:");
     output.line("  waybill jobs show " + ended.getLast().id() + " --data " + place.folder());
   }
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 /// `waybill doctor`
 @Command(
     name = "doctor",
-    description = "Check the configuration, the data folder and the ports, and say what to mend.")
+    description = "Check configuration, data directory and ports, and report problems with fixes.")
 final class DoctorCommand implements Callable<Integer> {
 
   @Mixin private final Configuration configuration = new Configuration();

@@ -24,7 +24,7 @@ final class EventsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Also wait for new events, until the job has ended.")
+      description = "Wait for new events until the job has finished.")
   private boolean follow;
 
   @Option(

@@ -19,7 +19,7 @@ final class JobSelection {
   @Option(
       names = "--correlation-id",
       paramLabel = "ID",
-      description = "Only jobs that belong to this.")
+      description = "Only jobs with this correlation ID.")
   private @Nullable String correlationId;
 
   @Option(

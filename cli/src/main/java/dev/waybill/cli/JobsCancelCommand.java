@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /// `waybill jobs cancel`
 @Command(
     name = "cancel",
-    description = "End jobs that wait, and ask the workers of running ones to stop.")
+    description = "Cancel waiting jobs, and ask workers to stop running ones.")
 final class JobsCancelCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The jobs.")

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /// `waybill jobs`
 @Command(
     name = "jobs",
-    description = "Look at jobs, cancel, retry, delete and watch them.",
+    description = "List, show, watch, cancel, retry and delete jobs.",
     subcommands = {
       JobsListCommand.class,
       JobsShowCommand.class,

@@ -6,9 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /// `waybill jobs payload`
-@Command(
-    name = "payload",
-    description = "Write the payload of a job, byte by byte as it is stored.")
+@Command(name = "payload", description = "Write the payload of a job, byte for byte.")
 final class JobsPayloadCommand implements Callable<Integer> {
 
   @Mixin private final JobBytes bytes = new JobBytes();

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /// `waybill jobs result`
-@Command(name = "result", description = "Write the result of a job, byte by byte as it is stored.")
+@Command(name = "result", description = "Write the result of a job, byte for byte.")
 final class JobsResultCommand implements Callable<Integer> {
 
   @Mixin private final JobBytes bytes = new JobBytes();

@@ -9,9 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill jobs retry`
-@Command(
-    name = "retry",
-    description = "Run jobs again that have ended, or at once those that are scheduled.")
+@Command(name = "retry", description = "Run finished jobs again, or scheduled ones now.")
 final class JobsRetryCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The jobs.")

@@ -19,16 +19,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill jobs show`
-@Command(name = "show", description = "Say what happened to one job.")
+@Command(name = "show", description = "Show a job with its attempts and events.")
 final class JobsShowCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "ID", description = "The id of the job.")
+  @Parameters(paramLabel = "ID", description = "The ID of the job.")
   private String id = "";
 
   @Option(
       names = "--events",
       paramLabel = "N",
-      description = "How many events to show at most (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of events (default: ${DEFAULT-VALUE}).")
   private int maxEvents = 100;
 
   @Mixin private final Place place = new Place();

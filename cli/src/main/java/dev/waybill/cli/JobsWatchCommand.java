@@ -8,12 +8,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill jobs watch`
-@Command(
-    name = "watch",
-    description = "Show the output of a job as it comes, and end with its exit code.")
+@Command(name = "watch", description = "Stream the output of a job, and exit with its exit code.")
 final class JobsWatchCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "ID", description = "The id of the job.")
+  @Parameters(paramLabel = "ID", description = "The ID of the job.")
   private String id = "";
 
   @Mixin private final Place place = new Place();

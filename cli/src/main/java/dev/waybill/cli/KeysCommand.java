@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /// `waybill keys`
 @Command(
     name = "keys",
-    description = "Make, list and revoke API keys, at a server or in its folder.",
+    description = "Create, list and revoke API keys, on a server or in a data directory.",
     subcommands = {
       KeysCreateCommand.class,
       KeysListCommand.class,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `waybill keys create`
-@Command(name = "create", description = "Make a key. It is shown this once.")
+@Command(name = "create", description = "Create an API key. It is shown only once.")
 final class KeysCreateCommand implements Callable<Integer> {
 
   @Option(
@@ -25,16 +25,16 @@ final class KeysCreateCommand implements Callable<Integer> {
       required = true,
       split = ",",
       paramLabel = "SCOPE",
-      description = "What it allows: ${COMPLETION-CANDIDATES}; several with commas.")
+      description = "Comma-separated scopes: ${COMPLETION-CANDIDATES}.")
   private List<Scope> scopes = List.of();
 
-  @Option(names = "--label", required = true, paramLabel = "TEXT", description = "What it is for.")
+  @Option(names = "--label", required = true, paramLabel = "TEXT", description = "A description.")
   private String label = "";
 
   @Option(
       names = "--expires-in-days",
       paramLabel = "DAYS",
-      description = "When it ends (default: never).")
+      description = "When the key expires (default: never).")
   private @Nullable Integer days;
 
   @Mixin private final KeyStore store = new KeyStore();

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /// `waybill keys list`
-@Command(name = "list", description = "Show what is known of the keys of a tenant.")
+@Command(name = "list", description = "List the API keys of a tenant.")
 final class KeysListCommand implements Callable<Integer> {
 
   @Mixin private final KeyStore store = new KeyStore();

@@ -7,10 +7,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill keys revoke`
-@Command(name = "revoke", description = "End a key for good.")
+@Command(name = "revoke", description = "Revoke a key.")
 final class KeysRevokeCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "ID", description = "The id of the key, as `keys list` shows it.")
+  @Parameters(paramLabel = "ID", description = "The ID of the key, as `keys list` shows it.")
   private String id = "";
 
   @Mixin private final KeyStore store = new KeyStore();

@@ -9,8 +9,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "rotate-token-key",
     description = {
-      "Sign the tokens of workers with a new key from now on.",
-      "Tokens of the key before stay good until the next rotation."
+      "Rotate the key that signs task tokens.",
+      "Tokens signed with the previous key stay valid until the next rotation."
     })
 final class KeysRotateTokenKeyCommand implements Callable<Integer> {
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.ScopeType;
 /// The command `waybill`.
 @Command(
     name = "waybill",
-    description = "Durable asynchronous work: run the server, work for it, look at its jobs.",
+    description = "Durable asynchronous work: run the server and workers, submit and inspect jobs.",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.class,
     scope = ScopeType.INHERIT,
@@ -20,7 +20,7 @@ import picocli.CommandLine.ScopeType;
       "1:failed or refused",
       "2:wrong usage",
       "3:no JDK 25 or no Maven was found, or memory ran out",
-      "4:there is no such job or folder",
+      "4:no such job or data directory",
       "5:the followed job was canceled",
       "124:the followed job ran longer than its timeout",
       "126:the worker does not allow the command of the followed job",

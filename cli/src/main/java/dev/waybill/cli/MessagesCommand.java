@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /// `waybill messages`
 @Command(
     name = "messages",
-    description = "Make messages and see how far they are.",
+    description = "Create messages and show their status.",
     subcommands = {MessagesCreateCommand.class, MessagesShowCommand.class})
 final class MessagesCommand {}

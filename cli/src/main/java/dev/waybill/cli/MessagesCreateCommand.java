@@ -13,31 +13,34 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill messages create`
-@Command(name = "create", description = "Make a message and publish its event.")
+@Command(name = "create", description = "Create a message and publish its event.")
 final class MessagesCreateCommand implements Callable<Integer> {
 
-  @Parameters(index = "0", paramLabel = "TOPIC", description = "Where its event goes.")
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic of the event.")
   private String topic = "";
 
   @Parameters(index = "1", paramLabel = "PAYLOAD", description = "JSON, @file, or -.")
   private String payload = "";
 
-  @Option(names = "--type", paramLabel = "NAME", description = "What kind (manual_notification).")
+  @Option(
+      names = "--type",
+      paramLabel = "NAME",
+      description = "The message type (manual_notification).")
   private String type = "manual_notification";
 
-  @Option(names = "--stage", paramLabel = "NAME", description = "Where it belongs (dev).")
+  @Option(names = "--stage", paramLabel = "NAME", description = "The stage (dev).")
   private String stage = "dev";
 
   @Option(names = "--priority", paramLabel = "P", description = "high, normal or low.")
   private @Nullable Priority priority;
 
-  @Option(names = "--correlation-id", paramLabel = "ID", description = "What belongs together.")
+  @Option(names = "--correlation-id", paramLabel = "ID", description = "The correlation ID.")
   private @Nullable String correlationId;
 
   @Option(
       names = "--request-id",
       paramLabel = "ID",
-      description = "The same id again is the same message.")
+      description = "An idempotency key: using it again returns the same message.")
   private @Nullable String requestId;
 
   @Mixin private final Place place = new Place();

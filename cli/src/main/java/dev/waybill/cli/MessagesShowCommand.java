@@ -11,10 +11,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill messages show`
-@Command(name = "show", description = "Show how far a message is.")
+@Command(name = "show", description = "Show the status of a message.")
 final class MessagesShowCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "ID", description = "The id of the message.")
+  @Parameters(paramLabel = "ID", description = "The ID of the message.")
   private String id = "";
 
   @Mixin private final Place place = new Place();

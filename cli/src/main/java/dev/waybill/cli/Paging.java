@@ -10,13 +10,10 @@ final class Paging {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "How many at most (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of results (default: ${DEFAULT-VALUE}).")
   private int limit = 50;
 
-  @Option(
-      names = "--cursor",
-      paramLabel = "CURSOR",
-      description = "Go on where the page before ended.")
+  @Option(names = "--cursor", paramLabel = "CURSOR", description = "The cursor of the next page.")
   private @Nullable String cursor;
 
   Page.Request request() {

@@ -158,7 +158,7 @@ final class Place {
     if (!Files.isDirectory(folder())) {
       throw new WaybillException(
           Code.NOT_FOUND,
-          "no data folder at " + folder() + "; name one with --data, or a server with --server");
+          "no data directory at " + folder() + "; name one with --data, or a server with --server");
     }
   }
 

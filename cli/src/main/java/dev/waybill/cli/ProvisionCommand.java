@@ -16,13 +16,13 @@ import picocli.CommandLine.Option;
 /// `waybill provision`
 @Command(
     name = "provision",
-    description = "Make what the store needs at its servers, such as streams of NATS.")
+    description = "Create what the store needs on its servers, such as NATS streams.")
 final class ProvisionCommand implements Callable<Integer> {
 
   @Mixin private final Configuration configuration = new Configuration();
   @Mixin private final Output output = new Output();
 
-  @Option(names = "--check", description = "Only look, and fail where something is missing.")
+  @Option(names = "--check", description = "Only check, and fail if something is missing.")
   private boolean check;
 
   @Override

@@ -24,34 +24,39 @@ import picocli.CommandLine.Parameters;
     name = "publish",
     description = {
       "Publish an event: waybill publish orders --type order.paid '{\"order\":7}'",
-      "An envelope that is known says itself what it is; then the body is enough."
+      "A known envelope carries its own type, so the body is enough."
     })
 final class PublishCommand implements Callable<Integer> {
 
-  @Parameters(index = "0", paramLabel = "TOPIC", description = "Where to.")
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic.")
   private String topic = "";
 
   @Parameters(index = "1", paramLabel = "BODY", description = "The event: JSON, @file, or -.")
   private String body = "";
 
-  @Option(names = "--type", paramLabel = "NAME", description = "What kind of event it is.")
+  @Option(names = "--type", paramLabel = "NAME", description = "The event type.")
   private @Nullable String type;
 
-  @Option(names = "--id", paramLabel = "ID", description = "The same id again is the same event.")
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      description = "The ID of the event; publishing it again has no effect.")
   private @Nullable String id;
 
-  @Option(names = "--source", paramLabel = "TEXT", description = "Where it comes from.")
+  @Option(names = "--source", paramLabel = "TEXT", description = "The source of the event.")
   private @Nullable String source;
 
   @Mixin private final AttributeOptions attributes = new AttributeOptions();
 
-  @Option(names = "--correlation-id", paramLabel = "ID", description = "What belongs together.")
+  @Option(names = "--correlation-id", paramLabel = "ID", description = "The correlation ID.")
   private @Nullable String correlationId;
 
   @Option(names = "--cloudevent", description = "The body is a CloudEvent in structured form.")
   private boolean cloudEvent;
 
-  @Option(names = "--dry-run", description = "Say which queues would get it, and why not others.")
+  @Option(
+      names = "--dry-run",
+      description = "Print which queues would get the event, and why others would not.")
   private boolean dryRun;
 
   @Mixin private final Place place = new Place();

@@ -11,8 +11,7 @@ import picocli.CommandLine.Mixin;
 /// `waybill queues`
 @Command(
     name = "queues",
-    description =
-        "Show every queue and how many jobs it has; pause, resume, purge and set them up.",
+    description = "List queues with their job counts; pause, resume, purge and configure queues.",
     subcommands = {
       QueuesPauseCommand.class,
       QueuesResumeCommand.class,

@@ -8,7 +8,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill queues pause`
-@Command(name = "pause", description = "Lease nothing from a queue until it is resumed.")
+@Command(
+    name = "pause",
+    description = "Pause a queue: workers get no job from it until it is resumed.")
 final class QueuesPauseCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")

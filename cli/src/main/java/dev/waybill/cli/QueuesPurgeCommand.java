@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill queues purge`
-@Command(name = "purge", description = "Cancel all that waits in a queue.")
+@Command(name = "purge", description = "Cancel all waiting jobs of a queue.")
 final class QueuesPurgeCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill queues resume`
-@Command(name = "resume", description = "Lease from a queue again.")
+@Command(name = "resume", description = "Resume a paused queue.")
 final class QueuesResumeCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill queues set`
-@Command(name = "set", description = "Set something for a queue; what is not named stays as it is.")
+@Command(name = "set", description = "Set options of a queue; other options keep their values.")
 final class QueuesSetCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")

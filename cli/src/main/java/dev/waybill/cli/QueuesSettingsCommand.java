@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill queues settings`
-@Command(name = "settings", description = "Show what is set for a queue.")
+@Command(name = "settings", description = "Show the settings of a queue.")
 final class QueuesSettingsCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")

@@ -9,9 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill queues unset`
-@Command(
-    name = "unset",
-    description = "Take back what is set for a queue: what is named, or all of it.")
+@Command(name = "unset", description = "Reset settings of a queue: the named ones, or all.")
 final class QueuesUnsetCommand implements Callable<Integer> {
 
   /// What can be set.

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /// `waybill redrive`
 @Command(
     name = "redrive",
-    description = "Run dead jobs again, with fresh counts and their history kept.")
+    description = "Run dead jobs again. Counts start at 0, and the history stays.")
 final class RedriveCommand implements Callable<Integer> {
 
   /// Either some jobs by their ids or, said aloud, all of them.
@@ -21,7 +21,7 @@ final class RedriveCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ID", arity = "1..*", description = "Redrive these jobs.")
     private List<String> ids = List.of();
 
-    @Option(names = "--all", description = "Redrive all dead jobs, or all that are selected.")
+    @Option(names = "--all", description = "Redrive all dead jobs that match the other options.")
     private boolean all;
   }
 

@@ -27,14 +27,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "rehearse",
     hidden = true,
-    description = "Run a server on a scratch folder, use it for a moment and stop.")
+    description = "Run a server on a scratch directory for a moment.")
 final class RehearseCommand implements Callable<Integer> {
 
   private static final String QUEUE = "rehearsal";
   private static final int ROUNDS = 5;
   private static final int BULK = 100;
 
-  @Parameters(paramLabel = "DIR", description = "An empty folder.")
+  @Parameters(paramLabel = "DIR", description = "An empty directory.")
   private Path folder = Path.of("rehearsal");
 
   @Override

@@ -19,7 +19,10 @@ final class ScheduleTimes {
   @Option(names = "--every", paramLabel = "TIME", description = "An interval such as 15m or 1h30m.")
   private @Nullable String every;
 
-  @Option(names = "--at", paramLabel = "WHEN", description = "Once, such as 2030-01-31T09:30.")
+  @Option(
+      names = "--at",
+      paramLabel = "WHEN",
+      description = "Fire once, such as at 2030-01-31T09:30.")
   private @Nullable String at;
 
   @Option(
@@ -31,44 +34,47 @@ final class ScheduleTimes {
   @Option(
       names = "--anchor",
       paramLabel = "WHEN",
-      description = "Any one moment that --every meets (the beginning of 1970).")
+      description = "A time that the interval is counted from (1970-01-01T00:00:00Z).")
   private @Nullable String anchor;
 
   @Option(
       names = "--jitter",
       paramLabel = "TIME",
-      description = "Fire each slot later by up to this much.")
+      description = "Delay each firing by a random time of up to this duration.")
   private @Nullable String jitter;
 
-  @Option(names = "--start-at", paramLabel = "WHEN", description = "Not before this time.")
+  @Option(names = "--start-at", paramLabel = "WHEN", description = "Do not fire before this time.")
   private @Nullable String startAt;
 
-  @Option(names = "--end-at", paramLabel = "WHEN", description = "No more from this time on.")
+  @Option(
+      names = "--end-at",
+      paramLabel = "WHEN",
+      description = "Do not fire at or after this time.")
   private @Nullable String endAt;
 
   @Option(
       names = "--overlap",
       paramLabel = "HOW",
       description =
-          "While the run before goes on: allow, skip, queue_one or cancel_previous (allow).")
+          "If the previous run is active: allow, skip, queue_one or cancel_previous (allow).")
   private @Nullable Overlap overlap;
 
   @Option(
       names = "--catch-up",
       paramLabel = "HOW",
-      description = "Of slots that were missed fire none, last or all (last).")
+      description = "Which missed slots to fire: none, last or all (last).")
   private CatchUp.@Nullable Mode catchUp;
 
   @Option(
       names = "--catch-up-max",
       paramLabel = "N",
-      description = "With --catch-up: how many at most.")
+      description = "Maximum number of missed slots to fire.")
   private @Nullable Integer catchUpMax;
 
   @Option(
       names = "--catch-up-window",
       paramLabel = "TIME",
-      description = "With --catch-up: not those that are older (1h).")
+      description = "Maximum age of missed slots to fire (1h).")
   private @Nullable String catchUpWindow;
 
   boolean areGiven() {

@@ -23,7 +23,7 @@ final class ScheduleWork {
   @Option(
       names = "--payload",
       paramLabel = "TEXT",
-      description = "What the job carries: text, @file, or -.")
+      description = "The payload: text, @file, or - for standard input.")
   private @Nullable String payload;
 
   @Option(names = "--priority", paramLabel = "P", description = "high, normal or low (normal).")
@@ -32,13 +32,13 @@ final class ScheduleWork {
   @Option(names = "--tag", paramLabel = "TAG", description = "A tag of the job; may be repeated.")
   private List<String> tags = List.of();
 
-  @Option(names = "--timeout", paramLabel = "TIME", description = "How long the job may run.")
+  @Option(names = "--timeout", paramLabel = "TIME", description = "Timeout of one attempt.")
   private @Nullable String timeout;
 
   @Option(names = "--topic", paramLabel = "NAME", description = "Publish an event to this topic.")
   private @Nullable String topic;
 
-  @Option(names = "--event-type", paramLabel = "NAME", description = "What kind of event it is.")
+  @Option(names = "--event-type", paramLabel = "NAME", description = "The event type.")
   private @Nullable String eventType;
 
   @Option(

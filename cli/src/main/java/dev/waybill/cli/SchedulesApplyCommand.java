@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /// `waybill schedules apply`
 @Command(
     name = "apply",
-    description = "Make schedules what a file says. All are checked before one is changed.")
+    description = "Apply a file of schedules. All are checked before any is changed.")
 final class SchedulesApplyCommand implements Callable<Integer> {
 
   @Parameters(
@@ -30,10 +30,10 @@ final class SchedulesApplyCommand implements Callable<Integer> {
       description = "YAML, or JSON if its name says so, with definitions under `schedules`.")
   private Path file = Path.of("");
 
-  @Option(names = "--prune", description = "Remove schedules that are not in the file.")
+  @Option(names = "--prune", description = "Delete schedules that are not in the file.")
   private boolean prune;
 
-  @Option(names = "--dry-run", description = "Say what would be done, and do nothing.")
+  @Option(names = "--dry-run", description = "Print what would be done, and change nothing.")
   private boolean dryRun;
 
   @Mixin private final Place place = new Place();

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 /// `waybill schedules`
 @Command(
     name = "schedules",
-    description = "Show every schedule; make, pause, run and remove schedules.",
+    description = "List schedules; create, pause, run and delete them.",
     subcommands = {
       SchedulesShowCommand.class,
       SchedulesPutCommand.class,

@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill schedules delete`
-@Command(name = "delete", description = "Remove a schedule. What it started goes on.")
+@Command(name = "delete", description = "Delete a schedule. Its running jobs continue.")
 final class SchedulesDeleteCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "NAME", description = "The name of the schedule.")

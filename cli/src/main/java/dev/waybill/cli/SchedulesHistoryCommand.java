@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill schedules history`
-@Command(name = "history", description = "List what a schedule started, newest first.")
+@Command(name = "history", description = "List the firings of a schedule, newest first.")
 final class SchedulesHistoryCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "NAME", description = "The name of the schedule.")

@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill schedules pause`
-@Command(name = "pause", description = "Fire no slot until the schedule is resumed.")
+@Command(name = "pause", description = "Stop a schedule from firing until it is resumed.")
 final class SchedulesPauseCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "NAME", description = "The name of the schedule.")

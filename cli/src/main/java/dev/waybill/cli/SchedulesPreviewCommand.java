@@ -49,7 +49,7 @@ final class SchedulesPreviewCommand implements Callable<Integer> {
   @Option(
       names = "--count",
       paramLabel = "N",
-      description = "How many firings, 1 to 1000 (default: ${DEFAULT-VALUE}).")
+      description = "Number of firings, 1 to 1000 (default: ${DEFAULT-VALUE}).")
   private int count = ScheduleLimits.UPCOMING;
 
   @Mixin private final Place place = new Place();

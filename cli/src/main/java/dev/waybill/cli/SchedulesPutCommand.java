@@ -31,7 +31,7 @@ final class SchedulesPutCommand implements Callable<Integer> {
   @Option(names = "--paused", description = "Do not fire until it is resumed.")
   private boolean paused;
 
-  @Option(names = "--description", paramLabel = "TEXT", description = "For people.")
+  @Option(names = "--description", paramLabel = "TEXT", description = "A description.")
   private @Nullable String description;
 
   @Option(names = "--dry-run", description = "Show when it would fire, and store nothing.")

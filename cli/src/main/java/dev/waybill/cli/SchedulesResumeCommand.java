@@ -7,9 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill schedules resume`
-@Command(
-    name = "resume",
-    description = "Let a schedule fire again. What it missed is not made up for.")
+@Command(name = "resume", description = "Resume a paused schedule. Missed slots are not fired.")
 final class SchedulesResumeCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "NAME", description = "The name of the schedule.")

@@ -12,13 +12,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill schedules run`
-@Command(name = "run", description = "Do at once what a slot of the schedule does.")
+@Command(name = "run", description = "Run the action of a schedule now.")
 final class SchedulesRunCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "NAME", description = "The name of the schedule.")
   private String name = "";
 
-  @Option(names = "--key", paramLabel = "KEY", description = "The same key again is the same run.")
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "An idempotency key: using it again starts no second run.")
   private @Nullable String key;
 
   @Mixin private final Place place = new Place();

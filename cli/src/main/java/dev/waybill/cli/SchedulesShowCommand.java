@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /// `waybill schedules show`
 @Command(
     name = "show",
-    description = "Show a schedule, its next and last firings, and what was left out.")
+    description = "Show a schedule with its next and last firings and skipped slots.")
 final class SchedulesShowCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "NAME", description = "The name of the schedule.")

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 /// `waybill schemas`
 @Command(
     name = "schemas",
-    description = "Show every schema; lint, compare and register schemas for events.",
+    description = "List schemas; lint, compare and register them.",
     subcommands = {
       SchemasShowCommand.class,
       SchemasLintCommand.class,

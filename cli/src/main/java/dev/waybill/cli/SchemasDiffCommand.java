@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /// `waybill schemas diff`
 @Command(
     name = "diff",
-    description = "Say what a newer schema changes, which version it needs and what it breaks.")
+    description = "Compare two schemas: changes, required version and broken compatibility.")
 final class SchemasDiffCommand implements Callable<Integer> {
 
   private static final String TYPE = "compared";

@@ -34,10 +34,10 @@ final class SchemasRegisterCommand implements Callable<Integer> {
   @Option(
       names = "--upcast",
       paramLabel = "FILE",
-      description = "How an event of an older version becomes one of this.")
+      description = "How to convert an event of an older version to this one.")
   private @Nullable Path upcast;
 
-  @Option(names = "--dry-run", description = "Say whether it could be registered.")
+  @Option(names = "--dry-run", description = "Check whether the schema can be registered.")
   private boolean dryRun;
 
   @Mixin private final Place place = new Place();

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill schemas show`
-@Command(name = "show", description = "Print a schema, or an event that it allows.")
+@Command(name = "show", description = "Print a schema, or a sample event.")
 final class SchemasShowCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "TYPE", description = "The type of the events.")
@@ -19,7 +19,7 @@ final class SchemasShowCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "VERSION", description = "Such as 1.0 or 1.0.0.")
   private String version = "";
 
-  @Option(names = "--sample", description = "Print an event that the schema allows.")
+  @Option(names = "--sample", description = "Print a sample event.")
   private boolean sample;
 
   @Mixin private final Place place = new Place();

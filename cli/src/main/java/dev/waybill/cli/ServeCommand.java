@@ -18,9 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /// `waybill serve`
-@Command(
-    name = "serve",
-    description = "Run the server: HTTP, gRPC and live events, on the store of the configuration.")
+@Command(name = "serve", description = "Run the server (HTTP and gRPC) on the configured store.")
 final class ServeCommand implements Callable<Integer> {
 
   @Mixin private final Configuration configuration = new Configuration();

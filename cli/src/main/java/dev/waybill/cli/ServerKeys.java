@@ -29,7 +29,7 @@ final class ServerKeys {
     if (key != null && !isLocal(address)) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "the data folder is open in a server at "
+          "the data directory is open in a server at "
               + address
               + ", which is not this machine; name it with --server to send it WAYBILL_KEY");
     }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
     name = "submit",
     description = {
       "Enqueue a program to be run by a worker: waybill submit --follow -- make test",
-      "With --type, enqueue a job of another type; the one argument is then its payload."
+      "With --type, enqueue a job of another type; the argument is its payload."
     })
 final class SubmitCommand implements Callable<Integer> {
 
@@ -61,13 +61,13 @@ final class SubmitCommand implements Callable<Integer> {
       names = "--delay",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description = "How long to wait before the job may start.")
+      description = "Delay before the job may start.")
   private Duration delay = Duration.ZERO;
 
   @Option(
       names = "--retries",
       paramLabel = "N",
-      description = "How often to retry after an error (default: ${DEFAULT-VALUE}).")
+      description = "Number of retries after an error (default: ${DEFAULT-VALUE}).")
   private int retries;
 
   @Option(
@@ -76,10 +76,7 @@ final class SubmitCommand implements Callable<Integer> {
       description = "An idempotency key: submitting it again returns the same job.")
   private @Nullable String requestId;
 
-  @Option(
-      names = "--tag",
-      paramLabel = "TAG",
-      description = "A tag to find the job by; may be repeated.")
+  @Option(names = "--tag", paramLabel = "TAG", description = "A tag of the job; may be repeated.")
   private Set<String> tags = Set.of();
 
   @Option(
@@ -112,7 +109,7 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Show the output as it comes, and end with the exit code of the program.")
+      description = "Stream the output, and exit with the exit code of the program.")
   private boolean follow;
 
   @Mixin private final Place place = new Place();

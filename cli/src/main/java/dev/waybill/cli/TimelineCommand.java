@@ -11,12 +11,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill timeline`
-@Command(
-    name = "timeline",
-    description = "Tell everything that carries a correlation id as one story.")
+@Command(name = "timeline", description = "Show everything with a correlation ID as one timeline.")
 final class TimelineCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "CORRELATION-ID", description = "What belongs together.")
+  @Parameters(paramLabel = "CORRELATION-ID", description = "The correlation ID.")
   private String correlationId = "";
 
   @Mixin private final Place place = new Place();

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 /// `waybill topics`
 @Command(
     name = "topics",
-    description = "Show every topic; make and remove topics, subscribe queues to them.",
+    description = "List topics; create and delete them, and subscribe queues.",
     subcommands = {
       TopicsCreateCommand.class,
       TopicsDeleteCommand.class,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill topics create`
-@Command(name = "create", description = "Make a topic, or change what one is like.")
+@Command(name = "create", description = "Create or update a topic.")
 final class TopicsCreateCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "TOPIC", description = "Its name.")
@@ -23,7 +23,7 @@ final class TopicsCreateCommand implements Callable<Integer> {
           "Check events against their schema: known (where there is one), required or off (known).")
   private Topic.Checking checking = Topic.Checking.KNOWN;
 
-  @Option(names = "--description", paramLabel = "TEXT", description = "For people.")
+  @Option(names = "--description", paramLabel = "TEXT", description = "A description.")
   private String description = "";
 
   @Mixin private final Place place = new Place();

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /// `waybill topics delete`
 @Command(
     name = "delete",
-    description = "Remove a topic with its subscriptions. Jobs that it has made stay.")
+    description = "Delete a topic with its subscriptions. Existing jobs stay.")
 final class TopicsDeleteCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "TOPIC", description = "The name of the topic.")

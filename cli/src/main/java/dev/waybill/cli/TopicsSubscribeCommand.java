@@ -12,9 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill topics subscribe`
-@Command(
-    name = "subscribe",
-    description = "Let a queue get what matches of a topic, or change which that is.")
+@Command(name = "subscribe", description = "Subscribe a queue to a topic, or change its filter.")
 final class TopicsSubscribeCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "TOPIC", description = "The name of the topic.")
@@ -35,13 +33,13 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
   @Option(
       names = "--scope",
       paramLabel = "WHAT",
-      description = "What the filter speaks of: attributes or body (attributes).")
+      description = "What the filter matches: attributes or body (attributes).")
   private Subscription.Scope scope = Subscription.Scope.ATTRIBUTES;
 
   @Option(
       names = "--format",
       paramLabel = "HOW",
-      description = "What the jobs carry: raw, notification or cloudevent (raw).")
+      description = "The format of the payload: raw, notification or cloudevent (raw).")
   private Subscription.Format format = Subscription.Format.RAW;
 
   @Option(names = "--priority", paramLabel = "P", description = "high, normal or low (normal).")

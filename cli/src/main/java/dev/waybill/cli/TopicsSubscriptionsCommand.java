@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill topics subscriptions`
-@Command(name = "subscriptions", description = "Show which queues get what of a topic.")
+@Command(name = "subscriptions", description = "List the subscriptions of a topic.")
 final class TopicsSubscriptionsCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "TOPIC", description = "The name of the topic.")

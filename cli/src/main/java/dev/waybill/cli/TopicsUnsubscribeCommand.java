@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill topics unsubscribe`
-@Command(name = "unsubscribe", description = "End a subscription. Jobs that it has made stay.")
+@Command(name = "unsubscribe", description = "Delete a subscription. Its existing jobs stay.")
 final class TopicsUnsubscribeCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "TOPIC", description = "The name of the topic.")

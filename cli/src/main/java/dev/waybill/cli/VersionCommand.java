@@ -8,7 +8,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 
 /// `waybill version`
-@Command(name = "version", description = "Say which version this is.")
+@Command(name = "version", description = "Print the version.")
 final class VersionCommand implements Callable<Integer>, IVersionProvider {
 
   @Mixin private final Output output = new Output();

@@ -75,7 +75,7 @@ final class WorkCommand implements Callable<Integer> {
   @Option(
       names = "--concurrency",
       paramLabel = "N",
-      description = "How many programs may run at once (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of programs at once (default: ${DEFAULT-VALUE}).")
   private int concurrency = Runtime.getRuntime().availableProcessors();
 
   @Option(
@@ -91,26 +91,27 @@ final class WorkCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = TimeConverter.class,
       description =
-          "How soon the jobs of a worker that vanished come back (default: as set for the queue).")
+          "Lease duration: jobs of a worker that died return after it (default: that of the"
+              + " queue).")
   private @Nullable Duration hold;
 
   @Option(
       names = "--grace",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description =
-          "How long running programs may go on after Ctrl-C before they are ended (default: 30s).")
+      description = "Grace period for running programs after Ctrl-C (default: 30s).")
   private Duration grace = Duration.ofSeconds(30);
 
   @Option(
       names = "--buffer",
       paramLabel = "DIR",
-      description = "Where output waits that is not delivered yet (default: ${DEFAULT-VALUE}).")
+      description = "Directory for output that is not delivered yet (default: ${DEFAULT-VALUE}).")
   private Path buffer = Path.of("waybill-work");
 
   @Option(
       names = "--embedded",
-      description = "Open the data directory in this process; no server can run on it meanwhile.")
+      description =
+          "Open the data directory in this process; no server can use it at the same time.")
   private boolean embedded;
 
   @Mixin private final Place place = new Place();

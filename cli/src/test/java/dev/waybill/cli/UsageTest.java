@@ -25,7 +25,7 @@ final class UsageTest {
         .containsPattern("1 +failed")
         .containsPattern("2 +wrong usage")
         .containsPattern("3 +no JDK")
-        .containsPattern("4 +there is no such")
+        .containsPattern("4 +no such")
         .containsPattern("5 +the followed job was canceled")
         .containsPattern("130 +stopped by Ctrl-C");
   }
@@ -70,7 +70,7 @@ final class UsageTest {
     Path folder = parent.resolve("missing");
     Ran ran = waybill("jobs", "list", "--data", folder.toString());
     assertThat(ran.exitCode()).isEqualTo(4);
-    assertThat(ran.err()).startsWith("error: no data folder");
+    assertThat(ran.err()).startsWith("error: no data directory");
     assertThat(folder).doesNotExist();
   }
 
