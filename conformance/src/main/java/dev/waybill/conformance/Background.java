@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 /// A call on a thread of its own, so that a test can do something while it waits.
 final class Background<T> {
 
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofSeconds(30);
 
   private final FutureTask<T> call;
   private final Thread thread;
