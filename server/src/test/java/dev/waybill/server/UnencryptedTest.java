@@ -16,9 +16,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// A server that other machines can reach without TLS says so.
 @Timeout(60)
+@Isolated("captures the log of the whole process")
 final class UnencryptedTest {
 
   private final Logger log = Logger.getLogger(Service.class.getName());
