@@ -8,23 +8,23 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Definitions of one kind, such as topics, under the names of tenants.
 ///
-/// The ledger holds every change; each server follows it, so a change made here is known here at
-/// once, and about a second later by the other servers on the store.
+/// The ledger holds the changes; each server follows them, so a change made here is known here at
+/// once, and about a second later by the other servers on the store. Whoever changes something also
+/// deletes some changes that were replaced, so there are about two per definition at most.
 ///
 /// A definition that this server cannot use disables itself only: it is reported in [#unusable]
 /// and in the log, and can be replaced or deleted.
@@ -34,7 +34,8 @@ public final class Register<V> {
   public static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private static final String CHANGED = "changed";
-  private static final int PAGE = 100;
+  private static final int COPIES = 64;
+  private static final int SPARE_FACTS = 16;
   private static final int REASON_LENGTH = 1_000;
   private static final System.Logger LOG = System.getLogger(Register.class.getName());
 
@@ -47,10 +48,8 @@ public final class Register<V> {
   private final List<Consumer<Change<V>>> followers = new ArrayList<>();
   private final Map<Name, V> known = new ConcurrentHashMap<>();
   private final Map<Name, String> unusable = new ConcurrentHashMap<>();
-  private final ReentrantLock looking = new ReentrantLock();
-  private long position;
-  private volatile int changes;
-  private volatile @Nullable Instant looked;
+  private final LedgerFollower follower;
+  private final Places places = new Places();
 
   public Register(Ledger ledger, LedgerKey key, Form<V> form, Limit limit, InstantSource clock) {
     this.ledger = ledger;
@@ -59,6 +58,7 @@ public final class Register<V> {
     this.limit = limit;
     this.room = new RegisterRoom(limit);
     this.clock = clock;
+    this.follower = new LedgerFollower(ledger, key, clock, new Changes());
   }
 
   public record Name(String tenant, String name) {}
@@ -117,19 +117,19 @@ public final class Register<V> {
 
   /// What a name stands for at this moment.
   public @Nullable V read(Name name) {
-    look();
+    follower.look();
     return known.get(name);
   }
 
   /// All that is known at this moment; the map is a view and changes with what is looked for later.
   public Map<Name, V> readAll() {
-    look();
+    follower.look();
     return java.util.Collections.unmodifiableMap(known);
   }
 
   /// The definitions that this server cannot use, each with the reason; a view as [#readAll].
   public Map<Name, String> unusable() {
-    look();
+    follower.look();
     return java.util.Collections.unmodifiableMap(unusable);
   }
 
@@ -143,6 +143,11 @@ public final class Register<V> {
     return java.util.Collections.unmodifiableMap(known);
   }
 
+  /// Whether nothing was ever defined, as far as is known here.
+  public boolean isUntouched() {
+    return follower.number() == 0;
+  }
+
   /// Looks, unless that was done a moment ago.
   public void refresh() {
     lookIfOlderThan(LOOK_EVERY);
@@ -154,8 +159,8 @@ public final class Register<V> {
   /// @param change given what the name stands for, or null; answers null to remove it
   public @Nullable V change(Name name, UnaryOperator<@Nullable V> change) {
     while (true) {
-      look();
-      int number = changes + 1;
+      follower.look();
+      int number = follower.number() + 1;
       V before = known.get(name);
       V after = change.apply(before);
       if (Objects.equals(after, before) && !unusable.containsKey(name)) {
@@ -166,6 +171,7 @@ public final class Register<V> {
         room.require(name.tenant(), Map.of(name, fact.data().size()));
       }
       if (recorded(List.of(fact))) {
+        compact();
         return after;
       }
     }
@@ -176,9 +182,9 @@ public final class Register<V> {
     List<Change<V>> left = new ArrayList<>();
     values.forEach((name, value) -> left.add(new Change<>(new Name(tenant, name), value)));
     while (!left.isEmpty()) {
-      look();
+      follower.look();
       left.removeIf(change -> Objects.equals(known.get(change.name()), change.value()));
-      int first = changes + 1;
+      int first = follower.number() + 1;
       List<Fact> facts = new ArrayList<>();
       Map<Name, Long> sizes = new HashMap<>();
       for (Change<V> change : left) {
@@ -188,6 +194,7 @@ public final class Register<V> {
       }
       room.require(tenant, sizes);
       if (recorded(facts)) {
+        compact();
         return;
       }
     }
@@ -195,9 +202,39 @@ public final class Register<V> {
 
   /// Whether all were taken. Where another server came first, some may have been.
   private boolean recorded(List<Fact> facts) {
-    boolean all = facts.isEmpty() || !ledger.record(facts).contains(Ledger.Answer.DUPLICATE);
-    look();
+    boolean all =
+        facts.isEmpty()
+            || ledger.record(facts).stream().allMatch(one -> one == Ledger.Answer.APPLIED);
+    follower.look();
     return all;
+  }
+
+  /// Copies the oldest definitions behind the others and deletes what lies before the oldest one
+  /// then. The last change always stays: numbers go on from it, and who has missed changes finds a
+  /// gap before it.
+  private void compact() {
+    if (places.facts() <= 2 * places.size() + SPARE_FACTS) {
+      return;
+    }
+    for (Places.Place oldest : places.oldest(COPIES)) {
+      if (!copied(oldest)) {
+        return;
+      }
+    }
+    ledger.delete(key, places.first() - 1);
+    places.deletedBefore();
+  }
+
+  /// False where another server has changed something meanwhile.
+  private boolean copied(Places.Place place) {
+    int number = follower.number() + 1;
+    List<Fact.Recorded> there = ledger.history(key, place.position() - 1, 1);
+    return places.has(place)
+        && !there.isEmpty()
+        && there.getFirst().position() == place.position()
+        && recorded(
+            List.of(
+                Fact.of(key, number, CHANGED, clock.instant(), there.getFirst().fact().data())));
   }
 
   private Fact fact(int number, Change<V> change) {
@@ -205,69 +242,92 @@ public final class Register<V> {
   }
 
   private void lookFirst() {
-    if (looked == null) {
-      look();
+    if (!follower.hasLooked()) {
+      follower.look();
     }
   }
 
-  /// While one call looks, others go on with what is known.
   private void lookIfOlderThan(Duration age) {
-    if (isOlder(age) && looking.tryLock()) {
-      try {
-        if (isOlder(age)) {
-          lookOrGoOn();
-        }
-      } finally {
-        looking.unlock();
-      }
-    }
-  }
-
-  /// Also where the clock was set back.
-  private boolean isOlder(Duration age) {
-    Instant last = looked;
-    return last == null || Duration.between(last, clock.instant()).abs().compareTo(age) >= 0;
+    follower.lookIfOlderThan(age, this::lookOrGoOn);
   }
 
   /// A ledger that cannot be read is no reason to stop work under definitions that are known.
   private void lookOrGoOn() {
     try {
-      look();
+      follower.look();
     } catch (WaybillException failed) {
-      if (looked != null) {
-        looked = clock.instant();
-      }
+      follower.goOn();
       LOG.log(
           Level.WARNING, "cannot look for changed " + limit.what() + "; will try again", failed);
     }
   }
 
-  private void look() {
-    looking.lock();
-    try {
-      Instant began = clock.instant();
-      List<Fact.Recorded> some;
-      do {
-        some = ledger.history(key, position, PAGE);
-        some.forEach(this::apply);
-      } while (some.size() == PAGE);
-      looked = began;
-    } finally {
-      looking.unlock();
+  private final class Changes implements LedgerFollower.Reader {
+
+    @Override
+    public void next(Fact.Recorded recorded) {
+      apply(recorded);
+    }
+
+    /// Applies the last change of each name, if it is not known, and forgets names without.
+    @Override
+    public void anew(List<Fact.Recorded> facts) {
+      Map<Name, Fact.Recorded> last = new LinkedHashMap<>();
+      facts.forEach(
+          one -> {
+            Name name = nameIn(one.fact());
+            if (name != null) {
+              last.remove(name);
+              last.put(name, one);
+            }
+          });
+      for (Name name : places.names()) {
+        if (!last.containsKey(name)) {
+          use(new Change<>(name, null), 0);
+          places.remove(name);
+        }
+      }
+      last.forEach(
+          (name, one) -> {
+            if (!places.has(name, one.position())) {
+              apply(one);
+            }
+          });
+      places.startAt(facts);
     }
   }
 
-  /// The number comes last: who has seen it has seen what it stands for. It comes in any case: a
-  /// definition that cannot be used must not hide those after it.
+  /// Null where the change cannot be read; then it is ignored.
+  private @Nullable Name nameIn(Fact fact) {
+    try {
+      return form.nameIn(fact.data());
+    } catch (RuntimeException | StackOverflowError unreadable) {
+      LOG.log(
+          Level.ERROR,
+          "{0}: change {1} cannot be read and is ignored: {2}",
+          limit.what(),
+          fact.attempt(),
+          unreadable);
+      return null;
+    }
+  }
+
+  /// A definition that cannot be used must not hide those after it.
   private void apply(Fact.Recorded recorded) {
     Fact fact = recorded.fact();
-    try {
-      use(form.read(fact.data()), fact.data().size());
-    } catch (RuntimeException | StackOverflowError broken) {
-      disable(fact, broken);
+    places.passed(recorded);
+    Name name = nameIn(fact);
+    if (name == null) {
+      return;
     }
-    position = recorded.position();
-    changes = fact.attempt();
+    try {
+      Change<V> change = form.read(fact.data());
+      use(change, fact.data().size());
+      places.put(name, change.value() == null ? null : recorded);
+    } catch (RuntimeException | StackOverflowError broken) {
+      disable(name, fact, broken);
+      places.put(name, recorded);
+    }
   }
 
   private void use(Change<V> change, long bytes) {
@@ -280,32 +340,22 @@ public final class Register<V> {
       known.put(name, value);
       room.put(name, bytes);
     }
-    followers.forEach(follower -> follower.accept(change));
+    followers.forEach(told -> told.accept(change));
     unusable.remove(name);
   }
 
-  private void disable(Fact fact, Throwable why) {
+  private void disable(Name name, Fact fact, Throwable why) {
     String reason = String.valueOf(why.getMessage() == null ? why : why.getMessage());
-    try {
-      Name name = form.nameIn(fact.data());
-      LOG.log(
-          Level.ERROR,
-          "{0}: {1} of tenant {2} cannot be used: {3}; replace or delete it",
-          limit.what(),
-          Text.quote(name.name()),
-          Text.quote(name.tenant()),
-          reason);
-      known.remove(name);
-      unusable.put(name, Text.storable(reason, REASON_LENGTH));
-      room.put(name, fact.data().size());
-      followers.forEach(follower -> follower.accept(new Change<>(name, null)));
-    } catch (RuntimeException | StackOverflowError _) {
-      LOG.log(
-          Level.ERROR,
-          "{0}: change {1} cannot be read and is ignored: {2}",
-          limit.what(),
-          fact.attempt(),
-          reason);
-    }
+    LOG.log(
+        Level.ERROR,
+        "{0}: {1} of tenant {2} cannot be used: {3}; replace or delete it",
+        limit.what(),
+        Text.quote(name.name()),
+        Text.quote(name.tenant()),
+        reason);
+    known.remove(name);
+    unusable.put(name, Text.storable(reason, REASON_LENGTH));
+    room.put(name, fact.data().size());
+    followers.forEach(told -> told.accept(new Change<>(name, null)));
   }
 }

@@ -1,0 +1,181 @@
+package dev.waybill.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Payload;
+import dev.waybill.engine.Register.Change;
+import dev.waybill.engine.Register.Name;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.ForwardingLedger;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.ModelLedger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class RegisterCompactionTest {
+
+  private static final LedgerKey KEY = new LedgerKey("waybill", "texts", "definitions");
+  private static final Name A = new Name("acme", "a");
+  private static final Name B = new Name("acme", "b");
+
+  private final ModelLedger ledger = new ModelLedger();
+  private final Register<String> register = server(ledger);
+
+  @Test
+  void after_ten_thousand_changes_of_ten_names_a_start_reads_a_few_facts() {
+    for (int i = 0; i < 10_000; i++) {
+      put(register, name(i % 10), "value " + i);
+    }
+    CountedFacts counted = new CountedFacts(ledger);
+
+    assertThat(server(counted).readAll()).hasSize(10).containsEntry(name(9), "value 9999");
+
+    assertThat(counted.facts).isLessThanOrEqualTo(40);
+  }
+
+  @Test
+  void a_server_that_slept_learns_of_changes_and_deletions_whose_facts_are_gone() {
+    put(register, A, "first");
+    put(register, B, "first");
+    Register<String> slept = server(ledger);
+    List<Change<String>> told = new ArrayList<>();
+    assertThat(slept.readAll()).hasSize(2);
+    slept.follow(told::add);
+
+    register.change(A, _ -> null);
+    changeOften();
+    put(register, B, "last");
+
+    assertThat(slept.readAll()).isEqualTo(register.readAll()).containsEntry(B, "last");
+    assertThat(slept.exists(A)).isFalse();
+    assertThat(told).contains(new Change<>(A, null), new Change<>(B, "last"));
+  }
+
+  @Test
+  void what_is_not_changed_stays() {
+    put(register, A, "stays");
+    Register<String> second = server(ledger);
+    assertThat(second.read(A)).isEqualTo("stays");
+    changeOften();
+
+    assertThat(second.read(A)).isEqualTo("stays");
+    assertThat(second.readAll()).hasSize(11).isEqualTo(register.readAll());
+  }
+
+  @Test
+  void where_all_was_deleted_numbers_go_on() {
+    changeOften();
+    IntStream.range(0, 10).forEach(i -> register.change(name(i), _ -> null));
+
+    Register<String> second = server(ledger);
+
+    assertThat(second.readAll()).isEmpty();
+    assertThat(second.isUntouched()).isFalse();
+    put(second, A, "new");
+    assertThat(register.read(A)).isEqualTo("new");
+  }
+
+  @Test
+  void a_change_whose_number_was_deleted_meanwhile_counts_for_nobody() {
+    changeOften();
+
+    Fact late = Fact.of(KEY, 2, "changed", Instant.EPOCH, new Form().write(new Change<>(A, "x")));
+    assertThat(ledger.record(List.of(late))).containsExactly(Ledger.Answer.STALE);
+
+    assertThat(register.exists(A)).isFalse();
+    assertThat(server(ledger).exists(A)).isFalse();
+    changeOften();
+    assertThat(register.exists(A)).isFalse();
+    assertThat(server(ledger).exists(A)).isFalse();
+  }
+
+  @Test
+  void of_many_changes_at_once_none_is_lost() throws Exception {
+    List<Register<String>> servers = List.of(register, server(ledger), server(ledger));
+    try (ExecutorService threads = Executors.newFixedThreadPool(6)) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 600; i++) {
+        Register<String> one = servers.get(i % 3);
+        Name name = name(i % 5);
+        all.add(threads.submit(() -> one.change(name, RegisterCompactionTest::plusOne)));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+    }
+    for (Register<String> server : List.of(servers.get(0), servers.get(1), server(ledger))) {
+      assertThat(server.readAll().values()).hasSize(5).containsOnly("120");
+    }
+  }
+
+  private static String plusOne(@Nullable String before) {
+    return before == null ? "1" : Integer.toString(Integer.parseInt(before) + 1);
+  }
+
+  private void changeOften() {
+    for (int i = 0; i < 200; i++) {
+      put(register, name(i % 10), "often " + i);
+    }
+  }
+
+  private static Name name(int number) {
+    return new Name("acme", "name-" + number);
+  }
+
+  private static void put(Register<String> register, Name name, String value) {
+    register.change(name, _ -> value);
+  }
+
+  private static Register<String> server(Ledger ledger) {
+    Register.Limit limit = new Register.Limit("texts", 100, 100_000, 100_000);
+    return new Register<>(ledger, KEY, new Form(), limit, new ManualClock());
+  }
+
+  private static final class CountedFacts extends ForwardingLedger {
+
+    private int facts;
+
+    CountedFacts(Ledger ledger) {
+      super(ledger);
+    }
+
+    @Override
+    public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
+      List<Fact.Recorded> some = super.history(key, after, max);
+      facts += some.size();
+      return some;
+    }
+  }
+
+  private record Form() implements Register.Form<String> {
+
+    @Override
+    public Payload write(Change<String> change) {
+      String value = change.value();
+      String name = change.name().tenant() + "/" + change.name().name();
+      return Payload.of(value == null ? name : name + "=" + value);
+    }
+
+    @Override
+    public Change<String> read(Payload data) {
+      String text = data.text();
+      int end = text.indexOf('=');
+      return new Change<>(nameIn(data), end < 0 ? null : text.substring(end + 1));
+    }
+
+    @Override
+    public Name nameIn(Payload data) {
+      String[] parts = data.text().split("[/=]", 3);
+      return new Name(parts[0], parts[1]);
+    }
+  }
+}
