@@ -3,14 +3,14 @@ package dev.waybill.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.ModelLedger;
 import dev.waybill.engine.Register.Change;
 import dev.waybill.engine.Register.Name;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.ForwardingLedger;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
-import dev.waybill.conformance.ManualClock;
-import dev.waybill.conformance.ModelLedger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
