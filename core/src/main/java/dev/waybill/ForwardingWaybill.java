@@ -147,7 +147,7 @@ public abstract class ForwardingWaybill implements Waybill {
   }
 
   @Override
-  public Info info() {
+  public ServiceInfo info() {
     return waybill.info();
   }
 

@@ -132,7 +132,7 @@ public interface Waybill extends JobSource, AutoCloseable {
   void resume(String queue);
 
   /// The version and the capabilities of the store; of a server, where this speaks to one.
-  Info info();
+  ServiceInfo info();
 
   QueueStats stats(String queue);
 

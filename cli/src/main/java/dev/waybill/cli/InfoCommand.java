@@ -1,7 +1,7 @@
 package dev.waybill.cli;
 
 import dev.waybill.Capabilities;
-import dev.waybill.Info;
+import dev.waybill.ServiceInfo;
 import dev.waybill.Waybill;
 import dev.waybill.wire.InfoJson;
 import java.util.concurrent.Callable;
@@ -25,7 +25,7 @@ final class InfoCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void show(Info info) {
+  private void show(ServiceInfo info) {
     if (output.json()) {
       output.wire(InfoJson.DOCUMENT, info);
       return;

@@ -1,6 +1,6 @@
 package dev.waybill.cli;
 
-import dev.waybill.Info;
+import dev.waybill.ServiceInfo;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,6 +30,6 @@ final class VersionCommand implements Callable<Integer>, IVersionProvider {
 
   /// Known once the classes come from a jar.
   static String ours() {
-    return Info.ownVersion();
+    return ServiceInfo.ownVersion();
   }
 }

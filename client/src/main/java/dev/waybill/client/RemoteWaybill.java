@@ -10,7 +10,6 @@ import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
 import dev.waybill.EventFeed;
 import dev.waybill.ExtendResult;
-import dev.waybill.Info;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
@@ -23,6 +22,7 @@ import dev.waybill.Page;
 import dev.waybill.PublishResult;
 import dev.waybill.QueueSettings;
 import dev.waybill.QueueStats;
+import dev.waybill.ServiceInfo;
 import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
@@ -182,7 +182,7 @@ final class RemoteWaybill implements Waybill {
   }
 
   @Override
-  public Info info() {
+  public ServiceInfo info() {
     return transport.send(Call.get("/v1/info")).read(InfoJson.DOCUMENT);
   }
 

@@ -8,7 +8,6 @@ import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
 import dev.waybill.EventFeed;
 import dev.waybill.ExtendResult;
-import dev.waybill.Info;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
@@ -22,6 +21,7 @@ import dev.waybill.PublishResult;
 import dev.waybill.QueueSettings;
 import dev.waybill.QueueStats;
 import dev.waybill.Refused;
+import dev.waybill.ServiceInfo;
 import dev.waybill.Settings;
 import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
@@ -150,8 +150,8 @@ public final class Engine implements Waybill {
   }
 
   @Override
-  public Info info() {
-    return new Info(Info.ownVersion(), parts.backend().capabilities());
+  public ServiceInfo info() {
+    return new ServiceInfo(ServiceInfo.ownVersion(), parts.backend().capabilities());
   }
 
   @Override

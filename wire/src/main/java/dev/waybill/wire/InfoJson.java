@@ -6,14 +6,14 @@ import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Durability;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
-import dev.waybill.Info;
+import dev.waybill.ServiceInfo;
 
 public final class InfoJson {
 
-  private static final Fields<Info> FIELDS =
+  private static final Fields<ServiceInfo> FIELDS =
       Fields.of("Info", "Version of the server and capabilities of its store.");
   private static final Slot.Of<String> VERSION =
-      FIELDS.text("version", Info::version, "Version of Waybill.");
+      FIELDS.text("version", ServiceInfo::version, "Version of Waybill.");
   private static final Slot.Of<String> STORE =
       FIELDS.text(
           "store",
@@ -48,10 +48,10 @@ public final class InfoJson {
           info -> info.capabilities().shared(),
           "Whether several servers may use the store at once.");
 
-  public static final Document<Info> DOCUMENT =
+  public static final Document<ServiceInfo> DOCUMENT =
       FIELDS.make(
           in ->
-              new Info(
+              new ServiceInfo(
                   in.get(VERSION),
                   new Capabilities(
                       in.get(STORE),

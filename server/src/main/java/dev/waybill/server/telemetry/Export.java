@@ -1,6 +1,6 @@
 package dev.waybill.server.telemetry;
 
-import dev.waybill.Info;
+import dev.waybill.ServiceInfo;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.MeterProvider;
@@ -112,7 +112,7 @@ record Export(
     return Resource.create(
         Attributes.of(
             AttributeKey.stringKey("service.version"),
-            Info.ownVersion(),
+            ServiceInfo.ownVersion(),
             AttributeKey.stringKey("service.instance.id"),
             UUID.randomUUID().toString()));
   }

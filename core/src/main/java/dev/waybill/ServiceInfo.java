@@ -6,11 +6,11 @@ import java.util.Objects;
 ///
 /// @param version of Waybill
 /// @param capabilities of its store
-public record Info(String version, Capabilities capabilities) {
+public record ServiceInfo(String version, Capabilities capabilities) {
 
   /// The version of this process; `development` if its classes do not come from a jar.
   public static String ownVersion() {
     return Objects.requireNonNullElse(
-        Info.class.getPackage().getImplementationVersion(), "development");
+        ServiceInfo.class.getPackage().getImplementationVersion(), "development");
   }
 }
