@@ -3,6 +3,7 @@ package dev.waybill.conformance;
 import dev.waybill.Priority;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
+import dev.waybill.bytes.JobCodes;
 import dev.waybill.record.Picking;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
@@ -49,11 +50,11 @@ final class ModelQueue {
       return Optional.empty();
     }
     int lane = picking.next(each -> readySince(each, now), now.toEpochMilli());
-    return lane == Picking.NO_LANE ? Optional.empty() : head(Priority.values()[lane], now);
+    return lane == Picking.NO_LANE ? Optional.empty() : head(JobCodes.priority(lane), now);
   }
 
   private long readySince(int lane, Instant now) {
-    return head(Priority.values()[lane], now)
+    return head(JobCodes.priority(lane), now)
         .map(job -> job.stored().place().ready())
         .orElse(Picking.EMPTY);
   }

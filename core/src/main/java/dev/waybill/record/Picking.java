@@ -18,7 +18,8 @@ public final class Picking {
   private static final int LANES = Priority.values().length;
   private static final long AGING_AFTER_MILLIS = AGING_AFTER.toMillis();
 
-  /// The first jobs of the lanes of a queue, which are numbered by urgency.
+  /// The first jobs of the lanes of a queue. The number of a lane is the code of its priority, see
+  /// [dev.waybill.bytes.JobCodes]: the most urgent lane is 0.
   public interface Heads {
 
     /// The time since which the first job of a lane is ready, in milliseconds, or [#EMPTY].

@@ -3,6 +3,7 @@ package dev.waybill.backend.nats;
 import dev.waybill.Priority;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
+import dev.waybill.bytes.JobCodes;
 import dev.waybill.record.Picking;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
@@ -91,7 +92,7 @@ final class ViewQueue {
   }
 
   private Lane lane(int number) {
-    return Objects.requireNonNull(lanes.get(Priority.values()[number]));
+    return Objects.requireNonNull(lanes.get(JobCodes.priority(number)));
   }
 
   /// When the next job becomes due.
