@@ -6,9 +6,11 @@ import dev.waybill.WaybillException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -123,10 +125,15 @@ public final class Codecs {
 
     private final E[] constants;
     private final List<String> words;
+    private final Map<E, String> byConstant;
 
     Words(Class<E> type) {
       this.constants = type.getEnumConstants();
       this.words = EnumWords.of(type);
+      this.byConstant = new EnumMap<>(type);
+      for (E constant : constants) {
+        byConstant.put(constant, EnumWords.of(constant));
+      }
     }
 
     @Override
@@ -141,7 +148,7 @@ public final class Codecs {
 
     @Override
     public void write(JsonOut out, E value) {
-      out.text(words.get(value.ordinal()));
+      out.text(Objects.requireNonNull(byConstant.get(value)));
     }
   }
 }

@@ -52,8 +52,11 @@ sealed interface Field<T> {
     @SuppressWarnings("unchecked")
     public void read(JsonIn in, Values values, int which) {
       Object before = values.isMerging() ? values.object(index) : null;
-      boolean isPart = before != null && codec instanceof Document<V>;
-      values.set(index, isPart ? ((Document<V>) codec).merge(in, (V) before) : codec.read(in));
+      if (before != null && codec instanceof Document<V> part) {
+        values.set(index, part.merge(in, (V) before));
+      } else {
+        values.set(index, codec.read(in));
+      }
     }
 
     @Override
@@ -63,7 +66,8 @@ sealed interface Field<T> {
 
     @Override
     public void load(Values values, T document) {
-      values.set(index, getter.apply(document));
+      V value = getter.apply(document);
+      values.set(index, value == null ? start : value);
     }
 
     @Override

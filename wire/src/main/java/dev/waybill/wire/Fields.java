@@ -159,7 +159,8 @@ public final class Fields<T> {
         layout(),
         values -> {
           for (int index = 0; index < variants; index++) {
-            if (values.object(index) instanceof Object found) {
+            Object found = values.object(index);
+            if (found != null) {
               return (T) found;
             }
           }

@@ -23,6 +23,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 
@@ -103,7 +104,9 @@ public final class JsonIn {
         values.remove(index);
       }
     }
-    requireAll(shape, given);
+    if (!values.isMerging()) {
+      requireAll(shape, given);
+    }
   }
 
   private void admit(Shape shape, String name, int index, long seen) {
@@ -142,7 +145,9 @@ public final class JsonIn {
   }
 
   private String listPointer() {
-    return parser.streamReadContext().getParent().pathAsPointer().toString();
+    TokenStreamContext at = parser.streamReadContext();
+    TokenStreamContext list = parser.currentToken().isStructStart() ? at.getParent() : at;
+    return list.getParent().pathAsPointer().toString();
   }
 
   /// Reads an object whose names the caller chose, in their order.

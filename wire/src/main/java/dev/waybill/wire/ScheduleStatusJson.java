@@ -93,7 +93,7 @@ public final class ScheduleStatusJson {
     if (index < 0) {
       throw new WaybillException(Code.INVALID_ARGUMENT, "there is no reason " + Text.quote(word));
     }
-    return Skipped.Reason.values()[index];
+    return List.of(Skipped.Reason.values()).get(index);
   }
 
   /// In the order of the reasons.

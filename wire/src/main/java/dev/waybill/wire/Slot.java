@@ -2,6 +2,7 @@ package dev.waybill.wire;
 
 /// Where the value of a field is kept while its document is read. [Fields] gives one for each
 /// field, [Values] takes it.
+@SuppressWarnings("UnusedTypeParameter") // says what Values.get answers
 public sealed interface Slot {
 
   /// A value that is always there, perhaps as a default.
