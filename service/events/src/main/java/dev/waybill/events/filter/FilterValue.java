@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// A value that policies compare, of an attribute or a field of the body. Two are equal if SNS
-// calls
-/// them equal, so 300 is 3.0e2, and the text "300" is neither.
+/// calls them equal, so 300 is 3.0e2, and the text "300" is neither.
 public sealed interface FilterValue {
 
   /// One value, as an attribute has it, a list holds it or a field of a body says it.
