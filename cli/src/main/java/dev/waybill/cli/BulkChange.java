@@ -4,7 +4,7 @@ import dev.waybill.BulkResult;
 import dev.waybill.JobFilter;
 import dev.waybill.QueueStats;
 import dev.waybill.Waybill;
-import java.util.Map;
+import dev.waybill.wire.BulkResultJson;
 import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 
@@ -27,7 +27,7 @@ record BulkChange(
         ProgressBar.during(
             output, () -> left(waybill, filter), () -> change.apply(waybill, filter));
     if (output.json()) {
-      output.document(Map.of("changed", result.changed(), "skipped", result.skipped()));
+      output.wire(BulkResultJson.DOCUMENT, result);
     } else {
       output.line(result.changed() + " " + done + ", " + result.skipped() + " skipped");
     }

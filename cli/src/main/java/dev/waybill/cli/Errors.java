@@ -52,7 +52,7 @@ final class Errors implements IExecutionExceptionHandler {
     return exitCode(thrown);
   }
 
-  /// A problem as the server writes it. What never was at a server has no HTTP status: it is 0.
+  /// A problem as the server writes it, without an HTTP status if it did not come from a server.
   static String problem(String code, String detail) {
     Problem problem = new Problem(0, code, detail, "", false, List.of());
     return new String(ProblemJson.DOCUMENT.bytes(problem), StandardCharsets.UTF_8);

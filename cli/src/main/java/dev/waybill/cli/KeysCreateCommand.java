@@ -1,6 +1,7 @@
 package dev.waybill.cli;
 
 import dev.waybill.Settings;
+import dev.waybill.server.auth.AccessKeyJson;
 import dev.waybill.server.auth.CreatedKey;
 import dev.waybill.server.auth.NewAccessKey;
 import dev.waybill.server.auth.Scope;
@@ -8,7 +9,6 @@ import java.time.Instant;
 import java.time.Period;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ final class KeysCreateCommand implements Callable<Integer> {
     NewAccessKey wanted = new NewAccessKey(store.tenant(), Set.copyOf(scopes), label, end());
     CreatedKey made = store.askOrCreate(keys -> keys.create(wanted));
     if (output.json()) {
-      output.document(Map.of("key", Documents.key(made.key()), "text", made.text()));
+      output.wire(AccessKeyJson.CREATED, made);
     } else {
       output.line(made.text());
     }

@@ -1,11 +1,12 @@
 package dev.waybill.cli;
 
+import dev.waybill.Page;
 import dev.waybill.Settings;
 import dev.waybill.server.auth.AccessKey;
+import dev.waybill.server.auth.AccessKeyJson;
 import dev.waybill.server.auth.Scope;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -22,7 +23,7 @@ final class KeysListCommand implements Callable<Integer> {
   public Integer call() {
     List<AccessKey> keys = store.ask(KeyDesk::list);
     if (output.json()) {
-      output.document(Map.of("keys", keys.stream().map(Documents::key).toList()));
+      output.wire(AccessKeyJson.PAGE, new Page<>(keys, null));
     } else if (keys.isEmpty()) {
       output.line("no keys");
     } else {

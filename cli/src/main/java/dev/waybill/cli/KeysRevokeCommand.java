@@ -1,6 +1,7 @@
 package dev.waybill.cli;
 
 import dev.waybill.server.auth.AccessKey;
+import dev.waybill.server.auth.AccessKeyJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +21,7 @@ final class KeysRevokeCommand implements Callable<Integer> {
   public Integer call() {
     AccessKey key = store.ask(keys -> keys.revoke(id));
     if (output.json()) {
-      output.document(Documents.key(key));
+      output.wire(AccessKeyJson.DOCUMENT, key);
     } else {
       output.line(key.id() + " is revoked");
     }

@@ -1,6 +1,6 @@
 package dev.waybill.cli;
 
-import java.util.Map;
+import dev.waybill.wire.TokenKeyJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,7 +21,7 @@ final class KeysRotateTokenKeyCommand implements Callable<Integer> {
   public Integer call() {
     int number = store.ask(KeyDesk::rotateTokenKey);
     if (output.json()) {
-      output.document(Map.of("number", number));
+      output.wire(TokenKeyJson.DOCUMENT, number);
     } else {
       output.line("tokens are signed with key " + number);
     }

@@ -11,6 +11,7 @@ import dev.waybill.runner.ProcessRunner;
 import dev.waybill.server.telemetry.ProgramTraces;
 import dev.waybill.tracing.Traceparent;
 import dev.waybill.tracing.Tracing;
+import dev.waybill.wire.EnqueueResultJson;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -126,7 +127,7 @@ final class SubmitCommand implements Callable<Integer> {
         return new Following(waybill, output, place.flags()).until(enqueued.id());
       }
       if (output.json()) {
-        output.document(Map.of("id", enqueued.id().toString(), "duplicate", enqueued.duplicate()));
+        output.wire(EnqueueResultJson.DOCUMENT, enqueued);
       } else {
         output.line(enqueued.id().toString());
       }

@@ -28,7 +28,13 @@ public final class ProblemJson {
     FIELDS.text("title", Problem::title, "The code in words.");
   }
 
-  private static final Slot.Count STATUS = FIELDS.count("status", Problem::status, "HTTP status.");
+  private static final Slot.Of<Integer> STATUS =
+      FIELDS.or(
+          0,
+          "status",
+          Codecs.COUNT,
+          problem -> problem.status() == 0 ? null : problem.status(),
+          "HTTP status; absent if the problem did not come from a server.");
   private static final Slot.Of<String> DETAIL =
       FIELDS.text("detail", Problem::detail, "Explanation for people.");
   private static final Slot.Of<String> CODE =
