@@ -292,6 +292,11 @@ public abstract class BlobStoreConformance {
     public int read() throws IOException {
       throw new IOException("the caller is gone");
     }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      throw new IOException("the caller is gone");
+    }
   }
 
   private boolean putAfter(CyclicBarrier start, int writer) throws Exception {

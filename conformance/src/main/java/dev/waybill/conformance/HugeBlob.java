@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ public final class HugeBlob {
         new ProcessBuilder(Stream.concat(command, Stream.of(arguments)).toList())
             .redirectErrorStream(true)
             .start();
-    String output = new String(process.getInputStream().readAllBytes());
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return "exit " + process.waitFor() + ": " + output.strip();
   }
 
@@ -56,7 +57,7 @@ public final class HugeBlob {
 
     @Override
     public int read() {
-      return next == SIZE ? -1 : (int) (next++ * 31 >>> 7) & 0xff;
+      return next == SIZE ? -1 : (int) ((next++ * 31) >>> 7) & 0xff;
     }
 
     @Override

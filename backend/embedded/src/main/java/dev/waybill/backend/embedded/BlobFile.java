@@ -22,8 +22,8 @@ import java.util.Arrays;
 /// ```
 ///
 /// The id tells a file from one that had the same name before. Numbers are big-endian; tenant and
-// name are UTF-8 after a 4-byte length. No channels here: a
-/// channel closes itself when its thread is interrupted.
+/// name are UTF-8 after a 4-byte length. No channels here: a channel closes itself when its thread
+/// is interrupted.
 record BlobFile(String tenant, String name) {
 
   static final int BLOCK_BYTES = 64 * 1024;
