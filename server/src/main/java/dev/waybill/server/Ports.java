@@ -29,7 +29,7 @@ public final class Ports {
   }
 
   private static String option(Key<Integer> key) {
-    return key == Keys.PORT ? "--port" : "--grpc-port";
+    return key.equals(Keys.PORT) ? "--port" : "--grpc-port";
   }
 
   /// Refuses a configuration whose ports cannot be used.

@@ -19,10 +19,9 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What operators did, one fact each in the ledger of their tenant. Nothing of it is ever changed;
-// it
-/// is kept as long as [Retention] says.
-/// Calls that were refused for want of a scope are counted; see [Refusals].
+/// Actions of operators, one fact each in the ledger of their tenant. Entries never change, and are
+/// deleted after the time that [Retention] names. Calls without the required scope are counted; see
+/// [Refusals].
 public final class AuditLog {
 
   private static final int TARGET_LENGTH = 512;

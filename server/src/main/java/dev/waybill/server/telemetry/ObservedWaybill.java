@@ -23,9 +23,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Counts events and streams, and describes calls in their spans. [ObservedStore] counts the
-// changes
-/// of jobs.
+/// Counts events and streams, and describes calls in their spans. [ObservedStore] counts changes of
+/// jobs.
 final class ObservedWaybill extends ForwardingWaybill {
 
   private final EventCounts counts;
