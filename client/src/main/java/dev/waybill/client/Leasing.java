@@ -92,6 +92,9 @@ final class Leasing {
     }
   }
 
+  /// Closing a connection ends the waiting of the server before the socket here is closed. The
+  /// server then answers without jobs, and that answer can still arrive: it says nothing about
+  /// the queue.
   private List<Lease> leaseOnce(LeaseRequest request) {
     Call call =
         Call.post("/v1/leases?encoding=base64", LeaseRequestJson.DOCUMENT, request)
@@ -101,6 +104,9 @@ final class Leasing {
     List<Lease> leases = answer.read(WorkBytes::readLeases, LeaseJson.LIST);
     if (answer.isBytes()) {
       settling.serverTakesBytes();
+    }
+    if (leases.isEmpty()) {
+      transport.checkOpen();
     }
     return leases;
   }

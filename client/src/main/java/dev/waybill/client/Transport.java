@@ -110,10 +110,15 @@ final class Transport implements AutoCloseable {
     }
   }
 
-  /// Waits before something is tried again; false where the time for that is over.
+  /// Waits before something is tried again; false if the time for that is over. Throws
+  /// [Code#CLOSED] if the client is closed before or meanwhile.
   boolean pause(Backoff backoff, Duration asked, Waiting waiting) throws InterruptedException {
     OptionalLong wait = backoff.next(asked);
-    return wait.isPresent() && !waiting.pause(closed, wait.getAsLong());
+    if (wait.isPresent()) {
+      var _ = waiting.pause(closed, wait.getAsLong());
+    }
+    checkOpen();
+    return wait.isPresent();
   }
 
   /// Waits so long, or until the client is closed.
@@ -139,8 +144,7 @@ final class Transport implements AutoCloseable {
             + "): "
             + why
             + "; is the server running?";
-    boolean isClosed = closed.getCount() == 0;
-    return new WaybillException(isClosed ? Code.CLOSED : Code.UNAVAILABLE, text, cause);
+    return new WaybillException(Code.UNAVAILABLE, text, cause);
   }
 
   /// Asking again would not help.
@@ -252,7 +256,7 @@ final class Transport implements AutoCloseable {
     return asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
   }
 
-  private void checkOpen() {
+  void checkOpen() {
     if (closed.getCount() == 0) {
       throw new WaybillException(Code.CLOSED, "this connection to " + base + " was closed");
     }

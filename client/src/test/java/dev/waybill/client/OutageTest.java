@@ -1,14 +1,20 @@
 package dev.waybill.client;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.waybill.Code;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
+import dev.waybill.LeaseRequest;
 import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,9 +75,40 @@ final class OutageTest {
     RemoteWaybillTest.assertFails(code, () -> remote.list(JobFilter.ALL, FIRST));
   }
 
+  @Test
+  void closing_ends_the_pause_before_the_next_try() throws InterruptedException {
+    server.says(problem(429, "throttled", "\r\nRetry-After: 20"));
+    closeInAPauseOf(() -> remote.list(JobFilter.ALL, FIRST));
+  }
+
+  /// A server that is about to stop answers early and without jobs.
+  @Test
+  void closing_never_ends_a_lease_as_if_there_were_no_jobs() throws InterruptedException {
+    for (int early = 0; early < 20; early++) {
+      server.says(answer("200 OK", "{\"leases\":[]}"));
+    }
+    LeaseRequest patient = LeaseRequest.of("q", "w").withPatience(Duration.ofMinutes(1));
+    closeInAPauseOf(() -> remote.lease(patient));
+  }
+
+  private void closeInAPauseOf(ThrowingCallable call) throws InterruptedException {
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread caller = Thread.startVirtualThread(() -> thrown.set(catchThrowable(call)));
+    eventually(() -> assertThat(caller.getState()).isEqualTo(Thread.State.TIMED_WAITING));
+    remote.close();
+    caller.join();
+    assertThat(thrown.get())
+        .isInstanceOfSatisfying(
+            WaybillException.class, closed -> assertThat(closed.code()).isEqualTo(Code.CLOSED));
+  }
+
   private static String problem(int status, String code) {
+    return problem(status, code, "");
+  }
+
+  private static String problem(int status, String code, String headers) {
     return answer(
-        status + " Problem",
+        status + " Problem" + headers,
         "{\"type\":\"https://waybill.dev/problems/%s\",\"title\":\"t\",\"status\":%d,\"code\":\"%s\",\"detail\":\"d\",\"trace_id\":\"t\",\"retryable\":true}"
             .formatted(code, status, code));
   }
