@@ -3,6 +3,7 @@ package dev.waybill.rig.sim;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Outcome;
+import dev.waybill.RetryPolicy;
 import dev.waybill.Settled;
 import dev.waybill.State;
 import dev.waybill.Waybill;
@@ -89,14 +90,26 @@ final class Healing {
     return world.servers.getFirst();
   }
 
-  /// How long the job that waits longest has still to wait by itself.
+  /// The longest time that a job has still to wait by itself. A running job may time out, which is
+  /// an error: it then waits for its next attempt.
   private long longestWait() {
     long now = world.time.millis();
     return world.book.all().stream()
-        .filter(job -> job.state == State.QUEUED)
-        .mapToLong(job -> Math.max(0, job.runAt - now))
+        .mapToLong(
+            job ->
+                switch (job.state) {
+                  case QUEUED -> Math.max(0, job.runAt - now);
+                  case RUNNING -> waitAfterTimeout(job);
+                  case SCHEDULED, COMPLETED, FAILED, CANCELLED, DEAD -> 0;
+                })
         .max()
         .orElse(0);
+  }
+
+  private static long waitAfterTimeout(TrackedJob job) {
+    RetryPolicy own = job.asked.retry();
+    RetryPolicy policy = own == null ? RetryPolicy.DEFAULT : own;
+    return policy.delayAfter(job.errors + 1, 1).toMillis();
   }
 
   /// Nothing can happen before the next job is due or the next lease ends.

@@ -13,12 +13,14 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 
-/// The file of one blob: a header that says whose it is and how long it must be, then blocks of
-/// content, each with its checksum, so that any part can be read and verified on its own.
+/// The file of one blob: a header with its owner, blocks of content, each with its checksum, so
+// that
+/// any part can be read and verified on its own, and a trailer with the length, which tells a whole
+/// file from a cut one. It is written from the beginning to the end.
 ///
 /// ```
-/// magic "WBLB" | version | tenant | name | random id | content length | block*
-/// block: up to 64 KiB of content | SHA-256 of the header with the block number, and content
+/// magic "WBLB" | version | tenant | name | random id | block* | length | SHA-256 of id and length
+/// block: up to 64 KiB of content | SHA-256 of the header, the block number and the content
 /// ```
 ///
 /// The id tells a file from one that had the same name before. Numbers are big-endian; tenant and
@@ -31,8 +33,9 @@ record BlobFile(String tenant, String name) {
   private static final byte[] MAGIC = "WBLB".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 2;
   private static final int DIGEST_BYTES = 32;
+  private static final int TRAILER_BYTES = Long.BYTES + DIGEST_BYTES;
 
-  /// What the header says of the content.
+  /// What header and trailer say of the content.
   record Content(long id, long size) {}
 
   /// Writes everything and syncs it.
@@ -42,7 +45,7 @@ record BlobFile(String tenant, String name) {
     try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
       long id = new SecureRandom().nextLong();
       long length = 0;
-      writing(file, () -> out.write(head(id, 0)));
+      writing(file, () -> out.write(head(id)));
       for (long index = 0; length == index * BLOCK_BYTES; index++) {
         byte[] block = content.readNBytes(BLOCK_BYTES);
         if (block.length == 0) {
@@ -57,12 +60,11 @@ record BlobFile(String tenant, String name) {
             });
         length += block.length;
       }
-      byte[] head = head(id, length);
+      byte[] trailer = trailer(id, length);
       writing(
           file,
           () -> {
-            out.seek(0);
-            out.write(head);
+            out.write(trailer);
             out.getFD().sync();
           });
     }
@@ -81,18 +83,22 @@ record BlobFile(String tenant, String name) {
     }
   }
 
-  /// Reads the header; fails where it is not what was written.
+  /// Reads header and trailer; fails where they are not what was written.
   Content content(RandomAccessFile in, Path file) throws IOException {
     checkVersion(in, file);
-    long rest = in.length() - headBytes();
+    long rest = in.length() - headBytes() - TRAILER_BYTES;
     long blocks = Math.ceilDiv(rest, BLOCK_BYTES + DIGEST_BYTES);
     long length = rest - blocks * DIGEST_BYTES;
     in.seek(0);
     byte[] head = next(in, headBytes());
-    long id = ByteBuffer.wrap(head).getLong(head.length - 2 * Long.BYTES);
+    long id = ByteBuffer.wrap(head).getLong(head.length - Long.BYTES);
     boolean fits = length >= 0 && Math.ceilDiv(length, BLOCK_BYTES) == blocks;
-    if (!fits || !Arrays.equals(head, head(id, length))) {
+    if (!fits || !Arrays.equals(head, head(id))) {
       throw corrupt(file, "its header does not fit its name or its length");
+    }
+    in.seek(in.length() - TRAILER_BYTES);
+    if (!Arrays.equals(next(in, TRAILER_BYTES), trailer(id, length))) {
+      throw corrupt(file, "its length is not the one that was written");
     }
     return new Content(id, length);
   }
@@ -109,11 +115,11 @@ record BlobFile(String tenant, String name) {
   }
 
   private byte[] digest(long id, long index, byte[] block) {
-    return Sha256.of(head(id, index), block);
+    return Sha256.of(head(id), number(index), block);
   }
 
   private void checkVersion(RandomAccessFile in, Path file) throws IOException {
-    if (in.length() < headBytes()) {
+    if (in.length() < headBytes() + TRAILER_BYTES) {
       throw corrupt(file, "it is too short");
     }
     in.seek(0);
@@ -136,13 +142,13 @@ record BlobFile(String tenant, String name) {
   }
 
   private int headBytes() {
-    return head(0, 0).length;
+    return head(0).length;
   }
 
-  private byte[] head(long id, long number) {
+  private byte[] head(long id) {
     byte[] owner = tenant.getBytes(StandardCharsets.UTF_8);
     byte[] title = name.getBytes(StandardCharsets.UTF_8);
-    int size = MAGIC.length + 3 * Integer.BYTES + owner.length + title.length + 2 * Long.BYTES;
+    int size = MAGIC.length + 3 * Integer.BYTES + owner.length + title.length + Long.BYTES;
     return ByteBuffer.allocate(size)
         .put(MAGIC)
         .putInt(VERSION)
@@ -151,8 +157,16 @@ record BlobFile(String tenant, String name) {
         .putInt(title.length)
         .put(title)
         .putLong(id)
-        .putLong(number)
         .array();
+  }
+
+  private byte[] trailer(long id, long length) {
+    byte[] digest = Sha256.of(head(id), number(length));
+    return ByteBuffer.allocate(TRAILER_BYTES).putLong(length).put(digest).array();
+  }
+
+  private static byte[] number(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
   }
 
   private WaybillException corrupt(Path file, String how) {
