@@ -38,7 +38,7 @@ final class DoctorCommand implements Callable<Integer> {
     tell(findings);
     if (!output.json()) {
       output.section(
-          "what holds",
+          "settings",
           config.explained().entrySet().stream()
               .map(entry -> entry.getKey() + " = " + entry.getValue())
               .toList());
