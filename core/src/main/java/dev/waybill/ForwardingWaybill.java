@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +55,16 @@ public abstract class ForwardingWaybill implements Waybill {
   @Override
   public Optional<Job> find(JobId id) {
     return waybill.find(id);
+  }
+
+  @Override
+  public InputStream openPayload(JobId id) {
+    return waybill.openPayload(id);
+  }
+
+  @Override
+  public InputStream openResult(JobId id) {
+    return waybill.openResult(id);
   }
 
   @Override

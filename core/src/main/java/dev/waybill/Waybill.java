@@ -4,6 +4,7 @@ import dev.waybill.message.Messages;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,6 +98,15 @@ public interface Waybill extends JobSource, AutoCloseable {
   List<EnqueueResult> enqueueAll(List<NewJob> jobs);
 
   Optional<Job> find(JobId id);
+
+  /// Streams the payload of a job, so that it need not fit into memory. The stream never ends
+  /// early: it throws a [WaybillException] if it cannot be read to its end. The caller closes it.
+  /// Refused with [Code#NOT_FOUND] if there is no such job.
+  InputStream openPayload(JobId id);
+
+  /// Streams the result of a job, as [#openPayload] does. Refused with [Code#NOT_FOUND] if there is
+  /// no such job or it has no result.
+  InputStream openResult(JobId id);
 
   /// Every lease the job has had, oldest first.
   List<Attempt> attempts(JobId id);

@@ -1,17 +1,17 @@
 package dev.waybill.cli;
 
 import dev.waybill.Code;
-import dev.waybill.Job;
 import dev.waybill.JobId;
-import dev.waybill.Payload;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,29 +31,24 @@ final class JobBytes {
 
   @Mixin private final Place place = new Place();
 
-  int write(Function<Job, Payload> which) {
+  int write(BiFunction<Waybill, JobId, InputStream> opening) {
     JobId wanted = JobId.parse(id);
-    try (Waybill waybill = place.open()) {
-      Job job =
-          waybill
-              .find(wanted)
-              .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "no job " + wanted));
-      write(which.apply(job));
+    try (Waybill waybill = place.open();
+        InputStream content = opening.apply(waybill, wanted)) {
+      write(content);
+    } catch (IOException failed) {
+      String where = file == null ? "standard output" : file.toString();
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "cannot write " + where + ": " + failed, failed);
     }
     return 0;
   }
 
-  private void write(Payload bytes) {
-    try (InputStream content = bytes.open(0, bytes.size())) {
-      if (file != null) {
-        Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
-      } else {
-        content.transferTo(System.out);
-        System.out.flush();
-      }
-    } catch (IOException failed) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "cannot write " + file + ": " + failed, failed);
+  private void write(InputStream content) throws IOException {
+    if (file != null) {
+      Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      content.transferTo(new FileOutputStream(FileDescriptor.out));
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.waybill.cli;
 
-import dev.waybill.Job;
+import dev.waybill.Waybill;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,6 +13,6 @@ final class JobsPayloadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return bytes.write(Job::payload);
+    return bytes.write(Waybill::openPayload);
   }
 }

@@ -1,7 +1,6 @@
 package dev.waybill.cli;
 
-import dev.waybill.Code;
-import dev.waybill.WaybillException;
+import dev.waybill.Waybill;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,12 +13,6 @@ final class JobsResultCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return bytes.write(
-        job ->
-            job.result()
-                .orElseThrow(
-                    () ->
-                        new WaybillException(
-                            Code.NOT_FOUND, "job " + job.id() + " has no result")));
+    return bytes.write(Waybill::openResult);
   }
 }

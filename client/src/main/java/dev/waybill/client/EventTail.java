@@ -86,7 +86,7 @@ final class EventTail implements Iterator<JobEvent> {
     EventStream open = stream;
     if (open == null) {
       Call call = Call.get(Paths.events(job, place, "")).withHeader("Accept", EventStream.TYPE);
-      open = new EventStream(transport.open(call).body(), silence);
+      open = new EventStream(new WatchedStream(transport.open(call).body(), silence));
       stream = open;
     }
     return open;

@@ -35,6 +35,7 @@ import dev.waybill.wire.OperationJson;
 import dev.waybill.wire.QueueSettingsJson;
 import dev.waybill.wire.QueueStatsJson;
 import dev.waybill.wire.TimelineJson;
+import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -119,6 +120,16 @@ final class RemoteWaybill implements Waybill {
   @Override
   public Optional<Job> find(JobId id) {
     return watching.find(id);
+  }
+
+  @Override
+  public InputStream openPayload(JobId id) {
+    return watching.open(Paths.job(id, "/payload"));
+  }
+
+  @Override
+  public InputStream openResult(JobId id) {
+    return watching.open(Paths.job(id, "/result"));
   }
 
   @Override

@@ -6,14 +6,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Hangs up on streams that have been silent for longer than a living server would be: it sends a
-/// line every 15 seconds.
+/// Closes streams that have been silent for longer than a living server would be: it sends a line
+/// of events every 15 seconds, and the bytes of a download without a pause.
 final class Silence implements AutoCloseable {
 
   private static final Duration LONGEST = Duration.ofSeconds(45);
   private static final long LOOK_EVERY_SECONDS = 5;
 
-  private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
+  private final Set<WatchedStream> open = ConcurrentHashMap.newKeySet();
   private final ScheduledThreadPoolExecutor ticker;
 
   Silence() {
@@ -25,22 +25,22 @@ final class Silence implements AutoCloseable {
             this::endSilent, LOOK_EVERY_SECONDS, LOOK_EVERY_SECONDS, TimeUnit.SECONDS);
   }
 
-  void watch(EventStream stream) {
+  void watch(WatchedStream stream) {
     open.add(stream);
   }
 
-  void forget(EventStream stream) {
+  void forget(WatchedStream stream) {
     open.remove(stream);
   }
 
   private void endSilent() {
     long tooLongAgo = System.nanoTime() - LONGEST.toNanos();
-    open.stream().filter(stream -> stream.isSilentSince(tooLongAgo)).forEach(EventStream::close);
+    open.stream().filter(stream -> stream.isSilentSince(tooLongAgo)).forEach(WatchedStream::close);
   }
 
   @Override
   public void close() {
     ticker.shutdownNow();
-    open.forEach(EventStream::close);
+    open.forEach(WatchedStream::close);
   }
 }

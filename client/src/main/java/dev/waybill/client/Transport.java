@@ -110,6 +110,34 @@ final class Transport implements AutoCloseable {
     }
   }
 
+  /// Opens a stream, and tries that again as other calls are.
+  InputStream download(Call call) {
+    Waiting waiting = new UntilInterrupted(_ -> {});
+    Backoff backoff = new Backoff(settings.retryFor());
+    try {
+      while (true) {
+        try {
+          return open(call).body();
+        } catch (RefusedCall refused) {
+          goOn(call, new Tried.Refused(refused, Duration.ZERO), waiting, backoff);
+        } catch (IOException broken) {
+          goOn(call, new Tried.Broken(broken), waiting, backoff);
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      throw interruptedException();
+    }
+  }
+
+  /// A stream ended before all of it was read.
+  WaybillException cutShort(IOException cause) {
+    checkOpen();
+    return new WaybillException(
+        Code.UNAVAILABLE,
+        "the connection to " + base + " broke before the end of the download",
+        cause);
+  }
+
   /// Waits before something is tried again; false if the time for that is over. Throws
   /// [Code#CLOSED] if the client is closed before or meanwhile.
   boolean pause(Backoff backoff, Duration asked, Waiting waiting) throws InterruptedException {

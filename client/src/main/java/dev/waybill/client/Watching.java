@@ -12,6 +12,7 @@ import dev.waybill.Page;
 import dev.waybill.wire.AttemptJson;
 import dev.waybill.wire.JobEventJson;
 import dev.waybill.wire.JobJson;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +35,10 @@ final class Watching {
       refused.orThrow(Code.NOT_FOUND);
       return Optional.empty();
     }
+  }
+
+  InputStream open(String path) {
+    return new Download(new WatchedStream(transport.download(Call.get(path)), silence), transport);
   }
 
   List<Attempt> attempts(JobId id) {

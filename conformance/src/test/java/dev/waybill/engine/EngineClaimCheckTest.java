@@ -21,6 +21,8 @@ import dev.waybill.conformance.Promise;
 import dev.waybill.conformance.Seed;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -57,6 +59,21 @@ class EngineClaimCheckTest extends EngineTest {
     assertLarge(find(id).progress().result());
     assertLarge(list().getFirst().progress().result());
     assertThat(blobs.get("default", "jobs/" + id + "/result-1")).isPresent();
+  }
+
+  @Test
+  void payload_and_result_are_streams() throws IOException {
+    JobId id = enqueue(job());
+    assertThrows(Code.NOT_FOUND, () -> engine.openResult(id));
+    engine.settle(lease().token(), new Outcome.Done(Payload.of("small")));
+    try (InputStream payload = engine.openPayload(id);
+        InputStream result = engine.openResult(id)) {
+      assertThat(payload).hasBinaryContent(LARGE.bytes());
+      assertThat(result).hasContent("small");
+    }
+    engine.delete(id);
+    assertThrows(Code.NOT_FOUND, () -> engine.openPayload(id));
+    assertThrows(Code.NOT_FOUND, () -> engine.openResult(id));
   }
 
   @Test

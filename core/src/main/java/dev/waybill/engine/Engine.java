@@ -32,6 +32,7 @@ import dev.waybill.service.ServiceProvider;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -142,6 +143,16 @@ public final class Engine implements Waybill {
   @Override
   public Optional<Job> find(JobId id) {
     return parts.watching().find(key(id));
+  }
+
+  @Override
+  public InputStream openPayload(JobId id) {
+    return parts.watching().openPayload(key(id));
+  }
+
+  @Override
+  public InputStream openResult(JobId id) {
+    return parts.watching().openResult(key(id));
   }
 
   @Override

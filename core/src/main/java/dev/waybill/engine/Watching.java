@@ -15,6 +15,7 @@ import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,26 @@ final class Watching {
 
   Optional<Job> find(JobKey key) {
     return jobs.find(key).map(claims::readable);
+  }
+
+  InputStream openPayload(JobKey key) {
+    return open(existing(key).payload());
+  }
+
+  InputStream openResult(JobKey key) {
+    return existing(key)
+        .result()
+        .map(Watching::open)
+        .orElseThrow(
+            () -> new WaybillException(Code.NOT_FOUND, "job " + key.id() + " has no result"));
+  }
+
+  private static InputStream open(Payload payload) {
+    return payload.open(0, payload.size());
+  }
+
+  private Job existing(JobKey key) {
+    return find(key).orElseThrow(() -> missing(key));
   }
 
   List<Attempt> attempts(JobKey key) {
@@ -94,7 +115,11 @@ final class Watching {
 
   private void mustExist(JobKey key) {
     if (jobs.find(key).isEmpty()) {
-      throw new WaybillException(Code.NOT_FOUND, "there is no job " + key.id());
+      throw missing(key);
     }
+  }
+
+  private static WaybillException missing(JobKey key) {
+    return new WaybillException(Code.NOT_FOUND, "there is no job " + key.id());
   }
 }

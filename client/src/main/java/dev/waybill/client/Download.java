@@ -1,0 +1,37 @@
+package dev.waybill.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/// The bytes of a job as the server streams them. Fails with the codes of a call, as a stream of
+/// the store does.
+final class Download extends InputStream {
+
+  private final InputStream bytes;
+  private final Transport transport;
+
+  Download(InputStream bytes, Transport transport) {
+    this.bytes = bytes;
+    this.transport = transport;
+  }
+
+  @Override
+  public int read() {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] into, int from, int length) {
+    try {
+      return bytes.read(into, from, length);
+    } catch (IOException broken) {
+      throw transport.cutShort(broken);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    bytes.close();
+  }
+}

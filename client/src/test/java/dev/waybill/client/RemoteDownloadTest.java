@@ -1,0 +1,104 @@
+package dev.waybill.client;
+
+import static dev.waybill.client.RemoteWaybillTest.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Code;
+import dev.waybill.JobId;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
+import dev.waybill.Payload;
+import dev.waybill.Waybill;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class RemoteDownloadTest {
+
+  private static final JobId ID = new JobId(1, 2);
+  private static final String SIX = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n";
+
+  private ScriptedServer server;
+  private Waybill remote;
+
+  @BeforeEach
+  void connect() throws IOException {
+    server = new ScriptedServer();
+    remote = Waybill.connect(server.address());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    remote.close();
+    server.close();
+  }
+
+  @Test
+  void payload_and_result_are_the_same_bytes_near_and_far(@TempDir Path folder) throws IOException {
+    byte[] payload = random(5_000_000);
+    byte[] result = random(3_000_000);
+    try (Served served = Served.in(folder);
+        Waybill far = served.connect()) {
+      Waybill near = served.store();
+      JobId id = near.enqueue(NewJob.builder("t").payload(Payload.wrap(payload)).build()).id();
+      assertFails(Code.NOT_FOUND, () -> far.openResult(id));
+      Lease lease = near.lease(LeaseRequest.of("default", "w")).getFirst();
+      near.settle(lease.token(), new Outcome.Done(Payload.wrap(result)));
+      for (Waybill waybill : List.of(near, far)) {
+        assertThat(read(waybill.openPayload(id))).isEqualTo(payload);
+        assertThat(read(waybill.openResult(id))).isEqualTo(result);
+      }
+      assertFails(Code.NOT_FOUND, () -> far.openPayload(ID));
+    }
+  }
+
+  private static byte[] random(int size) {
+    byte[] bytes = new byte[size];
+    new Random(size).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static byte[] read(InputStream stream) throws IOException {
+    try (stream) {
+      return stream.readAllBytes();
+    }
+  }
+
+  @Test
+  void a_download_is_opened_again_if_the_server_is_away() throws IOException {
+    server.says("HTTP/1.1 503 Away\r\nContent-Length: 0\r\n\r\n");
+    server.says(SIX + "abcdef");
+    assertThat(read(remote.openPayload(ID))).asString().isEqualTo("abcdef");
+  }
+
+  @Test
+  void a_download_that_breaks_never_looks_complete() throws IOException {
+    server.says(SIX + "abc");
+    try (InputStream payload = remote.openPayload(ID)) {
+      assertThat(payload.readNBytes(3)).hasSize(3);
+      server.hangUp();
+      assertFails(Code.UNAVAILABLE, payload::read);
+    }
+  }
+
+  @Test
+  void closing_ends_a_download() throws IOException {
+    server.says(SIX + "abc");
+    try (InputStream payload = remote.openPayload(ID)) {
+      assertThat(payload.readNBytes(3)).hasSize(3);
+      remote.close();
+      assertFails(Code.CLOSED, payload::read);
+    }
+    assertFails(Code.CLOSED, () -> remote.openResult(ID));
+  }
+}
