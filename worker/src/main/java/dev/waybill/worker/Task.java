@@ -41,10 +41,9 @@ public interface Task {
   /// The right to this attempt, for a handler that publishes events on its own.
   TaskToken token();
 
-  /// Whether the lease can still be ours, as far as this worker knows. False when the source was
-  /// not heard of for as long as the lease lasts: the job may run elsewhere by now. That is final:
-  /// what the handler answers later is not sent, and the attempt counts as one whose worker
-  // vanished.
+  /// Whether the lease may still be valid, as far as this worker knows. False if the source did not
+  /// answer for the whole lease duration: the job may run elsewhere by now. That is final: a later
+  /// outcome of the handler is not sent, and the attempt counts as a crash.
   boolean mayBeHeld();
 
   /// Leaves the handler where it should stop.

@@ -13,10 +13,9 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 
-/// The file of one blob: a header with its owner, blocks of content, each with its checksum, so
-// that
-/// any part can be read and verified on its own, and a trailer with the length, which tells a whole
-/// file from a cut one. It is written from the beginning to the end.
+/// The file of one blob: a header with its owner, blocks of content, and a trailer with the length,
+/// which tells a whole file from a truncated one. Each block has a checksum, so that any part can
+/// be read and verified on its own. A file is written from the beginning to the end.
 ///
 /// ```
 /// magic "WBLB" | version | tenant | name | random id | block* | length | SHA-256 of id and length
