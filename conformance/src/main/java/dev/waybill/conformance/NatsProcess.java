@@ -1,5 +1,7 @@
 package dev.waybill.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -75,9 +77,18 @@ public class NatsProcess implements AutoCloseable {
     process = run();
   }
 
-  /// Stops its time: it keeps its connections and answers nothing.
+  /// Suspends it: it keeps its connections and answers nothing. Returns when it is suspended.
   public final void pause() {
     signal("STOP");
+    Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
+    Eventually.eventually(
+        () -> {
+          try {
+            assertThat(Files.readString(status)).contains("State:\tT");
+          } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+          }
+        });
   }
 
   public final void resume() {

@@ -24,6 +24,9 @@ final class StreamScan {
   /// Where we are cut off before we can say that we are done.
   private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(30);
 
+  /// So many consumers may come back without all that is pending.
+  private static final int TRIES = 20;
+
   private final NatsLink link;
   private final String stream;
 
@@ -32,44 +35,67 @@ final class StreamScan {
     this.stream = stream;
   }
 
-  /// At most `max` messages after a place whose subject matches.
+  /// At most `max` messages after a position whose subject matches.
   List<Message> read(String subjects, long after, int max) {
-    return told(subjects, reader(subjects, after).build(), max);
+    return read(subjects, after, max, false);
   }
 
   /// The first messages of a subject, without their bodies.
   List<Message> heads(String subject, long max) {
-    return max == 0 ? List.of() : told(subject, reader(subject, 0).headersOnly(true).build(), max);
+    return max == 0 ? List.of() : read(subject, 0, max, true);
   }
 
-  private static ConsumerConfiguration.Builder reader(String subjects, long after) {
+  private List<Message> read(String subjects, long after, long max, boolean headersOnly) {
+    return NatsErrors.told(
+        "read " + subjects + " in " + stream,
+        () -> {
+          List<Message> all = new ArrayList<>();
+          long place = after;
+          for (int tries = 0; tries < TRIES; tries++) {
+            Part part = read(reader(subjects, place, headersOnly), max - all.size());
+            all.addAll(part.messages());
+            if (part.complete()) {
+              return all;
+            }
+            place = all.isEmpty() ? after : all.getLast().metaData().streamSequence();
+          }
+          throw new IOException("messages are pending, but none arrived");
+        });
+  }
+
+  private static ConsumerConfiguration reader(String subjects, long after, boolean headersOnly) {
     return ConsumerConfiguration.builder()
         .filterSubject(subjects)
         .deliverPolicy(DeliverPolicy.ByStartSequence)
         .startSequence(after + 1)
+        .headersOnly(headersOnly)
         .ackPolicy(AckPolicy.None)
         .inactiveThreshold(FORGOTTEN_AFTER)
         .memStorage(true)
-        .numReplicas(1);
+        .numReplicas(1)
+        .build();
   }
 
-  private List<Message> told(String subjects, ConsumerConfiguration reader, long max) {
-    return NatsErrors.told("read " + subjects + " in " + stream, () -> read(reader, max));
-  }
+  /// The messages of one consumer. A fetch may come back empty although messages are pending, if
+  /// the broker or this machine is slow. They count as delivered then, so another consumer has to
+  /// read on.
+  private record Part(List<Message> messages, boolean complete) {}
 
-  private List<Message> read(ConsumerConfiguration reader, long max)
+  private Part read(ConsumerConfiguration reader, long max)
       throws IOException, JetStreamApiException, InterruptedException {
     StreamContext context = link.streams().getStreamContext(stream);
     ConsumerContext consumer = context.createOrUpdateConsumer(reader);
     long left = Math.min(max, consumer.getCachedConsumerInfo().getNumPending());
     List<Message> all = new ArrayList<>();
-    while (left > 0) {
+    boolean arriving = true;
+    while (left > 0 && arriving) {
       List<Message> some = fetch(consumer, (int) Math.min(left, ROUND));
       all.addAll(some);
-      left = some.isEmpty() ? 0 : left - some.size();
+      left -= some.size();
+      arriving = !some.isEmpty();
     }
     context.deleteConsumer(consumer.getConsumerName());
-    return all;
+    return new Part(all, left == 0);
   }
 
   /// What a consumer has now, without waiting for more.
