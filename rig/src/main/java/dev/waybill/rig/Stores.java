@@ -42,9 +42,14 @@ final class Stores {
     EmbeddedConfig config = EmbeddedConfig.of(settings).withSegmentBytes(SEGMENT_BYTES);
     Backend backend = EmbeddedProvider.open(folder, config);
     JobStore jobs = BrokenStores.with(bug, backend.jobs());
-    return new Engine(
-        ForwardingBackend.withJobs(backend, jobs),
-        settings,
-        () -> ThreadLocalRandom.current().nextLong());
+    try {
+      return new Engine(
+          ForwardingBackend.withJobs(backend, jobs),
+          settings,
+          () -> ThreadLocalRandom.current().nextLong());
+    } catch (RuntimeException unusable) {
+      backend.close();
+      throw unusable;
+    }
   }
 }

@@ -59,6 +59,8 @@ final class Operator implements Actor {
     world.story.tell(name, "asks for", kind, "of job", job.number);
     Call call = new Call(kind, job.key.tenant());
     JobId id = job.key.id();
+    boolean canceled = job.isCanceled();
+    int cancels = job.cancels;
     ChangeResult answer =
         world
             .anyServer()
@@ -72,8 +74,8 @@ final class Operator implements Actor {
                     });
     switch (answer) {
       case Changed _ -> {
-        boolean before = kind == Call.Kind.CANCEL && (job.stop || job.state == State.CANCELLED);
-        BrokenPromise.unless(call.moved == 1 || before, "S3", "job %d was not changed", job.number);
+        boolean again = kind == Call.Kind.CANCEL && (canceled || job.cancels > cancels);
+        BrokenPromise.unless(call.moved == 1 || again, "S3", "job %d was not changed", job.number);
       }
       case Refused refused -> refused(job, call, refused);
     }

@@ -43,6 +43,10 @@ final class TrackedJob {
   int errors;
   int crashes;
   boolean stop;
+
+  /// How often it was canceled or asked to stop.
+  int cancels;
+
   long runAt;
   long updatedAt;
   long leaseUntil;
@@ -67,6 +71,11 @@ final class TrackedJob {
   /// The number that its payload was made from.
   int body() {
     return Integer.parseInt(Objects.requireNonNull(asked.correlationId()));
+  }
+
+  /// Whether it was canceled or asked to stop: to cancel it again changes nothing.
+  boolean isCanceled() {
+    return stop || state == State.CANCELLED;
   }
 
   boolean isReady(long now) {
@@ -122,6 +131,7 @@ final class TrackedJob {
     attempt = step.nextAttempt();
     state = step.to();
     stop = step.cancelRequested();
+    cancels += isCanceled() ? 1 : 0;
     result = step.result();
     failure = step.failure() == null ? failure : step.failure();
     updatedAt = now;
