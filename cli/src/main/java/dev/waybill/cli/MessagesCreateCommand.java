@@ -67,7 +67,7 @@ final class MessagesCreateCommand implements Callable<Integer> {
     output.line("message " + created.messageId());
     output.line("all of its story: waybill timeline " + created.correlationId() + place.flags());
     if (created.deliveries().isEmpty()) {
-      output.note("no queue asked for it");
+      output.note("no subscription matches");
     }
   }
 }

@@ -125,7 +125,7 @@ final class PublishCommand implements Callable<Integer> {
   private void show(Published published) {
     published.warnings().forEach(output::note);
     if (published.deliveries().isEmpty()) {
-      output.line(published.eventId() + ": no queue asked for it");
+      output.line(published.eventId() + ": no subscription matches");
       return;
     }
     Table table = Table.of("EVENT", "SUBSCRIPTION", "QUEUE", "JOB", "NEW");

@@ -38,7 +38,7 @@ final class TopicsCreateCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(TopicJson.DOCUMENT, wanted);
     } else {
-      output.line("topic " + topic);
+      output.line("stored topic " + topic);
     }
     return 0;
   }

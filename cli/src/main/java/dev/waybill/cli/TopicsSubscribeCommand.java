@@ -64,7 +64,7 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(SubscriptionJson.DOCUMENT, wanted);
     } else {
-      output.line("queue " + queue + " gets " + topic + " as " + name);
+      output.line("subscribed queue " + queue + " to topic " + topic + " as " + name);
     }
     return 0;
   }
