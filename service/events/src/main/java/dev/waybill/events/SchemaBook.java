@@ -16,7 +16,6 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Unusable;
 import dev.waybill.wire.Codecs;
-import dev.waybill.wire.JsonForm;
 import dev.waybill.wire.SchemaJson;
 import java.time.InstantSource;
 import java.util.ArrayList;

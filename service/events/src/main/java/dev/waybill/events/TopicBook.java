@@ -11,7 +11,6 @@ import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.Unusable;
-import dev.waybill.wire.JsonForm;
 import dev.waybill.wire.SubscriptionJson;
 import dev.waybill.wire.TopicJson;
 import java.time.InstantSource;

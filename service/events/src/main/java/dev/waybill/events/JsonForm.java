@@ -1,11 +1,14 @@
-package dev.waybill.wire;
+package dev.waybill.events;
 
 import dev.waybill.Payload;
 import dev.waybill.engine.Register;
+import dev.waybill.wire.Codec;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 
 /// Stores the changes of a register as JSON. Unknown fields are skipped, because a newer server may
 /// have written them.
-public final class JsonForm<V> implements Register.Form<V> {
+final class JsonForm<V> implements Register.Form<V> {
 
   private static final Document<Register.Name> NAME = name();
 
@@ -15,7 +18,7 @@ public final class JsonForm<V> implements Register.Form<V> {
     this.change = change;
   }
 
-  public static <V> JsonForm<V> of(Codec<V> value) {
+  static <V> JsonForm<V> of(Codec<V> value) {
     Fields<Register.Change<V>> fields = Fields.of("Definition", "The value of a name from now on.");
     var name = fields.include(NAME, Register.Change::name);
     var defined =
