@@ -29,6 +29,8 @@ final class ArchitectureTest {
             "dev.waybill.record",
             "dev.waybill.service",
             "dev.waybill.engine",
+            "dev.waybill.backend.support",
+            "dev.waybill.backend.search",
             "dev.waybill.backend.embedded",
             "dev.waybill.backend.nats",
             "dev.waybill.message",
@@ -114,8 +116,21 @@ final class ArchitectureTest {
   }
 
   @Test
-  void backends_know_core_and_their_own_driver() {
-    RULES.backendsKnowCoreAndTheirDriver().check(ALL);
+  void backends_know_core_what_they_share_and_their_own_driver() {
+    RULES.backendKnowsCoreAndItsDriver("embedded", "java.sql", "org.sqlite..").check(ALL);
+    RULES
+        .backendKnowsCoreAndItsDriver("nats", "io.nats.client..", "tools.jackson.core..")
+        .check(ALL);
+    assertThat(ALL.stream().map(one -> one.getPackageName()))
+        .filteredOn(name -> name.startsWith("dev.waybill.backend."))
+        .map(name -> name.split("\\.")[3])
+        .containsOnly("support", "search", "embedded", "nats");
+  }
+
+  @Test
+  void what_backends_share_knows_core_and_the_search_index_sqlite_as_well() {
+    RULES.whatBackendsShareKnowsCore().check(ALL);
+    RULES.theSearchIndexKnowsCoreAndSqlite().check(ALL);
   }
 
   @Test
@@ -134,8 +149,8 @@ final class ArchitectureTest {
   }
 
   @Test
-  void only_the_embedded_store_speaks_sql() {
-    RULES.onlyTheEmbeddedStoreSpeaksSql().check(ALL);
+  void only_backends_speak_sql() {
+    RULES.onlyBackendsSpeakSql().check(ALL);
   }
 
   @Test

@@ -88,17 +88,27 @@ record Rules(String root) {
         .resideInAPackage("io.opentelemetry..");
   }
 
-  ArchRule backendsKnowCoreAndTheirDriver() {
-    String[] allowed =
+  /// No backend knows another one.
+  ///
+  /// @param driver the packages of third parties that this backend needs
+  ArchRule backendKnowsCoreAndItsDriver(String backend, String... driver) {
+    String[] shared = with(core(), root + ".backend." + backend, root + ".backend.support");
+    return only(root + ".backend." + backend, with(with(shared, root + ".backend.search"), driver));
+  }
+
+  ArchRule whatBackendsShareKnowsCore() {
+    return only(root + ".backend.support", with(core(), root + ".backend.support"));
+  }
+
+  ArchRule theSearchIndexKnowsCoreAndSqlite() {
+    return only(
+        root + ".backend.search",
         with(
             core(),
-            root + ".backend..",
+            root + ".backend.search",
+            root + ".backend.support",
             "java.sql",
-            "org.sqlite..",
-            "io.nats.client..",
-            "javax.net.ssl",
-            "tools.jackson.core..");
-    return only(root + ".backend..", allowed);
+            "org.sqlite.."));
   }
 
   ArchRule wireKnowsTheVocabularyAndJackson() {
@@ -131,10 +141,10 @@ record Rules(String root) {
             "io.grpc..");
   }
 
-  ArchRule onlyTheEmbeddedStoreSpeaksSql() {
+  ArchRule onlyBackendsSpeakSql() {
     return noClasses()
         .that()
-        .resideOutsideOfPackage(root + ".backend.embedded..")
+        .resideOutsideOfPackage(root + ".backend..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..");

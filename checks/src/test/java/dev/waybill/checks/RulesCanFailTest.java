@@ -25,7 +25,7 @@ final class RulesCanFailTest {
   @Test
   void an_engine_that_knows_a_driver_is_found() {
     assertFinds(RULES.engineKnowsPortsAndVocabulary(), "EngineThatKnowsADriver");
-    assertFinds(RULES.onlyTheEmbeddedStoreSpeaksSql(), "EngineThatKnowsADriver");
+    assertFinds(RULES.onlyBackendsSpeakSql(), "EngineThatKnowsADriver");
   }
 
   @Test
@@ -50,7 +50,12 @@ final class RulesCanFailTest {
 
   @Test
   void a_backend_that_knows_a_worker_is_found() {
-    assertFinds(RULES.backendsKnowCoreAndTheirDriver(), "BackendThatKnowsAWorker");
+    assertFinds(RULES.backendKnowsCoreAndItsDriver("other"), "BackendThatKnowsAWorker");
+  }
+
+  @Test
+  void a_backend_that_knows_another_backend_is_found() {
+    assertFinds(RULES.backendKnowsCoreAndItsDriver("third"), "BackendThatKnowsAnother");
   }
 
   @Test

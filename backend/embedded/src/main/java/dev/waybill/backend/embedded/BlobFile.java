@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;

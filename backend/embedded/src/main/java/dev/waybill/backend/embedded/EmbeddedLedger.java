@@ -1,5 +1,6 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;

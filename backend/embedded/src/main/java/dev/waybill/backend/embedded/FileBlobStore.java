@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.PrivateFiles;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import java.io.IOException;

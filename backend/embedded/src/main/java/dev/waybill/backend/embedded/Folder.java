@@ -3,6 +3,8 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Code;
 import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
+import dev.waybill.backend.support.FolderLock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -6,6 +6,7 @@ import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
+import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.JobBytes;
 import dev.waybill.bytes.JobCodes;

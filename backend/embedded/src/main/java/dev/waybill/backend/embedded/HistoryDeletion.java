@@ -2,6 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Job;
 import dev.waybill.JobId;
+import dev.waybill.backend.search.Sqlite;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.Draft;
 import java.sql.Connection;

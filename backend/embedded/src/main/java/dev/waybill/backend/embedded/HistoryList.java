@@ -6,6 +6,7 @@ import dev.waybill.JobFilter;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.JobQuery;
 import java.sql.Connection;

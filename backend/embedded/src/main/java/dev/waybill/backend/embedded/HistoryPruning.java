@@ -4,6 +4,7 @@ import dev.waybill.Job;
 import dev.waybill.Retention;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.search.Sqlite;
 import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.JobKey;
 import java.sql.Connection;

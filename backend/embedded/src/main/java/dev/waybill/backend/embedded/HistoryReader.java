@@ -8,6 +8,7 @@ import dev.waybill.JobEvent;
 import dev.waybill.Page;
 import dev.waybill.Retention;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;

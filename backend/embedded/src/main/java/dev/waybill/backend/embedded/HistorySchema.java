@@ -2,6 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.search.Sqlite;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

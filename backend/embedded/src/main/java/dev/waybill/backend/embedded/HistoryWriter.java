@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.JobId;
 import dev.waybill.Payload;
 import dev.waybill.State;
+import dev.waybill.backend.search.Sqlite;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.bytes.JobBytes;

@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.backend.embedded.LedgerState.FactKey;
+import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;

@@ -1,5 +1,6 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.backend.search.Sqlite;
 import dev.waybill.spi.Expiry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

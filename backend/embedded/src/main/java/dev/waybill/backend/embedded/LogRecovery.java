@@ -1,5 +1,6 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.backend.support.DiskFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

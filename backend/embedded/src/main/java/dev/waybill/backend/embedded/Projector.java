@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Code;
 import dev.waybill.JobId;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

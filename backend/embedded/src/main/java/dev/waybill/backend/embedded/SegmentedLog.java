@@ -2,6 +2,8 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
+import dev.waybill.backend.support.OpenParts;
 import dev.waybill.bytes.ByteWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.VerifiedBlocks;
 import java.io.EOFException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
 import dev.waybill.conformance.HugeBlob;
 import dev.waybill.conformance.Promise;
 import dev.waybill.spi.Blob;

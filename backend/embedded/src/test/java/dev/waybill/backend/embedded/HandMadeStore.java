@@ -1,6 +1,8 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Settings;
+import dev.waybill.backend.search.SqliteReaders;
+import dev.waybill.backend.support.OpenParts;
 import dev.waybill.spi.JobStore;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.waybill.backend.nats;
 import dev.waybill.Code;
 import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
-import dev.waybill.backend.embedded.FolderLock;
+import dev.waybill.backend.support.FolderLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

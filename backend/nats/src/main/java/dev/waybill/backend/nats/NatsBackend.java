@@ -4,7 +4,8 @@ import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Settings;
-import dev.waybill.backend.embedded.SqliteCatalog;
+import dev.waybill.backend.search.SqliteCatalog;
+import dev.waybill.backend.support.OpenParts;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Catalog;
@@ -13,49 +14,47 @@ import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /// The four ports on NATS: opened top to bottom, closed in reverse.
 final class NatsBackend implements Backend {
 
   private static final Logger LOG = System.getLogger(NatsBackend.class.getName());
 
-  private final Deque<Runnable> closing;
+  private final OpenParts parts;
   private final Capabilities capabilities;
   private final JobStore jobs;
   private final Ledger ledger;
   private final BlobStore blobs;
   private final Catalog catalog;
 
-  private NatsBackend(NatsConfig config, Settings settings, Deque<Runnable> closing) {
-    this.closing = closing;
+  private NatsBackend(NatsConfig config, Settings settings, OpenParts parts) {
+    this.parts = parts;
     LocalFolder folder = LocalFolder.open(config.folder());
-    closing.push(folder::close);
+    parts.add(folder::close);
     NatsLink link = NatsLink.open(config);
-    closing.push(link::close);
+    parts.add(link::close);
     NatsLayout.streams().forEach(link::ensureStream);
     capabilities = capabilities(durability(link));
     NatsJobStore store = new NatsJobStore(link, settings);
-    closing.push(store::close);
+    parts.add(store::close);
     jobs = store;
     Expiry expiry = Expiry.of(settings);
     LatestStates states = new LatestStates(link, expiry);
     LatestKeeper keeper = new LatestKeeper(link, states);
-    closing.push(keeper::close);
+    parts.add(keeper::close);
     ledger = new NatsLedger(new FactLog(link, expiry), states, expiry);
     blobs = new NatsBlobStore(link);
     SqliteCatalog search = new SqliteCatalog(folder.catalog());
-    closing.push(search::close);
+    parts.add(search::close);
     catalog = search;
   }
 
   static NatsBackend open(NatsConfig config, Settings settings) {
-    Deque<Runnable> closing = new ArrayDeque<>();
+    OpenParts parts = new OpenParts();
     try {
-      return new NatsBackend(config, settings, closing);
+      return new NatsBackend(config, settings, parts);
     } catch (RuntimeException | Error failure) {
-      closeAll(closing);
+      parts.closeAfter(failure);
       throw failure;
     }
   }
@@ -103,13 +102,7 @@ final class NatsBackend implements Backend {
   }
 
   @Override
-  public void close() {
-    closeAll(closing);
-  }
-
-  private static synchronized void closeAll(Deque<Runnable> closing) {
-    while (!closing.isEmpty()) {
-      closing.pop().run();
-    }
+  public synchronized void close() {
+    parts.close();
   }
 }

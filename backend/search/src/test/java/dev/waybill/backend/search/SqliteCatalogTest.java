@@ -1,4 +1,4 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.backend.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.backend.search;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
@@ -19,7 +19,8 @@ final class CatalogSchema {
           CREATE TABLE entries (
             row INTEGER PRIMARY KEY, tenant TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL,
             seconds INTEGER NOT NULL, nanos INTEGER NOT NULL, text TEXT NOT NULL,
-            UNIQUE (tenant, kind, id)) STRICT""",
+            UNIQUE (tenant, kind, id)) STRICT\
+          """,
           "CREATE INDEX entries_newest ON entries (tenant, kind, seconds, nanos, id)",
           // Carries what an entry is sorted by, so that a filter is read in the order of the list.
           """
@@ -27,11 +28,13 @@ final class CatalogSchema {
             row INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
             tenant TEXT NOT NULL, kind TEXT NOT NULL, seconds INTEGER NOT NULL,
             nanos INTEGER NOT NULL, id TEXT NOT NULL,
-            PRIMARY KEY (row, name)) STRICT, WITHOUT ROWID""",
+            PRIMARY KEY (row, name)) STRICT, WITHOUT ROWID\
+          """,
           "CREATE INDEX fields_newest ON fields (tenant, kind, name, value, seconds, nanos, id)",
           """
           CREATE VIRTUAL TABLE words USING fts5 (
-            text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')""",
+            text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')\
+          """,
           "CREATE TABLE checkpoint (position INTEGER NOT NULL) STRICT",
           "INSERT INTO checkpoint VALUES (0)",
           "PRAGMA user_version = " + VERSION);

@@ -1,4 +1,4 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.backend.search;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
@@ -14,7 +14,7 @@ import org.sqlite.ProgressHandler;
 
 /// A few connections that only read, so that readers wait neither for the writer nor, unless there
 /// are many, for each other.
-final class SqliteReaders implements AutoCloseable {
+public final class SqliteReaders implements AutoCloseable {
 
   private static final int MOST = 4;
 
@@ -30,7 +30,7 @@ final class SqliteReaders implements AutoCloseable {
   private final Queue<Reader> idle = new ConcurrentLinkedQueue<>();
 
   /// For readings that an index answers.
-  SqliteReaders(Path file) {
+  public SqliteReaders(Path file) {
     this(file, null);
   }
 
@@ -40,7 +40,7 @@ final class SqliteReaders implements AutoCloseable {
   }
 
   /// For readings whose cost callers can choose: they end with an error when they take too long.
-  static SqliteReaders scanning(Path file) {
+  public static SqliteReaders scanning(Path file) {
     return new SqliteReaders(file, LONGEST_SCAN);
   }
 
@@ -64,12 +64,12 @@ final class SqliteReaders implements AutoCloseable {
   }
 
   @FunctionalInterface
-  interface Reading<T> {
+  public interface Reading<T> {
     T from(Connection connection) throws SQLException;
   }
 
   /// Everything that is read sees the database as of one moment.
-  <T> T read(String doing, Reading<T> reading) {
+  public <T> T read(String doing, Reading<T> reading) {
     free.acquireUninterruptibly();
     try {
       checkOpen();

@@ -1,8 +1,9 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.backend.search;
 
 import dev.waybill.Code;
 import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,7 +13,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /// How projections open SQLite, and what its errors mean.
-final class Sqlite {
+public final class Sqlite {
 
   private static final int BUSY_MILLIS = 10_000;
   private static final int WAL_BYTES = 64 * 1024 * 1024;
@@ -25,7 +26,7 @@ final class Sqlite {
   ///
   /// A power cut may take back the last transactions, each as a whole: enough for a projection,
   /// which keeps its checkpoint in the same transaction as its rows.
-  static Connection open(Path file) {
+  public static Connection open(Path file) {
     try {
       // SQLite gives the files beside the database the permissions of the database.
       PrivateFiles.createFile(file);
@@ -39,7 +40,7 @@ final class Sqlite {
   }
 
   /// Lets go of a connection that is of no use any more.
-  static void closeQuietly(Connection connection) {
+  public static void closeQuietly(Connection connection) {
     try {
       connection.close();
     } catch (SQLException e) {
@@ -47,7 +48,7 @@ final class Sqlite {
     }
   }
 
-  static WaybillException failure(String doing, SQLException e) {
+  public static WaybillException failure(String doing, SQLException e) {
     Code code = code(e);
     String advice =
         switch (code) {

@@ -1,4 +1,4 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.backend.support;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /// Tells a full disk from every other failure of a file.
-final class DiskFailure {
+public final class DiskFailure {
 
   private static final Pattern FULL =
       Pattern.compile("no space left|quota exceeded", Pattern.CASE_INSENSITIVE);
@@ -18,7 +18,7 @@ final class DiskFailure {
 
   private DiskFailure() {}
 
-  static WaybillException of(String doing, Path where, IOException e) {
+  public static WaybillException of(String doing, Path where, IOException e) {
     String detail = "could not " + doing + ", file " + where + ": " + e.getMessage();
     return isFull(where, e)
         ? new WaybillException(Code.DISK_FULL, detail + "; free some space and try again", e)

@@ -1,8 +1,9 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.backend.search;
 
 import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
 import dev.waybill.spi.Catalog;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -1,26 +1,26 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.backend.support;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /// What a store has opened so far. Closed in reverse, each part whatever the others say: a part
 /// that fails to close must not keep the folder locked.
-final class OpenParts {
+public final class OpenParts {
 
   private final ArrayDeque<Part> parts = new ArrayDeque<>();
 
   /// Something to be closed; says what went wrong by a `RuntimeException`.
   @FunctionalInterface
-  interface Part {
+  public interface Part {
     void close();
   }
 
-  void add(Part part) {
+  public void add(Part part) {
     parts.push(part);
   }
 
   /// Throws the first problem, after everything is closed.
-  void close() {
+  public void close() {
     RuntimeException first = null;
     for (Part part = parts.poll(); part != null; part = parts.poll()) {
       first = closed(part, first);
@@ -31,7 +31,7 @@ final class OpenParts {
   }
 
   /// Closes everything after a failure, which stays the one that is told.
-  void closeAfter(Throwable failure) {
+  public void closeAfter(Throwable failure) {
     try {
       close();
     } catch (RuntimeException later) {

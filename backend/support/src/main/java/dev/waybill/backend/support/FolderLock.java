@@ -1,4 +1,4 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.backend.support;
 
 import dev.waybill.Code;
 import dev.waybill.PrivateFiles;
@@ -93,7 +93,7 @@ public final class FolderLock implements AutoCloseable {
   private static void writeOwner(FileChannel lockFile) throws IOException {
     byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
     lockFile.truncate(0);
-    Disk.write(lockFile, ByteBuffer.wrap(pid), 0);
+    lockFile.write(ByteBuffer.wrap(pid), 0);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.waybill.backend.embedded;
+package dev.waybill.backend.search;
 
 import dev.waybill.Text;
 import dev.waybill.spi.Catalog.Entry;
@@ -31,12 +31,14 @@ final class CatalogWriter {
             INSERT INTO entries (tenant, kind, id, seconds, nanos, text) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, kind, id) DO UPDATE
             SET seconds = excluded.seconds, nanos = excluded.nanos, text = excluded.text
-            RETURNING row""");
+            RETURNING row\
+            """);
     saveField =
         connection.prepareStatement(
             """
             INSERT INTO fields (tenant, kind, id, seconds, nanos, row, name, value)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)""");
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
+            """);
     saveWords =
         connection.prepareStatement("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)");
     dropEntry =

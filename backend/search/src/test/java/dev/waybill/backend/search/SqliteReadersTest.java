@@ -1,0 +1,46 @@
+package dev.waybill.backend.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// One reader cannot keep the others waiting for ever.
+@Timeout(60)
+final class SqliteReadersTest {
+
+  private static final String ENDLESS =
+      "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n";
+
+  @TempDir private Path folder;
+
+  @Test
+  void a_reading_that_takes_too_long_is_ended_and_the_next_one_works() {
+    try (SqliteReaders readers =
+        new SqliteReaders(folder.resolve("some.db"), Duration.ofMillis(50))) {
+      assertThatThrownBy(() -> readers.read("count", connection -> first(connection, ENDLESS)))
+          .isInstanceOfSatisfying(
+              WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.INVALID_ARGUMENT));
+      assertThat(readers.<Long>read("count", connection -> first(connection, "select 42")))
+          .isEqualTo(42);
+    }
+  }
+
+  private static long first(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}

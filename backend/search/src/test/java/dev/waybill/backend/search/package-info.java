@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.search;
+
+import org.jspecify.annotations.NullMarked;
