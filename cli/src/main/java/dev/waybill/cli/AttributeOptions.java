@@ -53,9 +53,12 @@ final class AttributeOptions {
 
   private static Object value(Attribute attribute) {
     return switch (attribute) {
-      case Attribute.Text(String value) -> value;
-      case Attribute.Numeric(BigDecimal value) -> value;
-      case Attribute.Texts(List<String> values) -> values;
+      case Attribute.Text(var value) -> value;
+      case Attribute.Numeric(var value) -> value;
+      case Attribute.Flag(var value) -> value;
+      case Attribute.Null() -> "null";
+      case Attribute.Many(var values) -> values.stream().map(AttributeOptions::value).toList();
+      case Attribute.Binary(var base64) -> base64;
     };
   }
 
@@ -64,7 +67,7 @@ final class AttributeOptions {
     try {
       Map<String, Attribute> read =
           JsonIn.read(document.getBytes(StandardCharsets.UTF_8), AttributesJson.CODEC::read);
-      if (read.get("list") instanceof Attribute.Texts list) {
+      if (read.get("list") instanceof Attribute.Many list) {
         return list;
       }
     } catch (InvalidDocument malformed) {
@@ -72,6 +75,6 @@ final class AttributeOptions {
     }
     output.require(
         false, "--attribute-list " + name + " must be a JSON list of texts such as [\"a\",\"b\"]");
-    return new Attribute.Texts(List.of());
+    return Attribute.Many.of(List.of());
   }
 }

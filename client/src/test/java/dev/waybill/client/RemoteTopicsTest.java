@@ -92,7 +92,7 @@ final class RemoteTopicsTest {
             "orders",
             TopicEvent.of("paid", body)
                 .withId("e-1")
-                .withAttribute("labels", new Attribute.Texts(List.of("a", "b")))
+                .withAttribute("labels", Attribute.Many.of(List.of("a", "b")))
                 .withAttribute("weight", Attribute.of(3)));
     assertThat(published.deliveries()).extracting(Delivery::queue).containsExactly("everything");
     List<Job> jobs = topics.deliveries("orders", "e-1", Page.Request.FIRST).items();

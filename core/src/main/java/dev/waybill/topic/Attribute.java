@@ -2,27 +2,63 @@ package dev.waybill.topic;
 
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What is said about an event beside its body; filter policies look at it.
 public sealed interface Attribute {
 
-  record Text(String value) implements Attribute {}
+  /// One value. Filter policies compare attributes and the fields of bodies as such values.
+  sealed interface Single extends Attribute {}
 
-  record Numeric(BigDecimal value) implements Attribute {}
+  record Text(String value) implements Single {}
 
-  /// Several at once; a policy matches where any of them does.
-  record Texts(List<String> values) implements Attribute {
+  /// A number with its digits as they were written. Two are equal if their values are: 300 is
+  /// 3.0e2.
+  record Numeric(BigDecimal value) implements Single {
 
-    public Texts {
-      values = List.copyOf(values);
+    /// Beyond this, the exponent could overflow while zeros are removed.
+    private static final int LARGEST_SCALE = 1_000_000_000;
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Numeric number && canonical().equals(number.canonical());
+    }
+
+    @Override
+    public int hashCode() {
+      return canonical().hashCode();
+    }
+
+    private BigDecimal canonical() {
+      return Math.abs((long) value.scale()) > LARGEST_SCALE ? value : value.stripTrailingZeros();
     }
   }
 
-  static Attribute of(String value) {
+  record Flag(boolean value) implements Single {}
+
+  /// The JSON value null, in a list or in a body.
+  record Null() implements Single {}
+
+  /// Several at once; a policy matches where any of them does.
+  record Many(List<Single> values) implements Attribute {
+
+    public Many {
+      values = List.copyOf(values);
+    }
+
+    public static Many of(List<String> texts) {
+      return new Many(texts.stream().map(Attribute::of).toList());
+    }
+  }
+
+  /// Bytes, which no filter looks into.
+  record Binary(String base64) implements Attribute {}
+
+  static Single of(String value) {
     return new Text(value);
   }
 
-  static Attribute of(long value) {
+  static Single of(long value) {
     return new Numeric(BigDecimal.valueOf(value));
   }
 }

@@ -176,6 +176,14 @@ public final class JsonIn {
     return token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
   }
 
+  boolean isNull() {
+    return parser.currentToken() == JsonToken.VALUE_NULL;
+  }
+
+  boolean isObject() {
+    return parser.currentToken() == JsonToken.START_OBJECT;
+  }
+
   public boolean isList() {
     return parser.currentToken() == JsonToken.START_ARRAY;
   }

@@ -55,7 +55,7 @@ final class ScheduleDocumentsTest {
               "size",
               Attribute.of(5),
               "in",
-              new Attribute.Texts(List.of("es", "pt"))));
+              Attribute.Many.of(List.of("es", "pt"))));
 
   static List<Schedule> schedules() {
     return List.of(

@@ -55,7 +55,7 @@ final class TopicMessages {
     return switch (attribute.getValueCase()) {
       case TEXT -> new Attribute.Text(attribute.getText());
       case NUMBER -> new Attribute.Numeric(number(name, attribute.getNumber()));
-      case TEXTS -> new Attribute.Texts(attribute.getTexts().getValuesList());
+      case TEXTS -> Attribute.Many.of(attribute.getTexts().getValuesList());
       case VALUE_NOT_SET ->
           throw new WaybillException(
               Code.INVALID_ARGUMENT,

@@ -4,15 +4,10 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.Defaults;
 import dev.waybill.events.envelope.Envelope;
-import dev.waybill.events.envelope.EnvelopeAttribute;
 import dev.waybill.events.envelope.Envelopes;
-import dev.waybill.events.filter.FilterValue;
 import dev.waybill.events.filter.Subject;
 import dev.waybill.topic.TopicEvent;
-import java.math.BigDecimal;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An event on its way in: what its envelope says, and what was said beside it.
@@ -27,7 +22,8 @@ record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable Str
           Code.INVALID_ARGUMENT, "this is a batch; publish its events as a list, one item each");
     }
     Envelope alone = read.getFirst();
-    Envelope envelope = event.attributes().isEmpty() ? alone : alone.withAttributes(beside(event));
+    Envelope envelope =
+        event.attributes().isEmpty() ? alone : alone.withAttributes(event.attributes());
     Naming.checkEventId(envelope.id());
     String correlation = envelope.correlationId();
     String trace = envelope.traceparent();
@@ -39,9 +35,7 @@ record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable Str
 
   /// What filter policies look at.
   Subject subject() {
-    Map<String, FilterValue> values = new LinkedHashMap<>();
-    envelope.attributes().forEach((name, value) -> add(values, name, value));
-    return Subject.of(values, envelope::content);
+    return Subject.of(envelope.attributes(), envelope::content);
   }
 
   private static Defaults defaults(TopicEvent event) {
@@ -50,24 +44,5 @@ record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable Str
       Naming.checkEventId(id);
     }
     return new Defaults(id, event.type(), event.source(), true);
-  }
-
-  private static Map<String, EnvelopeAttribute> beside(TopicEvent event) {
-    Map<String, EnvelopeAttribute> beside = new LinkedHashMap<>();
-    event.attributes().forEach((name, value) -> beside.put(name, EnvelopeAttribute.of(value)));
-    return beside;
-  }
-
-  private static void add(
-      Map<String, FilterValue> values, String name, EnvelopeAttribute attribute) {
-    switch (attribute) {
-      case EnvelopeAttribute.Text(String text) -> values.put(name, FilterValue.text(text));
-      case EnvelopeAttribute.Decimal(String _, BigDecimal value) ->
-          values.put(name, FilterValue.number(value));
-      case EnvelopeAttribute.Flag(boolean value) ->
-          values.put(name, FilterValue.text(Boolean.toString(value)));
-      case EnvelopeAttribute.Items(String json) -> values.put(name, FilterValue.array(json));
-      case EnvelopeAttribute.Binary _ -> {}
-    }
   }
 }

@@ -192,16 +192,19 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void attributes_are_texts_numbers_and_lists() {
+  void attributes_are_texts_numbers_booleans_and_lists() {
+    subscribe("f", "flags", "{\"urgent\":[true]}");
     subscribe("n", "numbers", "{\"weight\":[{\"numeric\":[\">\",5]}]}");
     subscribe("l", "lists", "{\"labels\":[\"fragile\"]}");
     topics.publish(
         TOPIC,
         TopicEvent.of("parcel", "{}")
             .withAttribute("weight", Attribute.of(7))
-            .withAttribute("labels", new Attribute.Texts(List.of("heavy", "fragile"))));
+            .withAttribute("urgent", new Attribute.Flag(true))
+            .withAttribute("labels", Attribute.Many.of(List.of("heavy", "fragile"))));
     assertThat(jobs("numbers")).hasSize(1);
     assertThat(jobs("lists")).hasSize(1);
+    assertThat(jobs("flags")).hasSize(1);
   }
 
   @Test

@@ -99,10 +99,16 @@ final class ActionJson {
 
   private static void write(JsonText json, String name, Attribute attribute) {
     switch (attribute) {
-      case Attribute.Text(String value) -> json.text(name, value);
-      case Attribute.Numeric(BigDecimal value) -> json.decimal(name, value);
-      case Attribute.Texts(List<String> values) -> json.texts(name, values);
+      case Attribute.Text(var value) -> json.text(name, value);
+      case Attribute.Numeric(var value) -> json.decimal(name, value);
+      case Attribute.Many(var values) -> json.texts(name, texts(values));
+      case Attribute.Flag _, Attribute.Null _, Attribute.Binary _ ->
+          throw new IllegalArgumentException("not an attribute of a schedule: " + name);
     }
+  }
+
+  private static List<String> texts(List<Attribute.Single> values) {
+    return values.stream().map(Attribute.Text.class::cast).map(Attribute.Text::value).toList();
   }
 
   private static Map<String, Attribute> attributes(JsonFields json) {
@@ -114,7 +120,7 @@ final class ActionJson {
   private static Attribute attribute(JsonFields json, String name) {
     return switch (json.values().get(name)) {
       case BigDecimal number -> new Attribute.Numeric(number);
-      case List<?> _ -> new Attribute.Texts(json.texts(name));
+      case List<?> _ -> Attribute.Many.of(json.texts(name));
       case null, default -> new Attribute.Text(json.text(name));
     };
   }

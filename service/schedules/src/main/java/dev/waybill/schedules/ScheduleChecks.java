@@ -15,12 +15,10 @@ import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.Timing;
 import dev.waybill.schedules.cron.Slots;
 import dev.waybill.topic.Attribute;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -152,19 +150,26 @@ final class ScheduleChecks {
     name("attribute", name, Limits.NAME_LENGTH);
     String label = "attribute " + name;
     switch (attribute) {
-      case Attribute.Text(String value) -> text(label, value, Limits.KEY_LENGTH);
-      case Attribute.Texts(List<String> values) -> {
+      case Attribute.Text(var value) -> text(label, value, Limits.KEY_LENGTH);
+      case Attribute.Many(var values) -> {
         require(
             values.size() <= ScheduleLimits.ATTRIBUTE_TEXTS,
             Code.TOO_MANY_ITEMS,
-            label + " has at most " + ScheduleLimits.ATTRIBUTE_TEXTS + " texts");
-        values.forEach(value -> text(label, value, Limits.KEY_LENGTH));
+            label + " has at most " + ScheduleLimits.ATTRIBUTE_TEXTS + " values");
+        require(
+            values.stream().allMatch(Attribute.Text.class::isInstance),
+            Code.INVALID_ARGUMENT,
+            label + " must be a list of texts");
+        values.forEach(value -> attribute(name, value));
       }
-      case Attribute.Numeric(BigDecimal value) ->
+      case Attribute.Numeric(var value) ->
           require(
               Decimals.isBounded(value),
               Code.INVALID_ARGUMENT,
               label + " must be a number of up to " + Decimals.MAX_DIGITS + " digits");
+      case Attribute.Flag _, Attribute.Null _, Attribute.Binary _ ->
+          require(
+              false, Code.INVALID_ARGUMENT, label + " must be a text, a number or a list of texts");
     }
   }
 

@@ -149,11 +149,11 @@ final class BadSchedulesTest extends ScheduleTest {
             Code.INVALID_ARGUMENT,
             "attribute a"),
         arguments(
-            event("t", "{}", Map.of("a", new Attribute.Texts(Collections.nCopies(101, "x")))),
+            event("t", "{}", Map.of("a", Attribute.Many.of(Collections.nCopies(101, "x")))),
             Code.TOO_MANY_ITEMS,
             "attribute a"),
         arguments(
-            event("t", "{}", Map.of("a", new Attribute.Texts(List.of("\0")))),
+            event("t", "{}", Map.of("a", Attribute.Many.of(List.of("\0")))),
             Code.INVALID_ARGUMENT,
             "attribute a"),
         arguments(

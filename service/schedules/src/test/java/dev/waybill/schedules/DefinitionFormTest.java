@@ -57,7 +57,7 @@ final class DefinitionFormTest {
                 "size",
                 new Attribute.Numeric(new BigDecimal("12345678901234567890.10")),
                 "countries",
-                new Attribute.Texts(List.of("es", "pt"))));
+                Attribute.Many.of(List.of("es", "pt"))));
     return List.of(
         Schedule.builder("s", Timing.cron("0 9 * * MON", LISBON), new Action.StartJob(job))
             .description("every \"Monday\"")

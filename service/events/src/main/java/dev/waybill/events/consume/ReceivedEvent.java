@@ -1,9 +1,10 @@
 package dev.waybill.events.consume;
 
 import dev.waybill.Payload;
+import dev.waybill.events.envelope.AttributeJson;
 import dev.waybill.events.envelope.ConsumedEvent;
 import dev.waybill.events.envelope.Envelope;
-import dev.waybill.events.envelope.EnvelopeAttribute;
+import dev.waybill.topic.Attribute;
 import dev.waybill.worker.Task;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -72,13 +73,13 @@ public final class ReceivedEvent {
   }
 
   /// What is said beside the body. A queue that gets events raw gets only what follows from them.
-  public Map<String, EnvelopeAttribute> attributes() {
+  public Map<String, Attribute> attributes() {
     return envelope.attributes();
   }
 
   /// The text of an attribute.
   public Optional<String> attribute(String name) {
-    return Optional.ofNullable(EnvelopeAttribute.textOf(envelope.attributes().get(name)));
+    return Optional.ofNullable(AttributeJson.text(envelope.attributes().get(name)));
   }
 
   /// The body, byte for byte as it was sent, unless it was upcast. An event of the bus that failed

@@ -1,6 +1,7 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,7 +23,7 @@ public record CloudEvent(
     @Nullable String time,
     @Nullable String dataContentType,
     @Nullable String dataSchema,
-    Map<String, EnvelopeAttribute> extensions,
+    Map<String, Attribute> extensions,
     @Nullable Data data) {
 
   public static final String SPEC_VERSION = "1.0";
@@ -75,11 +76,11 @@ public record CloudEvent(
   }
 
   /// All context attributes but `specversion`, in the order of the specification, extensions last.
-  public Map<String, EnvelopeAttribute> attributes() {
-    Map<String, EnvelopeAttribute> all = new LinkedHashMap<>();
-    all.put("id", EnvelopeAttribute.of(id));
-    all.put("source", EnvelopeAttribute.of(source));
-    all.put("type", EnvelopeAttribute.of(type));
+  public Map<String, Attribute> attributes() {
+    Map<String, Attribute> all = new LinkedHashMap<>();
+    all.put("id", Attribute.of(id));
+    all.put("source", Attribute.of(source));
+    all.put("type", Attribute.of(type));
     put(all, "subject", subject);
     put(all, "time", time);
     put(all, "datacontenttype", dataContentType);
@@ -95,12 +96,12 @@ public record CloudEvent(
 
   /// The text of an extension, or null where there is none.
   @Nullable String extension(String name) {
-    return EnvelopeAttribute.textOf(extensions.get(name));
+    return AttributeJson.text(extensions.get(name));
   }
 
-  private static void put(Map<String, EnvelopeAttribute> all, String name, @Nullable String value) {
+  private static void put(Map<String, Attribute> all, String name, @Nullable String value) {
     if (value != null) {
-      all.put(name, EnvelopeAttribute.of(value));
+      all.put(name, Attribute.of(value));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,7 +55,7 @@ final class CloudEventEnvelopes {
 
   /// The event inside, with what only the CloudEvent around it says.
   static Envelope around(Envelope inside, CloudEvent event) {
-    Map<String, EnvelopeAttribute> all = new LinkedHashMap<>(event.attributes());
+    Map<String, Attribute> all = new LinkedHashMap<>(event.attributes());
     all.putAll(inside.attributes());
     String correlation = inside.correlationId();
     return inside
@@ -86,9 +87,8 @@ final class CloudEventEnvelopes {
   }
 
   /// An event of ours inside a CloudEvent can be filtered by its own attributes, too.
-  private static Map<String, EnvelopeAttribute> attributes(
-      CloudEvent event, @Nullable JsonNode content) {
-    Map<String, EnvelopeAttribute> all = new LinkedHashMap<>(event.attributes());
+  private static Map<String, Attribute> attributes(CloudEvent event, @Nullable JsonNode content) {
+    Map<String, Attribute> all = new LinkedHashMap<>(event.attributes());
     if (content instanceof ObjectNode tree && MessageCreatedJson.isOne(tree)) {
       Fields fields = MessageCreatedJson.fields(tree);
       if (fields.get("message") instanceof ObjectNode) {

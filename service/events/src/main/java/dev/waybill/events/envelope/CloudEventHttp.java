@@ -1,6 +1,7 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -56,8 +57,8 @@ public final class CloudEventHttp {
     return false;
   }
 
-  private static void put(Map<String, String> headers, String name, EnvelopeAttribute value) {
-    headers.put(PREFIX + name, HeaderText.encode(value.text()));
+  private static void put(Map<String, String> headers, String name, Attribute value) {
+    headers.put(PREFIX + name, HeaderText.encode(AttributeJson.text(value)));
   }
 
   private static Map<String, String> attributes(Map<String, String> headers) {
@@ -84,9 +85,9 @@ public final class CloudEventHttp {
     return value;
   }
 
-  private static Map<String, EnvelopeAttribute> extensions(Map<String, String> attributes) {
-    Map<String, EnvelopeAttribute> extensions = new LinkedHashMap<>();
-    attributes.forEach((name, value) -> extensions.put(name, EnvelopeAttribute.of(value)));
+  private static Map<String, Attribute> extensions(Map<String, String> attributes) {
+    Map<String, Attribute> extensions = new LinkedHashMap<>();
+    attributes.forEach((name, value) -> extensions.put(name, Attribute.of(value)));
     return extensions;
   }
 

@@ -3,10 +3,9 @@ package dev.waybill.events.envelope;
 import dev.waybill.Code;
 import dev.waybill.Limits;
 import dev.waybill.Payload;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Attribute;
 import java.io.ByteArrayOutputStream;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -101,8 +100,8 @@ public final class CloudEventJson {
     return context(tree).withData(data(json, tree));
   }
 
-  private static Map<String, EnvelopeAttribute> extensions(ObjectNode tree) {
-    Map<String, EnvelopeAttribute> extensions = new LinkedHashMap<>();
+  private static Map<String, Attribute> extensions(ObjectNode tree) {
+    Map<String, Attribute> extensions = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> member : tree.properties()) {
       String name = member.getKey();
       boolean other = !CloudEventRules.SPECIFIED.contains(name) && !name.equals("data_base64");
@@ -113,20 +112,14 @@ public final class CloudEventJson {
     return extensions;
   }
 
-  private static EnvelopeAttribute extension(String name, JsonNode value) {
-    if (value.isString()) {
-      return new EnvelopeAttribute.Text(value.stringValue());
-    }
-    if (value.isBoolean()) {
-      return new EnvelopeAttribute.Flag(value.booleanValue());
-    }
-    if (!value.isNumber()) {
+  private static Attribute extension(String name, JsonNode value) {
+    Attribute single = AttributeJson.single(value);
+    if (single == null) {
       throw Invalid.at(
           StrictJson.step(name),
           "must be a string, a whole number or a boolean; it is " + Fields.kindOf(value));
     }
-    BigDecimal number = value.decimalValue();
-    return new EnvelopeAttribute.Decimal(Text.storable(number.toString(), 40), number);
+    return single;
   }
 
   private static void checkData(Fields fields, @Nullable String contentType) {
@@ -177,23 +170,13 @@ public final class CloudEventJson {
   private static void write(CloudEvent event, ByteArrayOutputStream out) {
     ObjectNode tree = StrictJson.MAPPER.createObjectNode();
     tree.put("specversion", CloudEvent.SPEC_VERSION);
-    event.attributes().forEach((name, value) -> put(tree, name, value));
+    event.attributes().forEach((name, value) -> tree.set(name, AttributeJson.tree(value)));
     byte[] head = StrictJson.MAPPER.writeValueAsBytes(tree);
     out.write(head, 0, head.length - 1);
     if (event.data() != null) {
       writeData(event.data(), out);
     }
     out.write('}');
-  }
-
-  private static void put(ObjectNode tree, String name, EnvelopeAttribute value) {
-    switch (value) {
-      case EnvelopeAttribute.Decimal number -> tree.put(name, number.value());
-      case EnvelopeAttribute.Flag flag -> tree.put(name, flag.value());
-      case EnvelopeAttribute.Text text -> tree.put(name, text.text());
-      case EnvelopeAttribute.Items items -> tree.put(name, items.text());
-      case EnvelopeAttribute.Binary bytes -> tree.put(name, bytes.text());
-    }
   }
 
   private static void writeData(CloudEvent.Data data, ByteArrayOutputStream out) {

@@ -1,6 +1,7 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -82,23 +83,19 @@ public final class CloudEventMapping {
         new CloudEvent.Data(json ? CloudEvent.Form.JSON : CloudEvent.Form.TEXT, envelope.body()));
   }
 
-  private static Map<String, EnvelopeAttribute> extensions(Envelope envelope) {
-    Map<String, EnvelopeAttribute> extensions = new LinkedHashMap<>();
+  private static Map<String, Attribute> extensions(Envelope envelope) {
+    Map<String, Attribute> extensions = new LinkedHashMap<>();
     put(extensions, SCHEMA_VERSION, envelope.schemaVersion());
     put(extensions, CORRELATION_ID, envelope.correlationId());
     put(extensions, Traceparent.NAME, envelope.traceparent());
-    put(
-        extensions,
-        "messagetype",
-        EnvelopeAttribute.textOf(envelope.attributes().get("message_type")));
-    put(extensions, "stage", EnvelopeAttribute.textOf(envelope.attributes().get("stage")));
+    put(extensions, "messagetype", AttributeJson.text(envelope.attributes().get("message_type")));
+    put(extensions, "stage", AttributeJson.text(envelope.attributes().get("stage")));
     return extensions;
   }
 
-  private static void put(
-      Map<String, EnvelopeAttribute> extensions, String name, @Nullable String value) {
+  private static void put(Map<String, Attribute> extensions, String name, @Nullable String value) {
     if (value != null && fits(value)) {
-      extensions.put(name, EnvelopeAttribute.of(value));
+      extensions.put(name, Attribute.of(value));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Limits;
 import dev.waybill.Text;
+import dev.waybill.topic.Attribute;
 import java.math.BigDecimal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -114,19 +115,19 @@ final class CloudEventRules {
     return fits && !SPECIFIED.contains(name);
   }
 
-  static void extension(String name, EnvelopeAttribute value) {
+  static void extension(String name, Attribute value) {
     String at = StrictJson.step(name);
     Invalid.check(
         isExtensionName(name),
         at,
         "is no name for an attribute; use lower-case letters and digits only");
     switch (value) {
-      case EnvelopeAttribute.Text text -> extensionText(name, text.text());
-      case EnvelopeAttribute.Decimal number -> Invalid.check(isInteger(number.value()), at, WHOLE);
-      case EnvelopeAttribute.Flag flag -> {}
-      case EnvelopeAttribute.Items items ->
+      case Attribute.Text(var text) -> extensionText(name, text);
+      case Attribute.Numeric number -> Invalid.check(isInteger(number.value()), at, WHOLE);
+      case Attribute.Flag _ -> {}
+      case Attribute.Many _, Attribute.Null _ ->
           throw Invalid.at(at, "must be text, a number or a boolean");
-      case EnvelopeAttribute.Binary bytes -> extensionText(name, bytes.text());
+      case Attribute.Binary(var base64) -> extensionText(name, base64);
     }
   }
 

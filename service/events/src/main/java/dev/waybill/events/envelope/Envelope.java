@@ -1,6 +1,7 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ public record Envelope(
     @Nullable String key,
     @Nullable String correlationId,
     @Nullable String traceparent,
-    Map<String, EnvelopeAttribute> attributes,
+    Map<String, Attribute> attributes,
     Payload body,
     @Nullable Payload wrapper,
     @Nullable JsonNode content) {
@@ -59,8 +60,8 @@ public record Envelope(
   }
 
   /// The same event with more to filter by; an attribute of the same name is replaced.
-  public Envelope withAttributes(Map<String, EnvelopeAttribute> more) {
-    Map<String, EnvelopeAttribute> all = new LinkedHashMap<>(attributes);
+  public Envelope withAttributes(Map<String, Attribute> more) {
+    Map<String, Attribute> all = new LinkedHashMap<>(attributes);
     all.putAll(more);
     return toDraft().attributes(all).build();
   }

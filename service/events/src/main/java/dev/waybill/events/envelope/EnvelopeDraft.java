@@ -2,6 +2,7 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Limits;
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ final class EnvelopeDraft {
   private @Nullable String key;
   private @Nullable String correlationId;
   private @Nullable String traceparent;
-  private Map<String, EnvelopeAttribute> attributes = Map.of();
+  private Map<String, Attribute> attributes = Map.of();
   private @Nullable Payload wrapper;
   private @Nullable JsonNode content;
 
@@ -63,7 +64,7 @@ final class EnvelopeDraft {
     return this;
   }
 
-  EnvelopeDraft attributes(Map<String, EnvelopeAttribute> value) {
+  EnvelopeDraft attributes(Map<String, Attribute> value) {
     attributes = value;
     return this;
   }

@@ -1,6 +1,7 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Text;
+import dev.waybill.topic.Attribute;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -73,10 +74,10 @@ final class FreeFoodEventJson {
     }
   }
 
-  static Map<String, EnvelopeAttribute> attributes(String source) {
-    Map<String, EnvelopeAttribute> attributes = new LinkedHashMap<>();
-    attributes.put("type", EnvelopeAttribute.of(FreeFoodEvent.TYPE));
-    attributes.put("source", EnvelopeAttribute.of(source));
+  static Map<String, Attribute> attributes(String source) {
+    Map<String, Attribute> attributes = new LinkedHashMap<>();
+    attributes.put("type", Attribute.of(FreeFoodEvent.TYPE));
+    attributes.put("source", Attribute.of(source));
     return attributes;
   }
 

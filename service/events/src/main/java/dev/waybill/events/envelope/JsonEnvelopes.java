@@ -1,6 +1,7 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -172,11 +173,11 @@ final class JsonEnvelopes {
   }
 
   /// What the notification says goes before what follows from the body.
-  private Map<String, EnvelopeAttribute> given(Map<String, EnvelopeAttribute> derived) {
+  private Map<String, Attribute> given(Map<String, Attribute> derived) {
     if (notification == null) {
       return derived;
     }
-    Map<String, EnvelopeAttribute> all = new LinkedHashMap<>(derived);
+    Map<String, Attribute> all = new LinkedHashMap<>(derived);
     all.putAll(notification.attributes());
     return all;
   }

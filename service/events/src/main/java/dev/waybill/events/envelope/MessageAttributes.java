@@ -3,8 +3,11 @@ package dev.waybill.events.envelope;
 import dev.waybill.Decimals;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Attribute;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,8 +19,8 @@ final class MessageAttributes {
 
   private MessageAttributes() {}
 
-  static Map<String, EnvelopeAttribute> read(ObjectNode tree) {
-    Map<String, EnvelopeAttribute> attributes = LinkedHashMap.newLinkedHashMap(tree.size());
+  static Map<String, Attribute> read(ObjectNode tree) {
+    Map<String, Attribute> attributes = LinkedHashMap.newLinkedHashMap(tree.size());
     Fields all = new Fields(tree, AT, "a notification");
     for (String name : tree.propertyNames()) {
       attributes.put(name, attribute(all.object(name)));
@@ -25,23 +28,25 @@ final class MessageAttributes {
     return attributes;
   }
 
-  static void write(ObjectNode tree, Map<String, EnvelopeAttribute> attributes) {
+  static void write(ObjectNode tree, Map<String, Attribute> attributes) {
     attributes.forEach(
         (name, attribute) ->
-            tree.putObject(name).put("Type", typeOf(attribute)).put("Value", attribute.text()));
+            tree.putObject(name)
+                .put("Type", typeOf(attribute))
+                .put("Value", AttributeJson.text(attribute)));
   }
 
-  private static EnvelopeAttribute attribute(Fields fields) {
+  private static Attribute attribute(Fields fields) {
     String type = fields.text("Type");
     String value = fields.optionalText("Value");
     if (value == null) {
       throw fields.missing("Value", "a string");
     }
     return switch (type) {
-      case "String" -> new EnvelopeAttribute.Text(value);
+      case "String" -> new Attribute.Text(value);
       case "Number" -> decimal(value, fields.at("Value"));
       case "String.Array" -> items(value, fields.at("Value"));
-      case "Binary" -> new EnvelopeAttribute.Binary(value);
+      case "Binary" -> new Attribute.Binary(value);
       default ->
           throw Invalid.at(
               fields.at("Type"),
@@ -49,9 +54,9 @@ final class MessageAttributes {
     };
   }
 
-  private static EnvelopeAttribute decimal(String value, String pointer) {
+  private static Attribute decimal(String value, String pointer) {
     return Decimals.parse(value)
-        .map(number -> new EnvelopeAttribute.Decimal(value, number))
+        .<Attribute>map(Attribute.Numeric::new)
         .orElseThrow(
             () ->
                 Invalid.at(
@@ -60,14 +65,18 @@ final class MessageAttributes {
                         .formatted(Decimals.MAX_DIGITS, Text.quote(value))));
   }
 
-  private static EnvelopeAttribute items(String value, String pointer) {
+  private static Attribute items(String value, String pointer) {
     JsonNode array = json(value, pointer);
     Invalid.check(array.isArray(), pointer, "must be a JSON array in a string");
+    List<Attribute.Single> values = new ArrayList<>();
     for (JsonNode item : array) {
-      Invalid.check(
-          item.isValueNode(), pointer, "must be an array of strings, numbers, booleans and nulls");
+      Attribute.Single single = AttributeJson.single(item);
+      if (single == null) {
+        throw Invalid.at(pointer, "must be an array of strings, numbers, booleans and nulls");
+      }
+      values.add(single);
     }
-    return new EnvelopeAttribute.Items(value);
+    return new Attribute.Many(values);
   }
 
   private static JsonNode json(String value, String pointer) {
@@ -78,13 +87,12 @@ final class MessageAttributes {
     }
   }
 
-  private static String typeOf(EnvelopeAttribute attribute) {
+  private static String typeOf(Attribute attribute) {
     return switch (attribute) {
-      case EnvelopeAttribute.Text text -> "String";
-      case EnvelopeAttribute.Flag flag -> "String";
-      case EnvelopeAttribute.Decimal number -> "Number";
-      case EnvelopeAttribute.Items items -> "String.Array";
-      case EnvelopeAttribute.Binary bytes -> "Binary";
+      case Attribute.Text _, Attribute.Flag _, Attribute.Null _ -> "String";
+      case Attribute.Numeric _ -> "Number";
+      case Attribute.Many _ -> "String.Array";
+      case Attribute.Binary _ -> "Binary";
     };
   }
 }

@@ -3,6 +3,7 @@ package dev.waybill.events.envelope;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
+import dev.waybill.topic.Attribute;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -111,12 +112,12 @@ public record MessageCreated(
   }
 
   /// The four attributes that every such event carries.
-  public Map<String, EnvelopeAttribute> attributes() {
-    Map<String, EnvelopeAttribute> attributes = new LinkedHashMap<>();
-    attributes.put("event_type", EnvelopeAttribute.of(EVENT_TYPE));
-    attributes.put("message_type", EnvelopeAttribute.of(message.messageType()));
-    attributes.put("stage", EnvelopeAttribute.of(message.stage()));
-    attributes.put("source", EnvelopeAttribute.of(source));
+  public Map<String, Attribute> attributes() {
+    Map<String, Attribute> attributes = new LinkedHashMap<>();
+    attributes.put("event_type", Attribute.of(EVENT_TYPE));
+    attributes.put("message_type", Attribute.of(message.messageType()));
+    attributes.put("stage", Attribute.of(message.stage()));
+    attributes.put("source", Attribute.of(source));
     return attributes;
   }
 

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Text;
+import dev.waybill.topic.Attribute;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -57,9 +58,9 @@ final class MessageCreatedJson {
   }
 
   /// The four attributes of such an event; of another version those that are there.
-  static Map<String, EnvelopeAttribute> attributes(Fields event, Fields message) {
-    Map<String, EnvelopeAttribute> attributes = new LinkedHashMap<>();
-    attributes.put("event_type", EnvelopeAttribute.of(MessageCreated.EVENT_TYPE));
+  static Map<String, Attribute> attributes(Fields event, Fields message) {
+    Map<String, Attribute> attributes = new LinkedHashMap<>();
+    attributes.put("event_type", Attribute.of(MessageCreated.EVENT_TYPE));
     put(attributes, message, "message_type");
     put(attributes, message, "stage");
     put(attributes, event, "source");
@@ -80,10 +81,10 @@ final class MessageCreatedJson {
     return StrictJson.MAPPER.writeValueAsBytes(tree);
   }
 
-  private static void put(Map<String, EnvelopeAttribute> attributes, Fields fields, String name) {
+  private static void put(Map<String, Attribute> attributes, Fields fields, String name) {
     String value = fields.optionalText(name);
     if (value != null) {
-      attributes.put(name, EnvelopeAttribute.of(value));
+      attributes.put(name, Attribute.of(value));
     }
   }
 

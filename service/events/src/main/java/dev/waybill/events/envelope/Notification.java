@@ -2,6 +2,7 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Attribute;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
@@ -19,7 +20,7 @@ public record Notification(
     @Nullable String subject,
     String message,
     @Nullable Instant timestamp,
-    Map<String, EnvelopeAttribute> attributes) {
+    Map<String, Attribute> attributes) {
 
   private static final String TYPE = "Notification";
 

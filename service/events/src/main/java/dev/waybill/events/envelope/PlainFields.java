@@ -87,9 +87,7 @@ record PlainFields(
   }
 
   private @Nullable String attribute(String name) {
-    return notification == null
-        ? null
-        : EnvelopeAttribute.textOf(notification.attributes().get(name));
+    return notification == null ? null : AttributeJson.text(notification.attributes().get(name));
   }
 
   private static @Nullable String first(@Nullable String... values) {

@@ -1,6 +1,5 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.FilterValue.Scalar;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -42,19 +41,5 @@ final class Json {
     } catch (JacksonException | NumberFormatException notJson) {
       return null;
     }
-  }
-
-  /// The value that a leaf holds; nothing for objects, arrays and what JSON cannot say.
-  static @Nullable Scalar scalar(JsonNode node) {
-    if (node.isString()) {
-      return FilterValue.text(node.stringValue());
-    }
-    if (node.isNumber()) {
-      return node.decimalValueOpt().map(FilterValue::number).orElse(null);
-    }
-    if (node.isBoolean()) {
-      return FilterValue.bool(node.booleanValue());
-    }
-    return node.isNull() ? FilterValue.NULL : null;
   }
 }

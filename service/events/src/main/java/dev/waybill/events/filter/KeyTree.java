@@ -1,8 +1,8 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.FilterValue.ListValue;
-import dev.waybill.events.filter.FilterValue.Scalar;
-import dev.waybill.events.filter.FilterValue.TextValue;
+import dev.waybill.events.envelope.AttributeJson;
+import dev.waybill.topic.Attribute;
+import dev.waybill.topic.Attribute.Single;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -40,7 +40,7 @@ final class KeyTree {
     return children.isEmpty();
   }
 
-  void find(Map<String, FilterValue> attributes, Set<Integer> found) {
+  void find(Map<String, Attribute> attributes, Set<Integer> found) {
     for (String name : fewer(children.keySet(), attributes.keySet())) {
       @Nullable KeyTree child = children.get(name);
       if (child != null) {
@@ -53,7 +53,7 @@ final class KeyTree {
     if (node.isArray()) {
       node.values().forEach(element -> find(element, found));
     } else if (!node.isObject()) {
-      take(Json.scalar(node), found);
+      take(AttributeJson.single(node), found);
     } else {
       fewer(children.keySet(), node.propertyNames())
           .forEach(name -> descend(children.get(name), node.get(name), found));
@@ -71,21 +71,22 @@ final class KeyTree {
     }
   }
 
-  private void take(@Nullable FilterValue attribute, Set<Integer> found) {
+  private void take(@Nullable Attribute attribute, Set<Integer> found) {
     switch (attribute) {
       case null -> {}
-      case Scalar scalar -> probe(scalar, found);
-      case ListValue(var values) -> values.forEach(value -> probe(value, found));
+      case Single value -> probe(value, found);
+      case Attribute.Many(var values) -> values.forEach(value -> probe(value, found));
+      case Attribute.Binary _ -> {}
     }
   }
 
-  private void probe(Scalar value, Set<Integer> found) {
+  private void probe(Single value, Set<Integer> found) {
     if (policies.isEmpty()) {
       return;
     }
     add(new Probe.Exact(value), found);
     add(new Probe.Present(), found);
-    if (value instanceof TextValue(String text)) {
+    if (value instanceof Attribute.Text(String text)) {
       if (folds) {
         add(Probe.Folded.of(text), found);
       }

@@ -1,6 +1,7 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.FilterValue.Scalar;
+import dev.waybill.events.envelope.AttributeJson;
+import dev.waybill.topic.Attribute.Single;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What an event has at a path: whether the key is there at all, and the values found below it.
 /// Where arrays are on the way, all their elements are followed.
-record Leaf(boolean present, List<Scalar> values) {
+record Leaf(boolean present, List<Single> values) {
 
   static final Leaf ABSENT = new Leaf(false, List.of());
 
@@ -23,7 +24,7 @@ record Leaf(boolean present, List<Scalar> values) {
 
   private static final class Walk {
     private final List<String> path;
-    private final List<Scalar> values = new ArrayList<>();
+    private final List<Single> values = new ArrayList<>();
     private boolean present;
 
     Walk(List<String> path) {
@@ -35,7 +36,7 @@ record Leaf(boolean present, List<Scalar> values) {
       if (node.isArray()) {
         node.values().forEach(element -> from(element, depth));
       } else if (depth == path.size()) {
-        take(Json.scalar(node));
+        take(AttributeJson.single(node));
       } else {
         @Nullable JsonNode next = node.isObject() ? node.get(path.get(depth)) : null;
         if (next != null) {
@@ -44,7 +45,7 @@ record Leaf(boolean present, List<Scalar> values) {
       }
     }
 
-    private void take(@Nullable Scalar scalar) {
+    private void take(@Nullable Single scalar) {
       if (scalar != null) {
         values.add(scalar);
       }

@@ -1,9 +1,10 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
-import dev.waybill.events.filter.FilterValue.NumberValue;
+import dev.waybill.events.envelope.AttributeJson;
 import dev.waybill.events.filter.Range.Bound;
 import dev.waybill.events.filter.Range.Sign;
+import dev.waybill.topic.Attribute;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +58,9 @@ final class NumericParser {
     return new Bound(sign, number(operand, index + 1, place).value());
   }
 
-  private static NumberValue number(JsonNode operand, int index, Place place) {
+  private static Attribute.Numeric number(JsonNode operand, int index, Place place) {
     if (operand.get(index).isNumber()
-        && Json.scalar(operand.get(index)) instanceof NumberValue number) {
+        && AttributeJson.single(operand.get(index)) instanceof Attribute.Numeric number) {
       return number;
     }
     throw place.element(index).refused("this is not a number; write one without quotes");

@@ -1,9 +1,8 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
-import dev.waybill.events.filter.FilterValue.NullValue;
-import dev.waybill.events.filter.FilterValue.Scalar;
-import dev.waybill.events.filter.FilterValue.TextValue;
+import dev.waybill.topic.Attribute;
+import dev.waybill.topic.Attribute.Single;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,20 +26,20 @@ sealed interface Operator
     return leaf.values().stream().anyMatch(this::holds);
   }
 
-  boolean holds(Scalar value);
+  boolean holds(Single value);
 
   /// What is wanted, in words that follow "wanted".
   String words();
 
   /// The plain values of a list, and numbers that `numeric` wants to be equal.
-  record OneOf(Set<Scalar> values) implements Operator {
+  record OneOf(Set<Single> values) implements Operator {
 
     public OneOf {
       values = Collections.unmodifiableSet(new LinkedHashSet<>(values));
     }
 
     @Override
-    public boolean holds(Scalar value) {
+    public boolean holds(Single value) {
       return values.contains(value);
     }
 
@@ -50,14 +49,14 @@ sealed interface Operator
     }
   }
 
-  record NoneOf(Set<Scalar> values) implements Operator {
+  record NoneOf(Set<Single> values) implements Operator {
 
     public NoneOf {
       values = Collections.unmodifiableSet(new LinkedHashSet<>(values));
     }
 
     @Override
-    public boolean holds(Scalar value) {
+    public boolean holds(Single value) {
       return !values.contains(value);
     }
 
@@ -75,7 +74,7 @@ sealed interface Operator
     }
 
     @Override
-    public boolean holds(Scalar value) {
+    public boolean holds(Single value) {
       return unwanted.stream().noneMatch(operator -> operator.holds(value));
     }
 
@@ -88,8 +87,8 @@ sealed interface Operator
   record Prefix(String start) implements Operator {
 
     @Override
-    public boolean holds(Scalar value) {
-      return value instanceof TextValue(String text) && text.startsWith(start);
+    public boolean holds(Single value) {
+      return value instanceof Attribute.Text(String text) && text.startsWith(start);
     }
 
     @Override
@@ -101,8 +100,8 @@ sealed interface Operator
   record Suffix(String end) implements Operator {
 
     @Override
-    public boolean holds(Scalar value) {
-      return value instanceof TextValue(String text) && text.endsWith(end);
+    public boolean holds(Single value) {
+      return value instanceof Attribute.Text(String text) && text.endsWith(end);
     }
 
     @Override
@@ -114,8 +113,8 @@ sealed interface Operator
   record IgnoreCase(String wanted) implements Operator {
 
     @Override
-    public boolean holds(Scalar value) {
-      return value instanceof TextValue(String text) && text.equalsIgnoreCase(wanted);
+    public boolean holds(Single value) {
+      return value instanceof Attribute.Text(String text) && text.equalsIgnoreCase(wanted);
     }
 
     @Override
@@ -127,8 +126,8 @@ sealed interface Operator
   record Wildcard(Glob glob) implements Operator {
 
     @Override
-    public boolean holds(Scalar value) {
-      return value instanceof TextValue(String text) && glob.matches(text);
+    public boolean holds(Single value) {
+      return value instanceof Attribute.Text(String text) && glob.matches(text);
     }
 
     @Override
@@ -140,8 +139,8 @@ sealed interface Operator
   record Cidr(Network network) implements Operator {
 
     @Override
-    public boolean holds(Scalar value) {
-      return value instanceof TextValue(String text) && network.contains(text);
+    public boolean holds(Single value) {
+      return value instanceof Attribute.Text(String text) && network.contains(text);
     }
 
     @Override
@@ -160,9 +159,9 @@ sealed interface Operator
     }
 
     @Override
-    public boolean holds(Scalar value) {
-      boolean empty = value instanceof TextValue(String text) && text.isEmpty();
-      return wanted && !empty && !(value instanceof NullValue);
+    public boolean holds(Single value) {
+      boolean empty = value instanceof Attribute.Text(String text) && text.isEmpty();
+      return wanted && !empty && !(value instanceof Attribute.Null);
     }
 
     @Override

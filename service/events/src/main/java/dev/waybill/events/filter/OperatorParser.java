@@ -1,7 +1,8 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
-import dev.waybill.events.filter.FilterValue.Scalar;
+import dev.waybill.events.envelope.AttributeJson;
+import dev.waybill.topic.Attribute.Single;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,12 +21,12 @@ final class OperatorParser {
     if (values.isEmpty()) {
       throw place.refused("the list is empty; name a value, or leave the key out");
     }
-    Set<Scalar> plain = new LinkedHashSet<>();
+    Set<Single> plain = new LinkedHashSet<>();
     List<Operator> operators = new ArrayList<>();
     int index = 0;
     for (JsonNode value : values.values()) {
       Place here = place.element(index++);
-      @Nullable Scalar scalar = Json.scalar(value);
+      @Nullable Single scalar = AttributeJson.single(value);
       if (scalar != null) {
         plain.add(scalar);
       } else {
@@ -123,7 +124,7 @@ final class OperatorParser {
       Map.Entry<String, JsonNode> only = only(operand, place);
       return notLike(only.getKey(), only.getValue(), place.key(only.getKey()));
     }
-    Set<Scalar> values = new LinkedHashSet<>();
+    Set<Single> values = new LinkedHashSet<>();
     int index = 0;
     for (JsonNode value : elements(operand, place)) {
       values.add(plain(value, operand.isArray() ? place.element(index++) : place));
@@ -131,8 +132,8 @@ final class OperatorParser {
     return new Operator.NoneOf(values);
   }
 
-  private static Scalar plain(JsonNode value, Place place) {
-    @Nullable Scalar scalar = Json.scalar(value);
+  private static Single plain(JsonNode value, Place place) {
+    @Nullable Single scalar = AttributeJson.single(value);
     if (scalar == null) {
       throw place.refused(
           "a list in anything-but holds plain values; write operators as an object instead, such"

@@ -1,6 +1,6 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.FilterValue.Scalar;
+import dev.waybill.topic.Attribute.Single;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -11,7 +11,7 @@ sealed interface Probe {
   /// How much of a prefix is looked at, so that a value has few prefixes to try.
   int LONGEST_START = 64;
 
-  record Exact(Scalar value) implements Probe {}
+  record Exact(Single value) implements Probe {}
 
   record Folded(String text) implements Probe {
 

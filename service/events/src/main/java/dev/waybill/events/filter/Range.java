@@ -1,7 +1,7 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.FilterValue.NumberValue;
-import dev.waybill.events.filter.FilterValue.Scalar;
+import dev.waybill.topic.Attribute;
+import dev.waybill.topic.Attribute.Single;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -55,8 +55,8 @@ record Range(List<Bound> bounds) implements Operator {
   }
 
   @Override
-  public boolean holds(Scalar value) {
-    return value instanceof NumberValue(BigDecimal number)
+  public boolean holds(Single value) {
+    return value instanceof Attribute.Numeric(BigDecimal number)
         && bounds.stream().allMatch(bound -> bound.includes(number));
   }
 

@@ -1,8 +1,9 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.events.filter.FilterValue.ListValue;
-import dev.waybill.events.filter.FilterValue.Scalar;
+import dev.waybill.topic.Attribute;
+import dev.waybill.topic.Attribute.Single;
 import dev.waybill.topic.Subscription.Scope;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -13,31 +14,32 @@ import tools.jackson.databind.JsonNode;
 /// One thread at a time may use it.
 public final class Subject {
 
-  private final Map<String, FilterValue> attributes;
+  private final Map<String, Attribute> attributes;
   private @Nullable Supplier<@Nullable JsonNode> unread;
   private @Nullable JsonNode body;
 
-  private Subject(Map<String, FilterValue> attributes, Supplier<@Nullable JsonNode> body) {
-    this.attributes = Map.copyOf(attributes);
+  private Subject(Map<String, Attribute> attributes, Supplier<@Nullable JsonNode> body) {
+    this.attributes = new HashMap<>(attributes);
+    this.attributes.values().removeIf(Attribute.Binary.class::isInstance);
     this.unread = body;
   }
 
   /// The supplier answers nothing for a body that is not JSON; no policy on bodies matches that.
-  public static Subject of(Map<String, FilterValue> attributes, Supplier<@Nullable JsonNode> body) {
+  public static Subject of(Map<String, Attribute> attributes, Supplier<@Nullable JsonNode> body) {
     return new Subject(attributes, body);
   }
 
   /// The body is text that may or may not be JSON. Its numbers are read exactly.
-  public static Subject of(Map<String, FilterValue> attributes, String body) {
+  public static Subject of(Map<String, Attribute> attributes, String body) {
     return new Subject(attributes, () -> Json.readOrNull(body));
   }
 
   /// An event without a body.
-  public static Subject of(Map<String, FilterValue> attributes) {
+  public static Subject of(Map<String, Attribute> attributes) {
     return new Subject(attributes, () -> null);
   }
 
-  Map<String, FilterValue> attributes() {
+  Map<String, Attribute> attributes() {
     return attributes;
   }
 
@@ -71,8 +73,9 @@ public final class Subject {
   private Leaf attribute(String name) {
     return switch (attributes.get(name)) {
       case null -> Leaf.ABSENT;
-      case Scalar scalar -> new Leaf(true, List.of(scalar));
-      case ListValue list -> new Leaf(true, list.values());
+      case Single value -> new Leaf(true, List.of(value));
+      case Attribute.Many(var values) -> new Leaf(true, values);
+      case Attribute.Binary _ -> Leaf.ABSENT;
     };
   }
 }

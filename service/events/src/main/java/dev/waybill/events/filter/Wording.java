@@ -1,11 +1,8 @@
 package dev.waybill.events.filter;
 
 import dev.waybill.Text;
-import dev.waybill.events.filter.FilterValue.BooleanValue;
-import dev.waybill.events.filter.FilterValue.NullValue;
-import dev.waybill.events.filter.FilterValue.NumberValue;
-import dev.waybill.events.filter.FilterValue.Scalar;
-import dev.waybill.events.filter.FilterValue.TextValue;
+import dev.waybill.topic.Attribute;
+import dev.waybill.topic.Attribute.Single;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,12 +16,12 @@ final class Wording {
 
   private Wording() {}
 
-  static String of(Scalar value) {
+  static String of(Single value) {
     return switch (value) {
-      case TextValue(var text) -> Text.quote(text);
-      case NumberValue(var number) -> of(number);
-      case BooleanValue(var yes) -> String.valueOf(yes);
-      case NullValue() -> "null";
+      case Attribute.Text(var text) -> Text.quote(text);
+      case Attribute.Numeric(var number) -> of(number);
+      case Attribute.Flag(var yes) -> String.valueOf(yes);
+      case Attribute.Null() -> "null";
     };
   }
 

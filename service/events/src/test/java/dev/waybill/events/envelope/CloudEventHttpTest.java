@@ -3,6 +3,7 @@ package dev.waybill.events.envelope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class CloudEventHttpTest {
                 null,
                 "application/json",
                 null,
-                Map.of("myext", EnvelopeAttribute.of("5")),
+                Map.of("myext", Attribute.of("5")),
                 new CloudEvent.Data(CloudEvent.Form.JSON, Payload.of("{\"a\":1.0}"))));
   }
 
@@ -45,7 +46,7 @@ final class CloudEventHttpTest {
             "2018-04-05T17:31:00Z",
             "text/plain; charset=utf-8",
             "urn:x:y",
-            Map.of("ext", EnvelopeAttribute.of(" ä\\b ")),
+            Map.of("ext", Attribute.of(" ä\\b ")),
             new CloudEvent.Data(CloudEvent.Form.TEXT, Payload.of("größe")));
 
     CloudEventHttp.Message message = CloudEventHttp.write(event);

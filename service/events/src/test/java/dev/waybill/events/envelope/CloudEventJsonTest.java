@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Code;
 import dev.waybill.Limits;
 import dev.waybill.Payload;
+import dev.waybill.topic.Attribute;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,9 +31,9 @@ final class CloudEventJsonTest {
   void extensions_have_types() {
     assertThat(CloudEventJson.read(Payload.of(EVENT)).extensions())
         .containsExactly(
-            Map.entry("myextension", EnvelopeAttribute.of("value")),
-            Map.entry("myinteger", EnvelopeAttribute.Decimal.of(-5)),
-            Map.entry("myflag", new EnvelopeAttribute.Flag(true)));
+            Map.entry("myextension", Attribute.of("value")),
+            Map.entry("myinteger", Attribute.of(-5)),
+            Map.entry("myflag", new Attribute.Flag(true)));
   }
 
   @Test

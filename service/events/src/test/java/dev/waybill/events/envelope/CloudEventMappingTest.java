@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
 import dev.waybill.conformance.Seed;
+import dev.waybill.topic.Attribute;
 import dev.waybill.topic.Subscription.Format;
 import java.util.Map;
 import java.util.Objects;
@@ -124,7 +125,7 @@ final class CloudEventMappingTest {
     assertThat(read.content()).isEqualTo(StrictJson.MAPPER.readTree(Samples.SCHEDULED));
   }
 
-  private static Map.Entry<String, EnvelopeAttribute> entry(String name, String value) {
-    return Map.entry(name, EnvelopeAttribute.of(value));
+  private static Map.Entry<String, Attribute> entry(String name, String value) {
+    return Map.entry(name, Attribute.of(value));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.conformance.Seed;
+import dev.waybill.topic.Attribute;
 import dev.waybill.topic.Subscription.Format;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -164,7 +165,7 @@ final class EnvelopesTest {
 
     assertThat(event.kind()).isEqualTo(Envelope.Kind.CLOUDEVENT);
     assertThat(event.mode()).isEqualTo(Envelope.Mode.BINARY);
-    assertThat(event.attributes()).containsEntry("x", EnvelopeAttribute.of("é"));
+    assertThat(event.attributes()).containsEntry("x", Attribute.of("é"));
     assertThat(Envelopes.write(event, Format.RAW, Samples.TOPIC).bytes())
         .containsExactly(0, -1, 'x');
     String written = Envelopes.write(event, Format.CLOUDEVENT, Samples.TOPIC).text();
@@ -218,14 +219,9 @@ final class EnvelopesTest {
   void attributes_can_be_added() {
     Envelope event =
         Samples.read(Samples.MANUAL)
-            .withAttributes(
-                Map.of(
-                    "stage",
-                    EnvelopeAttribute.of("prod"),
-                    "weight",
-                    EnvelopeAttribute.Decimal.of(7)));
+            .withAttributes(Map.of("stage", Attribute.of("prod"), "weight", Attribute.of(7)));
 
-    assertThat(event.attributes()).containsEntry("stage", EnvelopeAttribute.of("prod")).hasSize(5);
+    assertThat(event.attributes()).containsEntry("stage", Attribute.of("prod")).hasSize(5);
     Payload written = Envelopes.write(event, Format.NOTIFICATION, Samples.TOPIC);
     assertThat(Samples.tree(written).at("/MessageAttributes/weight/Type").stringValue())
         .isEqualTo("Number");

@@ -6,6 +6,7 @@ import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.conformance.Seed;
+import dev.waybill.topic.Attribute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -59,10 +60,10 @@ final class MessageCreatedTest {
 
     assertThat(event.attributes())
         .containsExactly(
-            Map.entry("event_type", EnvelopeAttribute.of("message_created")),
-            Map.entry("message_type", EnvelopeAttribute.of("manual_notification")),
-            Map.entry("stage", EnvelopeAttribute.of("dev")),
-            Map.entry("source", EnvelopeAttribute.of("web-api")));
+            Map.entry("event_type", Attribute.of("message_created")),
+            Map.entry("message_type", Attribute.of("manual_notification")),
+            Map.entry("stage", Attribute.of("dev")),
+            Map.entry("source", Attribute.of("web-api")));
   }
 
   @Test

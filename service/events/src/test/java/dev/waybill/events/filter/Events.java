@@ -2,6 +2,8 @@ package dev.waybill.events.filter;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.waybill.events.envelope.AttributeJson;
+import dev.waybill.topic.Attribute;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -13,16 +15,16 @@ final class Events {
 
   /// The same keys and values as attributes and as a body.
   static Subject both(String json) {
-    Map<String, FilterValue> attributes = new LinkedHashMap<>();
+    Map<String, Attribute> attributes = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> field : requireNonNull(Json.readOrNull(json)).properties()) {
       attributes.put(field.getKey(), attribute(field.getValue()));
     }
     return Subject.of(attributes, json);
   }
 
-  private static FilterValue attribute(JsonNode value) {
+  private static Attribute attribute(JsonNode value) {
     return value.isArray()
-        ? FilterValue.array(value.toString())
-        : requireNonNull(Json.scalar(value));
+        ? new Attribute.Many(value.valueStream().map(AttributeJson::single).toList())
+        : requireNonNull(AttributeJson.single(value));
   }
 }

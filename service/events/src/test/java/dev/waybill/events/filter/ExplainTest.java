@@ -2,6 +2,7 @@ package dev.waybill.events.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.topic.Attribute;
 import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,7 @@ final class ExplainTest {
     String many =
         IntStream.range(0, 500).mapToObj(String::valueOf).collect(Collectors.joining(","));
     FilterPolicy policy = FilterPolicy.parse("{\"a\": [" + many + "]}", Scope.ATTRIBUTES);
-    Subject event = Subject.of(Map.of("a", FilterValue.text("line\n".repeat(1_000))));
+    Subject event = Subject.of(Map.of("a", Attribute.of("line\n".repeat(1_000))));
 
     assertThat(policy.explain(event).getFirst().sentence())
         .hasSizeLessThan(300)

@@ -3,6 +3,7 @@ package dev.waybill.events.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Seed;
+import dev.waybill.topic.Attribute;
 import dev.waybill.topic.Subscription.Scope;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -253,7 +254,7 @@ final class GrammarTest {
     FilterPolicy absent = FilterPolicy.parse("{\"a\": [{\"exists\": false}]}", Scope.ATTRIBUTES);
 
     assertThat(absent.matches(Subject.of(Map.of()))).isFalse();
-    assertThat(absent.matches(Subject.of(Map.of("b", FilterValue.number(1))))).isTrue();
+    assertThat(absent.matches(Subject.of(Map.of("b", Attribute.of(1))))).isTrue();
   }
 
   @ParameterizedTest
@@ -280,9 +281,9 @@ final class GrammarTest {
   private static Subject ofType(String type) {
     return Subject.of(
         Map.of(
-            "event_type", FilterValue.text("message_created"),
-            "message_type", FilterValue.text(type),
-            "stage", FilterValue.text("dev"),
-            "source", FilterValue.text("scheduler")));
+            "event_type", Attribute.of("message_created"),
+            "message_type", Attribute.of(type),
+            "stage", Attribute.of("dev"),
+            "source", Attribute.of("scheduler")));
   }
 }
