@@ -1,19 +1,23 @@
 package dev.waybill;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Which jobs are meant: all conditions that are set must hold.
+///
+/// @param texts values that [JobText#FILTERS] of a job must have
 public record JobFilter(
     @Nullable String queue,
     Set<State> states,
     @Nullable String type,
     @Nullable String tag,
-    @Nullable String correlationId,
-    @Nullable String requestId,
+    Map<JobText, String> texts,
     @Nullable Instant createdFrom,
     @Nullable Instant createdBefore) {
 
@@ -21,6 +25,7 @@ public record JobFilter(
 
   public JobFilter {
     states = states.isEmpty() ? Set.of() : Set.copyOf(states);
+    texts = texts.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<>(texts));
   }
 
   /// Whether a job matches, whatever tenant it belongs to.
@@ -29,14 +34,27 @@ public record JobFilter(
         && isAnyOr(queue, job.queue())
         && isAnyOr(type, job.type())
         && (tag == null || job.tags().contains(tag))
-        && isAnyOr(correlationId, job.correlationId())
-        && isAnyOr(requestId, job.requestId())
+        && hasTexts(job)
         && (createdFrom == null || !createdAt.isBefore(createdFrom))
         && (createdBefore == null || createdAt.isBefore(createdBefore));
   }
 
   private static boolean isAnyOr(@Nullable String wanted, @Nullable String actual) {
     return wanted == null || wanted.equals(actual);
+  }
+
+  private boolean hasTexts(NewJob job) {
+    for (Map.Entry<JobText, String> wanted : texts.entrySet()) {
+      if (!wanted.getValue().equals(wanted.getKey().of(job))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The value that this text of a job must have, or null where it may have any.
+  public @Nullable String text(JobText text) {
+    return texts.get(text);
   }
 
   public JobFilter withQueue(@Nullable String name) {
@@ -59,13 +77,24 @@ public record JobFilter(
     return with(fields -> fields.tag = name);
   }
 
-  public JobFilter withCorrelationId(@Nullable String id) {
-    return with(fields -> fields.correlationId = id);
+  /// @param value null for any
+  public JobFilter withText(JobText text, @Nullable String value) {
+    if (!JobText.FILTERS.contains(text)) {
+      throw new IllegalArgumentException("jobs are not found by their " + text.label());
+    }
+    Map<JobText, String> changed = new EnumMap<>(JobText.class);
+    changed.putAll(texts);
+    changed.compute(text, (_, _) -> value);
+    return with(fields -> fields.texts = changed);
   }
 
-  /// The job that was enqueued with this request id; at most one matches.
+  public JobFilter withCorrelationId(@Nullable String id) {
+    return withText(JobText.CORRELATION_ID, id);
+  }
+
+  /// The job that was enqueued with this request ID; at most one matches.
   public JobFilter withRequestId(@Nullable String id) {
-    return with(fields -> fields.requestId = id);
+    return withText(JobText.REQUEST_ID, id);
   }
 
   /// Created at `from` or later, and before `before`.
@@ -89,8 +118,7 @@ public record JobFilter(
     private Set<State> states = EnumSet.allOf(State.class);
     private @Nullable String type;
     private @Nullable String tag;
-    private @Nullable String correlationId;
-    private @Nullable String requestId;
+    private Map<JobText, String> texts = Map.of();
     private @Nullable Instant createdFrom;
     private @Nullable Instant createdBefore;
 
@@ -101,15 +129,13 @@ public record JobFilter(
       states = of.states;
       type = of.type;
       tag = of.tag;
-      correlationId = of.correlationId;
-      requestId = of.requestId;
+      texts = of.texts;
       createdFrom = of.createdFrom;
       createdBefore = of.createdBefore;
     }
 
     private JobFilter value() {
-      return new JobFilter(
-          queue, states, type, tag, correlationId, requestId, createdFrom, createdBefore);
+      return new JobFilter(queue, states, type, tag, texts, createdFrom, createdBefore);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.waybill.cli;
 import dev.waybill.Attempt;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
+import dev.waybill.JobText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ final class JobStory {
   List<String> fields() {
     Job.Progress progress = job.progress();
     field("job", job.id());
-    lines.add("%-12s %s".formatted("state", state()));
+    lines.add("%-14s %s".formatted("state", state()));
     field("queue", job.queue() + ", " + Words.lower(job.priority()) + " priority");
     field("type", job.type());
     field("created", Words.time(job.createdAt()));
@@ -34,8 +35,7 @@ final class JobStory {
     field("attempts", counts());
     field("worker", progress.worker());
     field("lease until", progress.leaseUntil());
-    field("request id", job.request().requestId());
-    field("correlation", job.request().correlationId());
+    JobText.FILTERS.forEach(text -> field(text.label(), text.of(job.request())));
     field("tags", job.tags().isEmpty() ? null : String.join(", ", job.tags()));
     field("payload", Words.payload(job.payload()));
     field("result", progress.result() == null ? null : Words.payload(progress.result()));
@@ -93,7 +93,7 @@ final class JobStory {
 
   private void field(String name, @Nullable Object value) {
     if (value != null) {
-      lines.add("%-12s %s".formatted(name, Table.printable(value.toString())));
+      lines.add("%-14s %s".formatted(name, Table.printable(value.toString())));
     }
   }
 }

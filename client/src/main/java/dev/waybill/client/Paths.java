@@ -90,8 +90,7 @@ final class Paths {
     add(path, "queue", filter.queue());
     add(path, "type", filter.type());
     add(path, "tag", filter.tag());
-    add(path, "correlation_id", filter.correlationId());
-    add(path, "request_id", filter.requestId());
+    filter.texts().forEach((text, value) -> add(path, text.field(), value));
     add(path, "created_from", filter.createdFrom());
     add(path, "created_before", filter.createdBefore());
     if (!filter.states().equals(JobFilter.ALL.states())) {

@@ -3,6 +3,7 @@ package dev.waybill.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
+import dev.waybill.JobText;
 import dev.waybill.Limits;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
@@ -30,6 +31,14 @@ abstract class AcceptingGroup extends JobStoreGroup {
 
   private static final String ODD =
       "ünï ✓ 漢字 \uD83D\uDE80 e\u0301 \u202Eright-to-left \uFEFF \uFFFF \t\r\n \u0001 \"'\\;--%_/";
+
+  /// All texts, each with a value of its own.
+  private static NewJob.Builder withTexts(NewJob.Builder job, String start) {
+    for (JobText text : JobText.values()) {
+      text.set(job, start + text.field());
+    }
+    return job;
+  }
 
   @Test
   @Promise("E1")
@@ -63,18 +72,15 @@ abstract class AcceptingGroup extends JobStoreGroup {
   @Promise("E1")
   void everything_the_caller_said_survives_a_crash() {
     Instant later = now().plus(Duration.ofHours(1));
-    NewJob asked =
+    NewJob.Builder everything =
         job()
             .priority(Priority.LOW)
-            .requestId("r-1")
-            .correlationId("c-1")
-            .traceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
             .tags("b", "a")
             .runAt(later)
             .deadline(later.plusSeconds(60))
             .timeout(Duration.ofSeconds(90))
-            .retry(new RetryPolicy(7, 5, SHORT, 1.5, LONG, 0.25))
-            .build();
+            .retry(new RetryPolicy(7, 5, SHORT, 1.5, LONG, 0.25));
+    NewJob asked = withTexts(everything, "some ").build();
     Job job = accepted(append(Drafts.draft(tenant, asked)));
     crash();
     assertThat(found(job).request()).isEqualTo(asked);
@@ -97,13 +103,8 @@ abstract class AcceptingGroup extends JobStoreGroup {
   @Test
   @Promise({"E1", "X1"})
   void odd_but_valid_text_comes_back_as_it_was() {
-    NewJob asked =
-        NewJob.builder("type " + ODD)
-            .queue(QUEUE)
-            .requestId("request " + ODD)
-            .correlationId("correlation " + ODD)
-            .tags("tag " + ODD, ODD + "tag")
-            .build();
+    NewJob.Builder odd = NewJob.builder("type " + ODD).queue(QUEUE).tags("tag " + ODD, ODD + "tag");
+    NewJob asked = withTexts(odd, ODD).build();
     Job job = accepted(append(Drafts.draft(tenant, asked)));
     crash();
     assertThat(found(job).request()).isEqualTo(asked);

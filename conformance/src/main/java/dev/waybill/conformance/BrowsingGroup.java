@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
+import dev.waybill.JobText;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Page;
@@ -56,37 +57,50 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void jobs_are_found_by_queue_type_tag_and_correlation() {
+  void jobs_are_found_by_queue_type_and_tag() {
     Job plain = submit();
     Job queue = submit(job().queue("other"));
     Job type = submit(NewJob.builder("special").queue(QUEUE));
     Job tag = submit(job().tags("vip", "eu"));
-    Job correlated = submit(job().correlationId("c-1"));
     assertShows(JobFilter.ALL.withQueue("other"), queue);
     assertShows(JobFilter.ALL.withType("special"), type);
     assertShows(JobFilter.ALL.withTag("vip"), tag);
     assertShows(JobFilter.ALL.withTag("eu"), tag);
     assertShows(JobFilter.ALL.withTag("v"));
-    assertShows(JobFilter.ALL.withCorrelationId("c-1"), correlated);
-    assertShows(JobFilter.ALL.withQueue(QUEUE).withType("demo"), correlated, tag, plain);
+    assertShows(JobFilter.ALL.withQueue(QUEUE).withType("demo"), tag, plain);
     assertShows(JobFilter.ALL.withQueue("other").withTag("vip"));
   }
 
   @Test
-  @Promise("E2")
-  void a_job_is_found_by_its_request_id() {
+  @Promise({"E1", "E2"})
+  void a_job_is_found_by_each_of_its_texts() {
+    JobText.FILTERS.forEach(this::assertFoundBy);
+  }
+
+  private void assertFoundBy(JobText text) {
     submit();
-    Job asked = submit(job().requestId("r-1"));
-    Job like = submit(job().requestId("r-10"));
-    assertShows(JobFilter.ALL.withRequestId("r-1"), asked);
-    assertShows(JobFilter.ALL.withRequestId("r-10"), like);
-    assertShows(JobFilter.ALL.withRequestId("r"));
-    assertShows(JobFilter.ALL.withRequestId("r-1").withQueue("other"));
-    assertShows(JobFilter.ALL.withRequestId("r-1").withStates(State.COMPLETED));
-    store().lease(take("worker", 10, LONG));
-    assertShows(JobFilter.ALL.withRequestId("r-1").withStates(State.RUNNING), asked);
+    Job asked = submit(with(text, "r-1"));
+    Job like = submit(with(text, "r-10"));
+    JobFilter same = JobFilter.ALL.withText(text, "r-1");
+    assertShows(same, asked);
+    assertShows(JobFilter.ALL.withText(text, "r-10"), like);
+    assertShows(JobFilter.ALL.withText(text, "r"));
+    assertShows(same.withQueue("other"));
+    assertShows(same.withStates(State.COMPLETED));
+    List<Job> leased = store().lease(take("worker", 10, LONG));
+    assertShows(same.withStates(State.RUNNING), asked);
     crash();
-    assertShows(JobFilter.ALL.withRequestId("r-1"), asked);
+    assertShows(same, asked);
+    leased.forEach(job -> assertDone(complete(job)));
+    assertShows(same.withStates(State.COMPLETED), asked);
+    crash();
+    assertShows(same, asked);
+  }
+
+  private NewJob.Builder with(JobText text, String value) {
+    NewJob.Builder job = job();
+    text.set(job, value);
+    return job;
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.waybill.conformance;
 
 import dev.waybill.JobFilter;
+import dev.waybill.JobText;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
@@ -24,6 +25,10 @@ final class RandomJobs {
 
   private static final List<String> TYPES = List.of("mail", "report");
   private static final List<String> TAGS = List.of("vip", "eu", "batch");
+  /// A request ID says more than to find a job by it; see [#request].
+  private static final List<JobText> TEXTS =
+      JobText.FILTERS.stream().filter(text -> text != JobText.REQUEST_ID).toList();
+
   private static final int REQUESTS = 200;
 
   private final Random random;
@@ -64,10 +69,10 @@ final class RandomJobs {
             .queue(oneOf(QUEUES))
             .priority(oneOf(List.of(Priority.values())))
             .payload(Payload.of(new byte[random.nextInt(50)]))
-            .correlationId(chance(30) ? "c-" + random.nextInt(3) : null)
             .tags(chance(50) ? Set.of(oneOf(TAGS)) : Set.of())
             .timeout(chance(20) ? Duration.ofSeconds(20) : null)
             .deadline(chance(20) ? now.plus(tens(500)).plusMillis(5) : null);
+    TEXTS.forEach(text -> text.set(job, chance(30) ? text() : null));
     Duration wait = tens(300).plusMillis(3);
     return switch (random.nextInt(4)) {
       case 0 -> job.delay(wait).build();
@@ -98,8 +103,14 @@ final class RandomJobs {
     filter = chance(30) ? filter.withQueue(oneOf(QUEUES)) : filter;
     filter = chance(30) ? filter.withType(oneOf(TYPES)) : filter;
     filter = chance(20) ? filter.withTag(oneOf(TAGS)) : filter;
-    filter = chance(20) ? filter.withCorrelationId("c-" + random.nextInt(3)) : filter;
+    for (JobText text : TEXTS) {
+      filter = chance(20) ? filter.withText(text, text()) : filter;
+    }
     return chance(20) ? filter.withCreated(now.minus(tens(1_000)), now.minus(tens(100))) : filter;
+  }
+
+  private String text() {
+    return "c-" + random.nextInt(3);
   }
 
   private Set<State> states() {

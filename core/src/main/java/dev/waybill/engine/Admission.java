@@ -4,6 +4,7 @@ import dev.waybill.Capabilities;
 import dev.waybill.Code;
 import dev.waybill.EventCursor;
 import dev.waybill.JobFilter;
+import dev.waybill.JobText;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Limits;
 import dev.waybill.NewEvent;
@@ -52,9 +53,9 @@ final class Admission {
     queue(job.queue());
     type(job.type());
     Checks.size("the payload", job.payload().size(), settings.maxPayloadBytes());
-    Checks.text("request id", job.requestId(), Limits.KEY_LENGTH);
-    Checks.text("correlation id", job.correlationId(), Limits.KEY_LENGTH);
-    Checks.text("trace context", job.traceContext(), Limits.KEY_LENGTH);
+    for (JobText text : JobText.values()) {
+      Checks.text(text.label(), text.of(job), text.longest());
+    }
     Checks.count("tags", job.tags().size(), Limits.TAGS);
     for (String tag : job.tags()) {
       Checks.text("tag", tag, Limits.TAG_LENGTH);
@@ -126,8 +127,7 @@ final class Admission {
       Checks.name("type", filter.type());
     }
     Checks.text("tag", filter.tag(), Limits.TAG_LENGTH);
-    Checks.text("correlation id", filter.correlationId(), Limits.KEY_LENGTH);
-    Checks.text("request id", filter.requestId(), Limits.KEY_LENGTH);
+    filter.texts().forEach((text, value) -> Checks.text(text.label(), value, text.longest()));
     time(Code.INVALID_ARGUMENT, "created from", filter.createdFrom());
     time(Code.INVALID_ARGUMENT, "created before", filter.createdBefore());
   }

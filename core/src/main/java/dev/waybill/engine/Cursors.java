@@ -2,6 +2,7 @@ package dev.waybill.engine;
 
 import dev.waybill.Code;
 import dev.waybill.JobFilter;
+import dev.waybill.JobText;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
 import java.nio.ByteBuffer;
@@ -64,15 +65,9 @@ final class Cursors {
     for (State state : new TreeSet<>(filter.states())) {
       digest.text(state.name());
     }
-    return digest
-        .text(filter.type())
-        .text(filter.tag())
-        .text(filter.correlationId())
-        .text(filter.requestId())
-        .instant(filter.createdFrom())
-        .instant(filter.createdBefore())
-        .finish()
-        .getLong();
+    digest.text(filter.type()).text(filter.tag());
+    JobText.FILTERS.forEach(text -> digest.text(filter.text(text)));
+    return digest.instant(filter.createdFrom()).instant(filter.createdBefore()).finish().getLong();
   }
 
   private static WaybillException invalid(String why) {

@@ -1,14 +1,20 @@
 package dev.waybill.engine;
 
+import dev.waybill.JobText;
 import dev.waybill.NewJob;
 import dev.waybill.RetryPolicy;
 import dev.waybill.spi.Draft.Fingerprint;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Tells a repeated request from another one under the same request id: a hash over all that the
 /// caller asked for. The trace context is left out, because it differs from call to call.
 final class Fingerprints {
+
+  private static final List<JobText> TEXTS =
+      List.copyOf(EnumSet.complementOf(EnumSet.of(JobText.REQUEST_ID, JobText.TRACE_CONTEXT)));
 
   private Fingerprints() {}
 
@@ -23,8 +29,8 @@ final class Fingerprints {
             .text(job.type())
             .bytes(job.payload().bytesWithoutCopy())
             .text(job.priority().name())
-            .text(job.correlationId())
             .number(job.tags().size());
+    TEXTS.forEach(text -> digest.text(text.of(job)));
     job.tags().forEach(digest::text);
     digest.duration(job.delay()).instant(job.runAt()).instant(job.deadline());
     digest.duration(job.timeout());

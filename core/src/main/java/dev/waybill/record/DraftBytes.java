@@ -1,5 +1,6 @@
 package dev.waybill.record;
 
+import dev.waybill.JobText;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.bytes.ByteReader;
@@ -10,6 +11,8 @@ import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
 import dev.waybill.spi.JobKey;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The part of a job that never changes, as bytes, without its key. What is needed to queue the job
@@ -31,6 +34,10 @@ public final class DraftBytes {
 
   /// A request id and the fingerprint of what came with it.
   public record Request(String id, Fingerprint fingerprint) {}
+
+  /// The request ID is in the outline.
+  private static final List<JobText> TEXTS =
+      List.copyOf(EnumSet.complementOf(EnumSet.of(JobText.REQUEST_ID)));
 
   private static final Fingerprint NO_FINGERPRINT = new Fingerprint(0, 0);
 
@@ -57,7 +64,7 @@ public final class DraftBytes {
     writeOutline(out, outline(draft));
     NewJob job = draft.job();
     out.putText(job.type());
-    out.putOptionalText(job.correlationId()).putOptionalText(job.traceContext());
+    TEXTS.forEach(text -> out.putOptionalText(text.of(job)));
     JobBytes.writeTags(out, job.tags());
     JobBytes.writeDuration(out, job.delay().isZero() ? null : job.delay());
     JobBytes.writeTime(out, job.runAt());
@@ -75,7 +82,7 @@ public final class DraftBytes {
     job.priority(JobCodes.priority(outline.lane()));
     job.deadline(JobBytes.instant(outline.deadline()));
     job.timeout(JobBytes.duration(outline.timeout()));
-    job.correlationId(in.getOptionalText()).traceContext(in.getOptionalText());
+    TEXTS.forEach(text -> text.set(job, in.getOptionalText()));
     job.tags(JobBytes.readTags(in));
     Duration delay = JobBytes.readDuration(in);
     job.delay(delay == null ? Duration.ZERO : delay).runAt(JobBytes.readTime(in));

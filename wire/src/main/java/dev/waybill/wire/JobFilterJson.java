@@ -5,8 +5,11 @@ import static dev.waybill.wire.Codecs.TIME;
 import static dev.waybill.wire.Codecs.words;
 
 import dev.waybill.JobFilter;
+import dev.waybill.JobText;
 import dev.waybill.State;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Set;
 
 public final class JobFilterJson {
@@ -26,12 +29,7 @@ public final class JobFilterJson {
       FIELDS.optional("type", TEXT, JobFilter::type, "Of this type.");
   private static final Slot.Maybe<String> TAG =
       FIELDS.optional("tag", TEXT, JobFilter::tag, "With this tag.");
-  private static final Slot.Maybe<String> CORRELATION_ID =
-      FIELDS.optional(
-          "correlation_id", TEXT, JobFilter::correlationId, "With this correlation ID.");
-  private static final Slot.Maybe<String> REQUEST_ID =
-      FIELDS.optional(
-          "request_id", TEXT, JobFilter::requestId, "The job enqueued with this request ID.");
+  private static final Map<JobText, Slot.Maybe<String>> TEXTS = texts();
   private static final Slot.Maybe<Instant> CREATED_FROM =
       FIELDS.optional(
           "created_from", TIME, JobFilter::createdFrom, "Created at this time or later.");
@@ -39,18 +37,30 @@ public final class JobFilterJson {
       FIELDS.optional(
           "created_before", TIME, JobFilter::createdBefore, "Created before this time.");
 
-  public static final Document<JobFilter> DOCUMENT =
-      FIELDS.make(
-          in ->
-              new JobFilter(
-                  in.get(QUEUE),
-                  in.get(STATES),
-                  in.get(TYPE),
-                  in.get(TAG),
-                  in.get(CORRELATION_ID),
-                  in.get(REQUEST_ID),
-                  in.get(CREATED_FROM),
-                  in.get(CREATED_BEFORE)));
+  public static final Document<JobFilter> DOCUMENT = FIELDS.make(JobFilterJson::filter);
 
   private JobFilterJson() {}
+
+  private static Map<JobText, Slot.Maybe<String>> texts() {
+    Map<JobText, Slot.Maybe<String>> slots = new EnumMap<>(JobText.class);
+    for (JobText text : JobText.FILTERS) {
+      String about = "With this " + text.label() + ".";
+      slots.put(text, FIELDS.optional(text.field(), TEXT, filter -> filter.text(text), about));
+    }
+    return slots;
+  }
+
+  private static JobFilter filter(Values in) {
+    JobFilter filter =
+        JobFilter.ALL
+            .withQueue(in.get(QUEUE))
+            .withStates(in.get(STATES))
+            .withType(in.get(TYPE))
+            .withTag(in.get(TAG))
+            .withCreated(in.get(CREATED_FROM), in.get(CREATED_BEFORE));
+    for (Map.Entry<JobText, Slot.Maybe<String>> slot : TEXTS.entrySet()) {
+      filter = filter.withText(slot.getKey(), in.get(slot.getValue()));
+    }
+    return filter;
+  }
 }

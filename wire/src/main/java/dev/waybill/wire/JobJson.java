@@ -87,21 +87,7 @@ public final class JobJson {
   private static final Slot.Maybe<Duration> TIMEOUT =
       FIELDS.optional(
           "timeout", SPAN, job -> job.request().timeout(), "How long one attempt may run.");
-  private static final Slot.Maybe<String> REQUEST_ID =
-      FIELDS.optional(
-          "request_id", TEXT, job -> job.request().requestId(), "Idempotency key of the caller.");
-  private static final Slot.Maybe<String> CORRELATION_ID =
-      FIELDS.optional(
-          "correlation_id",
-          TEXT,
-          job -> job.request().correlationId(),
-          "Links everything that belongs together.");
-  private static final Slot.Maybe<String> TRACE_CONTEXT =
-      FIELDS.optional(
-          "trace_context",
-          TEXT,
-          job -> job.request().traceContext(),
-          "The W3C `traceparent` of the caller.");
+  private static final JobTextFields TEXTS = new JobTextFields(FIELDS, Job::request);
   private static final Slot.Of<Set<String>> TAGS =
       FIELDS.required("tags", NewJobJson.TAGS_CODEC, job -> job.request().tags(), "Its tags.");
   private static final Slot.Maybe<RetryPolicy> RETRY =
@@ -132,36 +118,35 @@ public final class JobJson {
   private JobJson() {}
 
   private static NewJob request(Values in) {
-    return new NewJob(
-        in.get(QUEUE),
-        in.get(TYPE),
-        in.get(PAYLOAD, Payload.empty()),
-        in.get(PRIORITY),
-        in.get(REQUEST_ID),
-        in.get(CORRELATION_ID),
-        in.get(TRACE_CONTEXT),
-        in.get(TAGS),
-        in.get(DELAY),
-        in.get(REQUESTED_RUN_AT),
-        in.get(DEADLINE),
-        in.get(TIMEOUT),
-        in.get(RETRY));
+    NewJob.Builder job =
+        NewJob.builder(in.get(TYPE))
+            .queue(in.get(QUEUE))
+            .payload(in.get(PAYLOAD, Payload.empty()))
+            .priority(in.get(PRIORITY))
+            .tags(in.get(TAGS))
+            .delay(in.get(DELAY))
+            .runAt(in.get(REQUESTED_RUN_AT))
+            .deadline(in.get(DEADLINE))
+            .timeout(in.get(TIMEOUT))
+            .retry(in.get(RETRY));
+    return TEXTS.read(in, job).build();
   }
 
   private static Job.Progress progress(Values in) {
-    return new Job.Progress(
-        in.get(STATE),
-        in.get(ATTEMPT),
-        in.get(GENERATION),
-        in.get(ERRORS),
-        in.get(CRASHES),
-        in.get(RUN_AT),
-        in.get(UPDATED_AT),
-        in.get(CANCEL_REQUESTED),
-        in.get(WORKER),
-        in.get(LEASE_UNTIL),
-        in.get(RESULT),
-        in.get(FAILURE));
+    return Job.Progress.builder()
+        .state(in.get(STATE))
+        .attempt(in.get(ATTEMPT))
+        .generation(in.get(GENERATION))
+        .errors(in.get(ERRORS))
+        .crashes(in.get(CRASHES))
+        .runAt(in.get(RUN_AT))
+        .updatedAt(in.get(UPDATED_AT))
+        .cancelRequested(in.get(CANCEL_REQUESTED))
+        .worker(in.get(WORKER))
+        .leaseUntil(in.get(LEASE_UNTIL))
+        .result(in.get(RESULT))
+        .failure(in.get(FAILURE))
+        .build();
   }
 
   /// Whether a payload or result is shown as JSON.

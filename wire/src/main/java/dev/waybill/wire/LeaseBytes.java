@@ -48,27 +48,43 @@ final class LeaseBytes {
     };
   }
 
-  /// Whether it has nothing that has no place in [#writePlain].
+  /// Whether [#writePlain] leaves nothing of it out.
   private static boolean isPlain(Lease lease) {
-    NewJob request = lease.job().request();
-    Job.Progress progress = lease.job().progress();
-    return progress.state() == State.RUNNING
+    Job job = lease.job();
+    Job.Progress progress = job.progress();
+    return job.request().equals(plain(job.request()))
         && progress.worker() != null
         && progress.leaseUntil() != null
-        && !progress.cancelRequested()
-        && progress.result() == null
-        && progress.failure() == null
-        && request.tags().isEmpty()
-        && request.delay().isZero()
-        && request.runAt() == null
-        && request.deadline() == null
-        && request.timeout() == null
-        && request.retry() == null
+        && progress.equals(plain(progress))
         && isWhole(lease.hold())
-        && isWhole(lease.job().createdAt())
+        && isWhole(job.createdAt())
         && isWhole(progress.runAt())
         && isWhole(progress.updatedAt())
         && isWhole(progress.leaseUntil());
+  }
+
+  /// Only what [#writePlain] writes of it.
+  private static NewJob plain(NewJob job) {
+    return NewJob.builder(job.type())
+        .queue(job.queue())
+        .priority(job.priority())
+        .requestId(job.requestId())
+        .correlationId(job.correlationId())
+        .traceContext(job.traceContext())
+        .payload(job.payload())
+        .build();
+  }
+
+  private static Job.Progress plain(Job.Progress progress) {
+    return Job.Progress.waiting(progress.runAt(), progress.updatedAt()).toBuilder()
+        .state(State.RUNNING)
+        .attempt(progress.attempt())
+        .generation(progress.generation())
+        .errors(progress.errors())
+        .crashes(progress.crashes())
+        .worker(progress.worker())
+        .leaseUntil(progress.leaseUntil())
+        .build();
   }
 
   private static boolean isWhole(Duration span) {

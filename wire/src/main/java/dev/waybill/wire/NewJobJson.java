@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 public final class NewJobJson {
 
@@ -44,21 +45,7 @@ public final class NewJobJson {
           word(Priority.class),
           NewJob::priority,
           "Priority of the job; default `normal`.");
-  private static final Slot.Maybe<String> REQUEST_ID =
-      FIELDS.optional(
-          "request_id",
-          TEXT,
-          NewJob::requestId,
-          "Idempotency key: the same key always stands for the same job.");
-  private static final Slot.Maybe<String> CORRELATION_ID =
-      FIELDS.optional(
-          "correlation_id", TEXT, NewJob::correlationId, "Links everything that belongs together.");
-  private static final Slot.Maybe<String> TRACE_CONTEXT =
-      FIELDS.optional(
-          "trace_context",
-          TEXT,
-          NewJob::traceContext,
-          "A W3C `traceparent`; default is that of the call.");
+  private static final JobTextFields TEXTS = new JobTextFields(FIELDS, Function.identity());
   private static final Slot.Of<Set<String>> TAGS =
       FIELDS.or(
           Set.of(),
@@ -88,27 +75,26 @@ public final class NewJobJson {
           NewJob::retry,
           "Retry policy of this job; default is that of its queue.");
 
-  public static final Document<NewJob> DOCUMENT =
-      FIELDS.make(
-          in ->
-              new NewJob(
-                  in.get(QUEUE),
-                  in.get(TYPE),
-                  in.get(PAYLOAD, Payload.empty()),
-                  in.get(PRIORITY),
-                  in.get(REQUEST_ID),
-                  in.get(CORRELATION_ID),
-                  in.get(TRACE_CONTEXT),
-                  in.get(TAGS),
-                  in.get(DELAY),
-                  in.get(RUN_AT),
-                  in.get(DEADLINE),
-                  in.get(TIMEOUT),
-                  in.get(RETRY)));
+  public static final Document<NewJob> DOCUMENT = FIELDS.make(in -> builder(in).build());
 
   public static final Document<List<NewJob>> LIST =
       ListJson.of(
           "NewJobs", "Jobs to enqueue, up to 10,000.", "jobs", DOCUMENT, Limits.JOBS_PER_CALL);
 
   private NewJobJson() {}
+
+  private static NewJob.Builder builder(Values in) {
+    NewJob.Builder job =
+        NewJob.builder(in.get(TYPE))
+            .queue(in.get(QUEUE))
+            .payload(in.get(PAYLOAD, Payload.empty()))
+            .priority(in.get(PRIORITY))
+            .tags(in.get(TAGS))
+            .delay(in.get(DELAY))
+            .runAt(in.get(RUN_AT))
+            .deadline(in.get(DEADLINE))
+            .timeout(in.get(TIMEOUT))
+            .retry(in.get(RETRY));
+    return TEXTS.read(in, job);
+  }
 }

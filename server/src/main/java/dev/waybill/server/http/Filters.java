@@ -1,9 +1,11 @@
 package dev.waybill.server.http;
 
 import dev.waybill.JobFilter;
+import dev.waybill.JobText;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.wire.Shape;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,16 +32,26 @@ final class Filters {
           "Jobs in this state; repeat it or separate several with commas.");
   static final Route.Parameter TYPE = Route.Parameter.of("type", "Of this type.");
   static final Route.Parameter TAG = Route.Parameter.of("tag", "With this tag.");
-  static final Route.Parameter CORRELATION =
-      Route.Parameter.of("correlation_id", "With this correlation id.");
-  static final Route.Parameter REQUEST =
-      Route.Parameter.of("request_id", "The job that was enqueued with this request id.");
   static final Route.Parameter FROM =
       Route.Parameter.of("created_from", Shape.Scalar.TIME, "Created at this time or later.");
   static final Route.Parameter BEFORE =
       Route.Parameter.of("created_before", Shape.Scalar.TIME, "Created before this time.");
 
+  /// What jobs are listed by in any state, and how much of the list is answered.
+  static final List<Route.Parameter> LIST = list();
+
   private Filters() {}
+
+  private static List<Route.Parameter> list() {
+    List<Route.Parameter> parameters = new ArrayList<>(List.of(QUEUE, TYPE, TAG));
+    JobText.FILTERS.forEach(text -> parameters.add(parameter(text)));
+    parameters.addAll(List.of(FROM, BEFORE, CURSOR, LIMIT, ENCODING));
+    return List.copyOf(parameters);
+  }
+
+  private static Route.Parameter parameter(JobText text) {
+    return Route.Parameter.of(text.field(), "With this " + text.label() + ".");
+  }
 
   static JobFilter of(Query query) {
     JobFilter filter =
@@ -47,10 +59,11 @@ final class Filters {
             .withQueue(query.text("queue").orElse(null))
             .withType(query.text("type").orElse(null))
             .withTag(query.text("tag").orElse(null))
-            .withCorrelationId(query.text("correlation_id").orElse(null))
-            .withRequestId(query.text("request_id").orElse(null))
             .withCreated(
                 query.time("created_from").orElse(null), query.time("created_before").orElse(null));
+    for (JobText text : JobText.FILTERS) {
+      filter = filter.withText(text, query.text(text.field()).orElse(null));
+    }
     Set<State> states = states(query);
     return states.isEmpty() ? filter : filter.withStates(states);
   }

@@ -40,31 +40,11 @@ final class JobRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/jobs", Scope.READ, "List jobs, newest first", call -> list(call, false))
-            .asks(
-                Filters.QUEUE,
-                Filters.STATE,
-                Filters.TYPE,
-                Filters.TAG,
-                Filters.CORRELATION,
-                Filters.REQUEST,
-                Filters.FROM,
-                Filters.BEFORE,
-                Filters.CURSOR,
-                Filters.LIMIT,
-                Filters.ENCODING)
+            .asks(Filters.LIST)
+            .asks(Filters.STATE)
             .answers(200, JobJson.PAGE, "A page of jobs."),
         Route.get("/v1/dead", Scope.READ, "List dead letters", call -> list(call, true))
-            .asks(
-                Filters.QUEUE,
-                Filters.TYPE,
-                Filters.TAG,
-                Filters.CORRELATION,
-                Filters.REQUEST,
-                Filters.FROM,
-                Filters.BEFORE,
-                Filters.CURSOR,
-                Filters.LIMIT,
-                Filters.ENCODING)
+            .asks(Filters.LIST)
             .answers(200, JobJson.PAGE, "A page of dead jobs."),
         Route.get("/v1/jobs/{id}", Scope.READ, "Show a job", this::show)
             .asks(

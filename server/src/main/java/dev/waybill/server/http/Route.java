@@ -120,17 +120,14 @@ record Route(
   }
 
   Route asks(Parameter... parameters) {
+    return asks(List.of(parameters));
+  }
+
+  Route asks(List<Parameter> parameters) {
+    List<Parameter> more = new ArrayList<>(query);
+    more.addAll(parameters);
     return new Route(
-        method,
-        path,
-        scope,
-        summary,
-        List.of(parameters),
-        request,
-        example,
-        body,
-        answers,
-        handling);
+        method, path, scope, summary, List.copyOf(more), request, example, body, answers, handling);
   }
 
   Route answers(int status, Document<?> document, String meaning) {

@@ -1,6 +1,7 @@
 package dev.waybill.schedules;
 
 import dev.waybill.Code;
+import dev.waybill.JobText;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
@@ -40,7 +41,9 @@ final class ActionJson {
     json.text("queue", job.queue());
     json.bytes("payload", job.payload());
     json.word("priority", job.priority());
-    json.text("correlation_id", job.correlationId());
+    for (JobText text : JobText.values()) {
+      json.text(text.field(), text.of(job));
+    }
     json.texts("tags", job.tags());
     json.span("timeout", job.timeout());
     RetryPolicy retry = job.retry();
@@ -50,15 +53,18 @@ final class ActionJson {
   }
 
   private static NewJob job(JsonFields json) {
-    return NewJob.builder(json.text("type"))
-        .queue(json.text("queue"))
-        .payload(json.bytes("payload"))
-        .priority(json.word("priority", Priority.class))
-        .correlationId(json.textOrNull("correlation_id"))
-        .tags(new TreeSet<>(json.texts("tags")))
-        .timeout(json.spanOrNull("timeout"))
-        .retry(json.has("retry") ? retry(json.object("retry")) : null)
-        .build();
+    NewJob.Builder job =
+        NewJob.builder(json.text("type"))
+            .queue(json.text("queue"))
+            .payload(json.bytes("payload"))
+            .priority(json.word("priority", Priority.class))
+            .tags(new TreeSet<>(json.texts("tags")))
+            .timeout(json.spanOrNull("timeout"))
+            .retry(json.has("retry") ? retry(json.object("retry")) : null);
+    for (JobText text : JobText.values()) {
+      text.set(job, json.textOrNull(text.field()));
+    }
+    return job.build();
   }
 
   private static void write(JsonText json, RetryPolicy retry) {

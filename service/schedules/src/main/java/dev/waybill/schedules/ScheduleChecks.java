@@ -3,6 +3,7 @@ package dev.waybill.schedules;
 import dev.waybill.Code;
 import dev.waybill.Decimals;
 import dev.waybill.Durations;
+import dev.waybill.JobText;
 import dev.waybill.Limits;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
@@ -112,7 +113,9 @@ final class ScheduleChecks {
         job.delay().isZero() && job.runAt() == null && job.deadline() == null,
         Code.INVALID_DELAY,
         "the job of a schedule has no delay, time to run at or deadline; the schedule says when");
-    text("correlation id", job.correlationId(), Limits.KEY_LENGTH);
+    for (JobText text : JobText.values()) {
+      text(text.label(), text.of(job), text.longest());
+    }
     Duration timeout = job.timeout();
     require(
         timeout == null

@@ -18,7 +18,7 @@ import java.nio.file.StandardOpenOption;
 /// ``` lock  format  clean  log/*.log  history.db  catalog.db  blobs/ ```
 final class Folder implements AutoCloseable {
 
-  static final int FORMAT = 3;
+  static final int FORMAT = 4;
 
   private final Path root;
   private final FolderLock lock;

@@ -66,10 +66,10 @@ final class History implements Archive {
             "with asked(tenant, request) as (values "
                 + places
                 + ") select j.id, j.body, a.tenant, a.request from asked a cross join names t on"
-                + " t.name = a.tenant cross join jobs j indexed by jobs_request on j.tenant = t.n"
-                + " and j.request = a.request union all select null, r.body, a.tenant, a.request"
-                + " from asked a cross join names t on t.name = a.tenant cross join requests r on"
-                + " r.tenant = t.n and r.request = a.request where r.expires > ?")) {
+                + " t.name = a.tenant cross join jobs j indexed by jobs_request_id on j.tenant ="
+                + " t.n and j.request_id = a.request union all select null, r.body, a.tenant,"
+                + " a.request from asked a cross join names t on t.name = a.tenant cross join"
+                + " requests r on r.tenant = t.n and r.request = a.request where r.expires > ?")) {
       int place = 0;
       for (RequestKey key : keys) {
         find.setString(++place, Names.tenant(key.tenant()));

@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
+import dev.waybill.JobText;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
@@ -51,10 +52,8 @@ final class HistoryList {
 
   private void filter(String tenant, JobFilter filter) {
     String tag = filter.tag();
-    String request = filter.requestId();
-    if (request != null) {
-      from = "jobs j indexed by jobs_request";
-      and("j.request = ?", request);
+    if (filter.text(JobText.REQUEST_ID) != null) {
+      from = "jobs j indexed by jobs_request_id";
     }
     if (tag != null) {
       from += " join tags t on t.n = j.n";
@@ -66,9 +65,7 @@ final class HistoryList {
     if (filter.type() != null) {
       and("j.type = (" + NAME + ")", Names.type(filter.type()));
     }
-    if (filter.correlationId() != null) {
-      and("j.correlation = ?", filter.correlationId());
-    }
+    filter.texts().forEach((text, value) -> and("j." + text.field() + " = ?", value));
     Instant createdFrom = filter.createdFrom();
     if (createdFrom != null) {
       and("j.created >= ?", createdFrom.toEpochMilli());

@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
+import dev.waybill.JobText;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.search.Sqlite;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.stream.Collectors;
 
 /// The tables of the history.
 final class HistorySchema {
@@ -33,20 +35,16 @@ final class HistorySchema {
         errors integer not null,
         crashes integer not null,
         cancel integer not null,
-        request text,
-        correlation text,
         worker text,
         lease_until integer not null,
         sum integer not null,
         body blob not null,
         result blob,
         failure blob,
-        attempts blob) strict;
+        attempts blob%s) strict;
       create index jobs_tenant on jobs(tenant);
       create index jobs_queue on jobs(queue);
       create index jobs_state on jobs(tenant, state) where state <> 3;
-      create index jobs_request on jobs(tenant, request) where request is not null;
-      create index jobs_correlation on jobs(tenant, correlation) where correlation is not null;
       create table tags(tenant integer, tag text, n integer, primary key(tenant, tag, n))
         strict, without rowid;
       create table events(
@@ -78,9 +76,20 @@ final class HistorySchema {
         version integer not null,
         body blob not null,
         primary key(tenant, kind, id)) strict, without rowid;
-      """;
+      """
+          .formatted(texts(", %1$s text"));
+
+  private static final String INDEXES =
+      texts("create index jobs_%1$s on jobs(tenant, %1$s) where %1$s is not null;\n");
 
   private HistorySchema() {}
+
+  /// The same for every text that jobs are found by.
+  private static String texts(String format) {
+    return JobText.FILTERS.stream()
+        .map(text -> format.formatted(text.field()))
+        .collect(Collectors.joining());
+  }
 
   /// Opens the history for writing; makes the tables where the file is new.
   static Connection open(Path file) {
@@ -110,6 +119,7 @@ final class HistorySchema {
       connection.setAutoCommit(false);
       if (version == 0) {
         create(statement, TABLES);
+        create(statement, INDEXES);
       }
       if (version < VERSION) {
         create(statement, KeptRequests.TABLE);

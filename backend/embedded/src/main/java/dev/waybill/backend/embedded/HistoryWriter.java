@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
+import dev.waybill.JobText;
 import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.backend.search.Sqlite;
@@ -15,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Writes runs of facts into the history, each in one transaction together with the place in the
@@ -27,12 +29,15 @@ final class HistoryWriter implements AutoCloseable {
   private static final Seal FAILURE = new Seal("failure");
   static final Seal ATTEMPTS = new Seal("attempts");
 
+  private static final int BODY_AT = 20;
   private static final String INSERT =
       "insert into jobs("
           + Moving.COLUMNS
-          + ", sum, result, failure, attempts, id, tenant, queue, type, created,"
-          + " request, correlation, body)"
-          + " values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+          + ", sum, result, failure, attempts, id, tenant, queue, type, created, body, "
+          + JobText.FILTERS.stream().map(JobText::field).collect(Collectors.joining(", "))
+          + ") values(?"
+          + ", ?".repeat(BODY_AT - 1 + JobText.FILTERS.size())
+          + ")";
   private static final String MOVE =
       "update jobs set state = ?1, updated = ?2, run_at = ?3, attempt = ?4, generation = ?5,"
           + " errors = ?6, crashes = ?7, cancel = ?8, worker = ?9, lease_until = ?10, sum = ?11";
@@ -156,9 +161,11 @@ final class HistoryWriter implements AutoCloseable {
     insert.setInt(17, names.number(Names.queue(tenant, draft.job().queue())));
     insert.setInt(18, names.number(Names.type(draft.job().type())));
     insert.setLong(19, birth.createdAt());
-    insert.setString(20, draft.job().requestId());
-    insert.setString(21, draft.job().correlationId());
-    insert.setBytes(22, BODY.close(key, body));
+    insert.setBytes(BODY_AT, BODY.close(key, body));
+    int place = BODY_AT;
+    for (JobText text : JobText.FILTERS) {
+      insert.setString(++place, text.of(draft.job()));
+    }
     insert.executeUpdate();
     for (String tag : draft.job().tags()) {
       addTag.setInt(1, names.number(Names.tenant(tenant)));

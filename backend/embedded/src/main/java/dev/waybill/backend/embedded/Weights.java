@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Failure;
+import dev.waybill.JobText;
 import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
@@ -8,6 +9,7 @@ import dev.waybill.spi.Draft;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.spi.Step;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// At most how many bytes something takes in the log. A character takes three at the most.
@@ -23,9 +25,7 @@ final class Weights {
         length(draft.key().tenant())
             + length(job.queue())
             + length(job.type())
-            + length(job.requestId())
-            + length(job.correlationId())
-            + length(job.traceContext());
+            + Stream.of(JobText.values()).mapToInt(one -> length(one.of(job))).sum();
     int tags = job.tags().stream().mapToInt(tag -> length(tag) + 2).sum();
     return FIXED + text + tags + payload(job.payload());
   }

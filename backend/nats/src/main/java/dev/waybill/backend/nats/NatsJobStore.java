@@ -7,6 +7,7 @@ import static dev.waybill.backend.nats.JobSubjects.QUEUES;
 import dev.waybill.Attempt;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
+import dev.waybill.JobText;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
@@ -185,7 +186,7 @@ final class NatsJobStore implements JobStore, AutoCloseable {
 
   @Override
   public Page<Job> browse(JobQuery query) {
-    String request = query.filter().requestId();
+    String request = query.filter().text(JobText.REQUEST_ID);
     return request == null
         ? Browsing.page(query, view, records, now())
         : Browsing.ofRequest(query, requests.find(query.tenant(), request), view, records, now());
