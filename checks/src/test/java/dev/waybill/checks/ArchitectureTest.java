@@ -24,6 +24,7 @@ final class ArchitectureTest {
     assertThat(ALL.stream().map(one -> one.getPackageName()).distinct())
         .contains(
             "dev.waybill",
+            "dev.waybill.admin",
             "dev.waybill.bytes",
             "dev.waybill.spi",
             "dev.waybill.record",

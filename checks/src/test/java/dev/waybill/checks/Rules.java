@@ -234,7 +234,9 @@ record Rules(String root) {
   }
 
   private String[] vocabulary() {
-    return new String[] {root, root + ".topic", root + ".message", root + ".schedule"};
+    return new String[] {
+      root, root + ".topic", root + ".message", root + ".schedule", root + ".admin"
+    };
   }
 
   private String[] core() {

@@ -1,24 +1,22 @@
 package dev.waybill.cli;
 
-import dev.waybill.Code;
+import dev.waybill.ConnectSettings;
 import dev.waybill.Settings;
+import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.CatalogDesk.Progress;
-import dev.waybill.engine.EngineOpener;
-import dev.waybill.server.AddressFile;
+import dev.waybill.admin.IndexProgress;
+import dev.waybill.admin.WaybillAdmin;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.Keys;
 import dev.waybill.server.config.StoreAddress;
-import dev.waybill.spi.Backend;
-import java.nio.file.Files;
+import dev.waybill.wire.CatalogProgressJson;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// `waybill catalog rebuild`
 @Command(
@@ -29,22 +27,16 @@ import picocli.CommandLine.Option;
     })
 final class CatalogRebuildCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--server",
-      paramLabel = "URL",
-      defaultValue = "${env:WAYBILL_URL}",
-      description =
-          "The server of the search index (default: $WAYBILL_URL, or the data directory).")
-  private @Nullable String server;
+  private static final long LOOK_EVERY = TimeUnit.MILLISECONDS.toNanos(200);
 
+  @Mixin private final ServerOption server = new ServerOption();
   @Mixin private final Configuration configuration = new Configuration();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try {
-      Progress done = server == null ? inStore() : rebuilt(atServer(server));
-      show(done);
+    try (Waybill waybill = server.connect(ConnectSettings.DEFAULT).orElseGet(this::openStore)) {
+      show(rebuilt(waybill.service(WaybillAdmin.class)));
       return 0;
     } catch (ConfigException wrong) {
       wrong.problems().forEach(output::error);
@@ -52,38 +44,37 @@ final class CatalogRebuildCommand implements Callable<Integer> {
     }
   }
 
-  /// A folder that a server has open leads to that server.
-  private Progress inStore() {
+  /// If a server has the data directory open, it leads to that server.
+  private Waybill openStore() {
     Config config = configuration.read();
     Path folder = config.get(Keys.STORE_PATH);
-    if (!Files.isDirectory(folder)) {
-      throw new WaybillException(
-          Code.NOT_FOUND,
-          "no data directory at " + folder + "; name one with --data, or a server with --server");
-    }
-    try (Backend store = EngineOpener.backend(StoreAddress.of(config), Settings.DEFAULT)) {
-      return rebuilt(new CatalogDesk.InStore(store));
+    Place.requireFolder(folder);
+    try {
+      return Waybill.open(StoreAddress.of(config), Settings.DEFAULT);
     } catch (WaybillException refused) {
-      if (refused.code() != Code.STORE_LOCKED) {
-        throw refused;
-      }
-      return rebuilt(atServer(AddressFile.in(folder).read().orElseThrow(() -> refused)));
+      return Place.connectBehind(refused, folder, ConnectSettings.DEFAULT);
     }
   }
 
-  private static CatalogDesk atServer(String address) {
-    return new CatalogDesk.AtServer(Place.calls(address));
+  private IndexProgress rebuilt(WaybillAdmin admin) {
+    return ProgressBar.during(output, () -> admin.index().missing(), () -> rebuild(admin));
   }
 
-  private Progress rebuilt(CatalogDesk desk) {
-    return ProgressBar.during(output, () -> desk.progress().left(), desk::rebuild);
+  private static IndexProgress rebuild(WaybillAdmin admin) {
+    IndexProgress now = admin.rebuildIndex();
+    while (!now.isComplete()) {
+      LockSupport.parkNanos(LOOK_EVERY);
+      now = admin.index();
+    }
+    return now;
   }
 
-  private void show(Progress done) {
+  private void show(IndexProgress done) {
     if (output.json()) {
-      output.document(Map.of("position", done.position(), "last", done.last()));
+      output.wire(CatalogProgressJson.DOCUMENT, done);
     } else {
-      output.line("the catalog is built up to fact " + done.position() + " of " + done.last());
+      output.line(
+          "the search index is complete up to fact " + done.position() + " of " + done.last());
     }
   }
 }

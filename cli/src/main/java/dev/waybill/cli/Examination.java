@@ -2,6 +2,7 @@ package dev.waybill.cli;
 
 import dev.waybill.Code;
 import dev.waybill.Settings;
+import dev.waybill.TrustedCertificates;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.EngineOpener;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Looks at what a server with this configuration would need.
 final class Examination {
@@ -145,7 +147,7 @@ final class Examination {
   }
 
   private static Finding server(String address) {
-    try (HttpClient client = ServerCalls.client(Place.ca())) {
+    try (HttpClient client = client(ServerOption.ca())) {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(address + "/readyz")).timeout(PATIENCE).build();
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -158,6 +160,11 @@ final class Examination {
       Thread.currentThread().interrupt();
       return Finding.bad("server", "interrupted");
     }
+  }
+
+  private static HttpClient client(@Nullable Path ca) {
+    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(PATIENCE);
+    return (ca == null ? client : client.sslContext(new TrustedCertificates(ca).context())).build();
   }
 
   private static Finding readable(String what, Path file) {

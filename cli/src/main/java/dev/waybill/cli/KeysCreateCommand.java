@@ -1,10 +1,10 @@
 package dev.waybill.cli;
 
 import dev.waybill.Settings;
-import dev.waybill.server.auth.AccessKeyJson;
-import dev.waybill.server.auth.CreatedKey;
-import dev.waybill.server.auth.NewAccessKey;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.Scope;
+import dev.waybill.wire.AccessKeyJson;
 import java.time.Instant;
 import java.time.Period;
 import java.time.ZoneOffset;
@@ -37,13 +37,13 @@ final class KeysCreateCommand implements Callable<Integer> {
       description = "When the key expires (default: never).")
   private @Nullable Integer days;
 
-  @Mixin private final KeyStore store = new KeyStore();
+  @Mixin private final AdminPlace place = new AdminPlace();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    NewAccessKey wanted = new NewAccessKey(store.tenant(), Set.copyOf(scopes), label, end());
-    CreatedKey made = store.askOrCreate(keys -> keys.create(wanted));
+    NewAccessKey wanted = new NewAccessKey(Set.copyOf(scopes), label, end());
+    CreatedKey made = place.askOrCreate(admin -> admin.createKey(wanted));
     if (output.json()) {
       output.wire(AccessKeyJson.CREATED, made);
     } else {

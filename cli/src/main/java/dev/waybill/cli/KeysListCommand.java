@@ -1,10 +1,11 @@
 package dev.waybill.cli;
 
+import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.Settings;
-import dev.waybill.server.auth.AccessKey;
-import dev.waybill.server.auth.AccessKeyJson;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.AccessKey;
+import dev.waybill.admin.Scope;
+import dev.waybill.wire.AccessKeyJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,12 +17,13 @@ import picocli.CommandLine.Mixin;
 @Command(name = "list", description = "List the API keys of a tenant.")
 final class KeysListCommand implements Callable<Integer> {
 
-  @Mixin private final KeyStore store = new KeyStore();
+  @Mixin private final AdminPlace place = new AdminPlace();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    List<AccessKey> keys = store.ask(KeyDesk::list);
+    List<AccessKey> keys =
+        place.ask(admin -> admin.keys(Page.Request.first(Limits.PAGE_SIZE)).items());
     if (output.json()) {
       output.wire(AccessKeyJson.PAGE, new Page<>(keys, null));
     } else if (keys.isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.waybill.cli;
 
-import dev.waybill.server.auth.AccessKey;
-import dev.waybill.server.auth.AccessKeyJson;
+import dev.waybill.admin.AccessKey;
+import dev.waybill.wire.AccessKeyJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,12 +14,12 @@ final class KeysRevokeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The ID of the key, as `keys list` shows it.")
   private String id = "";
 
-  @Mixin private final KeyStore store = new KeyStore();
+  @Mixin private final AdminPlace place = new AdminPlace();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    AccessKey key = store.ask(keys -> keys.revoke(id));
+    AccessKey key = place.ask(admin -> admin.revokeKey(id));
     if (output.json()) {
       output.wire(AccessKeyJson.DOCUMENT, key);
     } else {

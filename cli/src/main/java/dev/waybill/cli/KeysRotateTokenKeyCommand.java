@@ -1,5 +1,6 @@
 package dev.waybill.cli;
 
+import dev.waybill.admin.WaybillAdmin;
 import dev.waybill.wire.TokenKeyJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -14,12 +15,12 @@ import picocli.CommandLine.Mixin;
     })
 final class KeysRotateTokenKeyCommand implements Callable<Integer> {
 
-  @Mixin private final KeyStore store = new KeyStore();
+  @Mixin private final AdminPlace place = new AdminPlace();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    int number = store.ask(KeyDesk::rotateTokenKey);
+    int number = place.ask(WaybillAdmin::rotateTokenKey);
     if (output.json()) {
       output.wire(TokenKeyJson.DOCUMENT, number);
     } else {

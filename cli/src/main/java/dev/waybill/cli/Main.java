@@ -48,6 +48,7 @@ import picocli.CommandLine.ScopeType;
       ProvisionCommand.class,
       CatalogCommand.class,
       KeysCommand.class,
+      AuditCommand.class,
       BenchCommand.class,
       RehearseCommand.class,
       InfoCommand.class,

@@ -4,17 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
+import dev.waybill.ConnectSettings;
+import dev.waybill.Page;
+import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.admin.AccessKey;
+import dev.waybill.admin.AuditEntry;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.Scope;
+import dev.waybill.admin.WaybillAdmin;
 import dev.waybill.server.Service;
-import dev.waybill.server.auth.AccessKey;
-import dev.waybill.server.auth.CreatedKey;
-import dev.waybill.server.auth.NewAccessKey;
-import dev.waybill.server.auth.Scope;
 import dev.waybill.server.config.ConfigReader;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -28,36 +30,45 @@ final class KeysAtServerTest {
   @TempDir Path folder;
 
   @Test
-  void keys_are_made_listed_and_revoked_while_a_server_runs_and_it_writes_that_down()
-      throws Exception {
+  void keys_are_made_listed_and_revoked_while_a_server_runs_and_it_writes_that_down() {
     String admin = firstKey();
-    try (Service service = serve()) {
-      ServerCalls calls = new ServerCalls(URI.create(service.httpAddress()), admin, null);
-      KeyDesk keys = new KeyDesk.AtServer(calls);
-      CreatedKey made = keys.create(new NewAccessKey("default", Set.of(Scope.READ), "shop", null));
+    try (Service service = serve();
+        Waybill waybill = connect(service, admin)) {
+      WaybillAdmin keys = waybill.service(WaybillAdmin.class);
+      CreatedKey made = keys.createKey(new NewAccessKey(Set.of(Scope.READ), "shop", null));
       assertThat(made.text()).startsWith("wbk_");
-      assertThat(keys.list()).extracting(AccessKey::label).containsExactly("shop", "first");
-      assertThat(keys.revoke(made.key().id()).revokedAt()).isNotNull();
-      assertThat(audit(service, admin)).contains("POST /v1/keys", "/revoke");
-      assertThatThrownBy(() -> keys.revoke("no such key"))
+      assertThat(keys.keys(Page.Request.first(1)).items()).containsExactly(made.key());
+      assertThat(keys.keys(Page.Request.first(10)).items())
+          .extracting(AccessKey::label)
+          .containsExactly("shop", "first");
+      assertThat(keys.revokeKey(made.key().id()).revokedAt()).isNotNull();
+      assertThat(keys.key(made.key().id()).revokedAt()).isNotNull();
+      assertThat(keys.audit(Page.Request.first(10)).items())
+          .extracting(AuditEntry::action)
+          .contains("POST /v1/keys", "POST /v1/keys/{id}/revoke");
+      assertThatThrownBy(() -> keys.revokeKey("no such key"))
           .isInstanceOfSatisfying(
               WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.NOT_FOUND));
     }
   }
 
   @Test
-  void the_key_of_task_tokens_is_rotated_by_those_who_run_the_service() throws Exception {
+  void the_key_of_task_tokens_is_rotated_by_those_who_run_the_service() {
     String admin = firstKey();
     String other =
         on("create", "--scopes", "admin", "--label", "x", "--tenant", "acme").out().strip();
-    try (Service service = serve()) {
-      URI address = URI.create(service.httpAddress());
-      KeyDesk keys = new KeyDesk.AtServer(new ServerCalls(address, admin, null));
-      assertThatThrownBy(
-              new KeyDesk.AtServer(new ServerCalls(address, other, null))::rotateTokenKey)
+    try (Service service = serve();
+        Waybill waybill = connect(service, admin);
+        Waybill acme = connect(service, other)) {
+      WaybillAdmin keys = waybill.service(WaybillAdmin.class);
+      assertThatThrownBy(acme.service(WaybillAdmin.class)::rotateTokenKey)
+          .hasMessageContaining("forbidden");
+      assertThatThrownBy(acme.service(WaybillAdmin.class)::rebuildIndex)
           .hasMessageContaining("forbidden");
       assertThat(keys.rotateTokenKey()).isEqualTo(2);
-      assertThat(audit(service, admin)).contains("/v1/token-keys/rotate");
+      assertThat(keys.audit(Page.Request.first(10)).items())
+          .extracting(AuditEntry::action)
+          .contains("POST /v1/token-keys/rotate");
       assertThatThrownBy(keys::rotateTokenKey)
           .isInstanceOfSatisfying(
               WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.WRONG_STATE));
@@ -71,7 +82,7 @@ final class KeysAtServerTest {
       Ran ran = on("list");
       assertThat(ran.exitCode()).isEqualTo(1);
       assertThat(ran.err()).contains("unauthenticated");
-      assertThat(on("list", "--tenant", "acme").err()).contains("leave --tenant out");
+      assertThat(on("list", "--tenant", "acme").err()).contains("tenant \"default\"");
     }
   }
 
@@ -94,14 +105,8 @@ final class KeysAtServerTest {
     return Service.start(ConfigReader.read(null, Map.of(), flags));
   }
 
-  private static String audit(Service service, String key) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(service.httpAddress() + "/v1/audit"))
-            .header("Authorization", "Bearer " + key)
-            .build();
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(request, BodyHandlers.ofString()).body();
-    }
+  private static Waybill connect(Service service, String key) {
+    return Waybill.connect(URI.create(service.httpAddress()), ConnectSettings.DEFAULT.withKey(key));
   }
 
   private Ran on(String... arguments) {

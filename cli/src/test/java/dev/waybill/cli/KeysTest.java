@@ -4,12 +4,9 @@ import static dev.waybill.cli.Ran.waybill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Page;
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
-import dev.waybill.engine.EngineOpener;
-import dev.waybill.server.auth.AuditEntry;
-import dev.waybill.server.auth.AuditLog;
-import dev.waybill.spi.Backend;
+import dev.waybill.admin.AuditEntry;
+import dev.waybill.admin.WaybillAdmin;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -57,12 +54,11 @@ final class KeysTest {
     String id = on("list").out().lines().toList().get(1).split(" ", 2)[0];
     on("rotate-token-key");
     on("revoke", id);
-    Settings settings = Settings.DEFAULT;
-    try (Backend store = EngineOpener.backend(folder.resolve("store").toUri(), settings)) {
+    assertThat(waybill("audit", "--data", folder.resolve("store").toString()).out())
+        .contains("keys create", "keys revoke", id);
+    try (Waybill store = Waybill.open(folder.resolve("store"))) {
       List<AuditEntry> entries =
-          new AuditLog(store.ledger(), settings.clock())
-              .list(Waybill.DEFAULT_TENANT, Page.Request.first(10))
-              .items();
+          store.service(WaybillAdmin.class).audit(Page.Request.first(10)).items();
       assertThat(entries)
           .extracting(AuditEntry::action)
           .containsExactly("keys create", "keys rotate-token-key", "keys revoke");

@@ -99,13 +99,13 @@ final class NatsStoreTest {
     try (Started server = serve("one")) {
       Ran.waybill("queues", "set", "mails", "--hold", "1m", "--data", data("one"));
       assertThat(Ran.waybill(on("one", "catalog", "rebuild")).out())
-          .containsPattern("built up to fact \\d+ of \\d+");
+          .containsPattern("up to fact \\d+ of \\d+");
       assertThat(server.process().isAlive()).isTrue();
     }
     assertThat(Ran.waybill(on("two", "provision")).exitCode()).isZero();
     Files.createDirectories(folder.resolve("two"));
     assertThat(Ran.waybill(on("two", "catalog", "rebuild")).out())
-        .containsPattern("built up to fact ([1-9]) of \\1\\b");
+        .containsPattern("up to fact ([1-9]) of \\1\\b");
   }
 
   private Started serve(String name) throws Exception {

@@ -69,6 +69,18 @@ final class Paths {
     return paged(schedule(schedule, "/history?limit="), page);
   }
 
+  static String keys(Page.Request page) {
+    return paged("/v1/keys?limit=", page);
+  }
+
+  static String key(String id, String more) {
+    return "/v1/keys/" + encoded(id) + more;
+  }
+
+  static String audit(Page.Request page) {
+    return paged("/v1/audit?limit=", page);
+  }
+
   private static String paged(String upToLimit, Page.Request page) {
     StringBuilder path = new StringBuilder(upToLimit).append(page.limit());
     add(path, "cursor", page.cursor());

@@ -70,7 +70,8 @@ final class RemoteWaybill implements Waybill {
             new RemoteTopics(transport),
             new RemoteSchemas(transport),
             new RemoteMessages(transport),
-            new RemoteSchedules(transport));
+            new RemoteSchedules(transport),
+            new RemoteAdmin(transport));
   }
 
   /// The credential says which tenant speaks; another one needs another connection.

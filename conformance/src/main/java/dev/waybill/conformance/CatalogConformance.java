@@ -305,7 +305,8 @@ public abstract class CatalogConformance {
   @Promise("R2")
   @Seed({"S2.7", "S2.21"})
   void what_a_server_keeps_is_the_same_after_a_rebuild() {
-    try (CatalogKeeper keeper = CatalogKeeper.start(ledger(), catalog(), Duration.ofMillis(20))) {
+    try (CatalogKeeper keeper = new CatalogKeeper(ledger(), catalog(), Duration.ofMillis(20))) {
+      keeper.start();
       ledger().record(mail.everyFact("m", 3, new Random(6)));
       ledger().record(mail.everyFact("n", 2, new Random(7)));
       awaitNoLag(keeper);

@@ -29,7 +29,8 @@ final class CatalogKeeperTest {
   @Promise("R2")
   void while_the_catalog_fails_the_lag_grows_and_afterwards_it_catches_up() {
     OutOfOrder broken = new OutOfOrder(catalog);
-    try (CatalogKeeper keeper = CatalogKeeper.start(ledger, broken, OFTEN)) {
+    try (CatalogKeeper keeper = new CatalogKeeper(ledger, broken, OFTEN)) {
+      keeper.start();
       ledger.record(List.of(mail.handoff("m", 1, HandoffState.CREATED, 1)));
       eventually(() -> assertThat(lag(keeper, 41)).isEqualTo(40));
       ledger.record(List.of(mail.handoff("m", 1, HandoffState.QUEUED, 2)));
@@ -51,7 +52,8 @@ final class CatalogKeeperTest {
             mail.handoff("m", 1, HandoffState.SENDING, 2),
             mail.handoff("m", 1, HandoffState.CREATED, 1)));
 
-    try (CatalogKeeper keeper = CatalogKeeper.start(ledger, catalog, OFTEN)) {
+    try (CatalogKeeper keeper = new CatalogKeeper(ledger, catalog, OFTEN)) {
+      keeper.start();
       eventually(() -> assertThat(keeper.progress().position()).isEqualTo(ledger.beforeNewest(0)));
     }
 
@@ -67,7 +69,8 @@ final class CatalogKeeperTest {
     Payload data = Payload.of("hash");
     ledger.record(List.of(Fact.of(secret, 1, "made", Deliveries.at(1), data)));
 
-    try (CatalogKeeper keeper = CatalogKeeper.start(ledger, catalog, OFTEN)) {
+    try (CatalogKeeper keeper = new CatalogKeeper(ledger, catalog, OFTEN)) {
+      keeper.start();
       eventually(() -> assertThat(keeper.progress().position()).isEqualTo(ledger.beforeNewest(0)));
     }
 

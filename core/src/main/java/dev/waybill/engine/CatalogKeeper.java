@@ -41,7 +41,7 @@ public final class CatalogKeeper implements AutoCloseable {
 
     private static final Progress NONE = new Progress(0, 0, null);
 
-    public static Progress of(Ledger ledger, Catalog catalog) {
+    private static Progress of(Ledger ledger, Catalog catalog) {
       return at(ledger, catalog.checkpoint());
     }
 
@@ -57,17 +57,17 @@ public final class CatalogKeeper implements AutoCloseable {
     }
   }
 
-  private CatalogKeeper(Ledger ledger, Catalog catalog, Duration period) {
+  /// @param period how often it looks for new facts once it is started
+  public CatalogKeeper(Ledger ledger, Catalog catalog, Duration period) {
     this.ledger = ledger;
     this.catalog = catalog;
     this.projector = CatalogProjector.ofStandings(ledger, catalog);
     this.period = period;
-    this.thread = Thread.ofVirtual().name("waybill-catalog").start(this::run);
+    this.thread = Thread.ofVirtual().name("waybill-catalog").unstarted(this::run);
   }
 
-  /// @param period how often it looks for new facts
-  public static CatalogKeeper start(Ledger ledger, Catalog catalog, Duration period) {
-    return new CatalogKeeper(ledger, catalog, period);
+  public void start() {
+    thread.start();
   }
 
   /// As of the last look, so that asking costs nothing.

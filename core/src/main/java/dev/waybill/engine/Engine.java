@@ -29,6 +29,7 @@ import dev.waybill.TaskToken;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.service.ServiceProvider;
+import dev.waybill.service.TokenKeyRotation;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
@@ -61,6 +62,7 @@ public final class Engine implements Waybill {
     this.owner = true;
     this.trusted = false;
     this.services = new Services(backend, settings, own -> new Engine(parts, own));
+    services.offer(TokenKeyRotation.class, _ -> parts.keys()::rotate);
     services.open(ServiceLoader.load(ServiceProvider.class));
   }
 
@@ -91,14 +93,6 @@ public final class Engine implements Waybill {
   /// forgotten.
   public int tick() {
     return parts.maintenance().tick();
-  }
-
-  /// Adds a key for task tokens and answers its number. All servers on the store take it up by
-  /// themselves. Tokens signed with the newest key until now stay good, those of the key before
-  /// are refused from now on: rotate again when the work that was running at the last rotation has
-  /// ended. Refused with [dev.waybill.Code#WRONG_STATE] within a few seconds of the last one.
-  public int rotateTokenKey() {
-    return parts.keys().rotate();
   }
 
   @Override

@@ -5,12 +5,12 @@ import dev.waybill.Quotas;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
-import dev.waybill.engine.CatalogKeeper;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.server.auth.CatalogControl;
+import dev.waybill.server.auth.Books;
+import dev.waybill.server.auth.LocalAdmin;
 import dev.waybill.server.auth.Network;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Key;
@@ -26,7 +26,6 @@ import dev.waybill.spi.Backend;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class Service implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Service.class.getName());
-  private static final Duration CATALOG_LOOKS_EVERY = Duration.ofSeconds(1);
 
   private final Telemetry telemetry;
   private final Waybill waybill;
-  private final CatalogKeeper catalog;
   private final WaybillServer http;
   private final GrpcServer grpc;
   private final Processing processing;
@@ -50,7 +47,6 @@ public final class Service implements AutoCloseable {
   private Service(
       Telemetry telemetry,
       Waybill waybill,
-      CatalogKeeper catalog,
       WaybillServer http,
       GrpcServer grpc,
       Processing processing,
@@ -60,7 +56,6 @@ public final class Service implements AutoCloseable {
       Capabilities.Durability durability) {
     this.telemetry = telemetry;
     this.waybill = waybill;
-    this.catalog = catalog;
     this.http = http;
     this.grpc = grpc;
     this.processing = processing;
@@ -88,15 +83,10 @@ public final class Service implements AutoCloseable {
       Backend backend = telemetry.observe(started.add(store));
       Engine engine = started.add(EngineOpener.over(backend, settings));
       Waybill waybill = telemetry.observe(engine);
-      CatalogKeeper catalog =
-          started.add(
-              CatalogKeeper.start(backend.ledger(), backend.catalog(), CATALOG_LOOKS_EVERY));
-      telemetry.watchCatalog(() -> catalog.progress().lagSeconds(settings.clock().instant()));
+      LocalAdmin admin = engine.service(LocalAdmin.class);
+      telemetry.watchCatalog(() -> admin.index().lagSeconds());
       AccessSettings asked = ConfiguredAccess.of(config);
-      Access shared =
-          Access.over(backend.ledger(), settings.clock(), asked)
-              .withTokenKeys(engine::rotateTokenKey)
-              .withCatalog(control(catalog, settings.clock()));
+      Access shared = Access.over(engine.service(Books.class), asked);
       Access access =
           config.get(Keys.STORE_TYPE).equals(Keys.STORE_TYPE.standard()) ? shared.alone() : shared;
       WaybillServer http =
@@ -114,7 +104,6 @@ public final class Service implements AutoCloseable {
           new Service(
               telemetry,
               waybill,
-              catalog,
               http,
               grpc,
               processing,
@@ -168,30 +157,6 @@ public final class Service implements AutoCloseable {
       case "0.0.0.0" -> "127.0.0.1";
       case "::" -> "[::1]";
       case String named -> named.contains(":") ? "[" + named + "]" : named;
-    };
-  }
-
-  private static CatalogControl control(CatalogKeeper catalog, InstantSource clock) {
-    return new CatalogControl() {
-      @Override
-      public long position() {
-        return catalog.progress().position();
-      }
-
-      @Override
-      public long last() {
-        return catalog.progress().last();
-      }
-
-      @Override
-      public long lagSeconds() {
-        return catalog.progress().lagSeconds(clock.instant());
-      }
-
-      @Override
-      public void rebuild() {
-        catalog.rebuild();
-      }
     };
   }
 
@@ -273,7 +238,6 @@ public final class Service implements AutoCloseable {
     grpc.close();
     processing.close();
     telemetry.stop();
-    catalog.close();
     waybill.close();
     telemetry.close();
   }

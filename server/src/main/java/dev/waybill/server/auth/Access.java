@@ -2,10 +2,7 @@ package dev.waybill.server.auth;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import dev.waybill.spi.Ledger;
-import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Who may come in, and what is written down about it: one for all surfaces of a server.
@@ -16,17 +13,7 @@ public final class Access {
   private final ServerNames names;
   private final @Nullable AnyCredential credentials;
   private final @Nullable Books books;
-  private final @Nullable Store store;
-  private final @Nullable IntSupplier tokenKeys;
-  private final @Nullable CatalogControl catalog;
-
-  /// What is kept in the store.
-  public record Books(AccessKeys keys, AuditLog audit) {}
-
-  /// Where servers keep what they have to remember.
-  ///
-  /// @param shared whether other servers may use it at the same time
-  private record Store(Ledger ledger, InstantSource clock, boolean shared) {}
+  private final boolean shared;
 
   private Access(
       Doorkeeper door,
@@ -34,17 +21,13 @@ public final class Access {
       ServerNames names,
       @Nullable AnyCredential credentials,
       @Nullable Books books,
-      @Nullable Store store,
-      @Nullable IntSupplier tokenKeys,
-      @Nullable CatalogControl catalog) {
+      boolean shared) {
     this.door = door;
     this.quotas = quotas;
     this.names = names;
     this.credentials = credentials;
     this.books = books;
-    this.store = store;
-    this.tokenKeys = tokenKeys;
-    this.catalog = catalog;
+    this.shared = shared;
   }
 
   /// Lets everybody in and writes nothing down.
@@ -66,53 +49,28 @@ public final class Access {
     Doorkeeper door = new Doorkeeper(authenticator, settings, System::nanoTime);
     ServerNames names = new ServerNames(settings.names());
     CallQuotas quotas = CallQuotas.of(settings.calls());
-    return new Access(door, quotas, names, null, null, null, null, null);
+    return new Access(door, quotas, names, null, null, true);
   }
 
-  /// Keys and audit log in this ledger, and tokens where an issuer is configured.
-  public static Access over(Ledger ledger, InstantSource clock, AccessSettings settings) {
-    AccessKeys keys = new AccessKeys(ledger, clock);
+  /// Keys and audit log in these books, and tokens if an issuer is configured.
+  public static Access over(Books books, AccessSettings settings) {
     OidcSettings oidc = settings.oidc();
-    OidcTokens tokens = oidc == null ? null : OidcTokens.of(oidc, clock);
-    AnyCredential credentials = new AnyCredential(keys, tokens);
+    OidcTokens tokens = oidc == null ? null : OidcTokens.of(oidc, books.clock());
+    AnyCredential credentials = new AnyCredential(books.keys(), tokens);
     Doorkeeper door = new Doorkeeper(credentials, settings, System::nanoTime);
     ServerNames names = new ServerNames(settings.names());
-    Books books = new Books(keys, new AuditLog(ledger, clock));
-    Store store = new Store(ledger, clock, true);
     CallQuotas quotas = CallQuotas.of(settings.calls());
-    return new Access(door, quotas, names, credentials, books, store, null, null);
-  }
-
-  /// The same, and administrators may rotate the key of task tokens.
-  ///
-  /// @param rotation adds a key and answers its number
-  public Access withTokenKeys(IntSupplier rotation) {
-    return new Access(door, quotas, names, credentials, books, store, rotation, catalog);
+    return new Access(door, quotas, names, credentials, books, true);
   }
 
   /// The same, and no other server uses the store as long as this one does.
   public Access alone() {
-    Store mine = store == null ? null : new Store(store.ledger(), store.clock(), false);
-    return new Access(door, quotas, names, credentials, books, mine, tokenKeys, catalog);
+    return new Access(door, quotas, names, credentials, books, false);
   }
 
-  /// Notes of servers under this name; empty where nothing is written down.
+  /// Notes of servers under this name; empty if nothing is written down.
   public Optional<SharedNotes> notes(String name) {
-    return Optional.ofNullable(store)
-        .map(place -> new SharedNotes(place.ledger(), name, place.clock(), place.shared()));
-  }
-
-  /// The same, and administrators may rebuild the catalog.
-  public Access withCatalog(CatalogControl control) {
-    return new Access(door, quotas, names, credentials, books, store, tokenKeys, control);
-  }
-
-  public Optional<CatalogControl> catalog() {
-    return Optional.ofNullable(catalog);
-  }
-
-  public Optional<IntSupplier> tokenKeys() {
-    return Optional.ofNullable(tokenKeys);
+    return books().map(kept -> kept.notes(name, shared));
   }
 
   public Doorkeeper door() {

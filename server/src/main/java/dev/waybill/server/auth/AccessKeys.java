@@ -3,8 +3,12 @@ package dev.waybill.server.auth;
 import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.Payload;
+import dev.waybill.Tenants;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.admin.AccessKey;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.NewAccessKey;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import java.time.Instant;
@@ -41,16 +45,20 @@ public final class AccessKeys implements Authenticator {
   }
 
   /// Makes a key. Its text is in the answer and nowhere else.
-  public CreatedKey create(NewAccessKey wanted) {
+  public CreatedKey create(String tenant, NewAccessKey wanted) {
     Instant now = clock.instant();
+    if (!Tenants.isAllowed(tenant)) {
+      throw new WaybillException(
+          Code.INVALID_NAME, Text.quote(tenant) + " cannot be the name of a tenant");
+    }
     wanted.check(now);
     follow();
-    requireRoom(wanted.tenant(), now);
+    requireRoom(tenant, now);
     String text = KeyText.fresh();
     AccessKey key =
         new AccessKey(
             KeyText.freshId(),
-            wanted.tenant(),
+            tenant,
             wanted.scopes(),
             wanted.label(),
             KeyText.lastFour(text),
@@ -121,7 +129,7 @@ public final class AccessKeys implements Authenticator {
         .map(KeyText::hash)
         .flatMap(this::find)
         .filter(key -> key.isUsable(clock.instant()))
-        .map(AccessKey::caller);
+        .map(key -> new Caller(key.tenant(), "key:" + key.id(), key.scopes()));
   }
 
   private Optional<AccessKey> find(Payload hash) {

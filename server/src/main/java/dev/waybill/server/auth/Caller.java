@@ -1,5 +1,6 @@
 package dev.waybill.server.auth;
 
+import dev.waybill.admin.Scope;
 import java.util.Set;
 
 /// Somebody whose credential was accepted. The tenant comes from here and from nowhere else.

@@ -3,6 +3,7 @@ package dev.waybill.server.auth;
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.waybill.Tenants;
 import dev.waybill.Text;
+import dev.waybill.admin.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;

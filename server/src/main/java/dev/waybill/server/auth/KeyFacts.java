@@ -2,8 +2,10 @@ package dev.waybill.server.auth;
 
 import dev.waybill.Payload;
 import dev.waybill.Tenants;
+import dev.waybill.admin.AccessKey;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
+import dev.waybill.wire.AccessKeyJson;
 import dev.waybill.wire.Document;
 import dev.waybill.wire.Fields;
 import java.lang.System.Logger.Level;

@@ -1,6 +1,7 @@
 package dev.waybill.server.auth;
 
 import dev.waybill.Payload;
+import dev.waybill.admin.AccessKey;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Instant;

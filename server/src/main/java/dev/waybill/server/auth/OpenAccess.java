@@ -1,6 +1,7 @@
 package dev.waybill.server.auth;
 
 import dev.waybill.Waybill;
+import dev.waybill.admin.Scope;
 import java.util.EnumSet;
 import java.util.Optional;
 

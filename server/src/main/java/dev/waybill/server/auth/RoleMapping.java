@@ -1,5 +1,6 @@
 package dev.waybill.server.auth;
 
+import dev.waybill.admin.Scope;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;

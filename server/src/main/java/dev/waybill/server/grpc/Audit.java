@@ -5,6 +5,7 @@ import com.google.protobuf.TextFormat;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AuditLog;
+import dev.waybill.server.auth.Books;
 import dev.waybill.server.telemetry.Watched;
 import io.grpc.StatusRuntimeException;
 import java.net.InetAddress;
@@ -21,7 +22,7 @@ final class Audit {
   private final Optional<AuditLog> log;
 
   Audit(Access access) {
-    log = access.books().map(Access.Books::audit);
+    log = access.books().map(Books::audit);
   }
 
   /// @param request what was asked for, in the words of the caller

@@ -1,12 +1,12 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.Waybill;
+import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.Credentials;
 import dev.waybill.server.auth.Entry;
 import dev.waybill.server.auth.Pass;
-import dev.waybill.server.auth.Scope;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;

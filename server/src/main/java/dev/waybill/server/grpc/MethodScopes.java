@@ -1,9 +1,9 @@
 package dev.waybill.server.grpc;
 
+import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
-import dev.waybill.server.auth.Scope;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerServiceDefinition;
 import java.util.EnumMap;

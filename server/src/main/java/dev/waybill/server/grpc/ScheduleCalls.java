@@ -8,6 +8,7 @@ import dev.waybill.Page;
 import dev.waybill.Text;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.DeleteScheduleRequest;
 import dev.waybill.proto.v1.DeleteScheduleResponse;
 import dev.waybill.proto.v1.GetScheduleRequest;
@@ -28,7 +29,6 @@ import dev.waybill.proto.v1.ScheduleStatus;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.server.auth.Access;
-import dev.waybill.server.auth.Scope;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Function;
 

@@ -6,12 +6,12 @@ import static dev.waybill.server.grpc.Answering.itemByItem;
 
 import dev.waybill.Limits;
 import dev.waybill.Waybill;
+import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.DryRunRequest;
 import dev.waybill.proto.v1.DryRunResponse;
 import dev.waybill.proto.v1.PublishToTopicRequest;
 import dev.waybill.proto.v1.PublishToTopicResponse;
 import dev.waybill.proto.v1.TopicServiceGrpc;
-import dev.waybill.server.auth.Scope;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.Topics;
 import io.grpc.stub.StreamObserver;

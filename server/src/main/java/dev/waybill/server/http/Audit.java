@@ -2,9 +2,9 @@ package dev.waybill.server.http;
 
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.auth.Caller;
-import dev.waybill.server.auth.Scope;
 import dev.waybill.wire.HiddenFields;
 import java.util.Optional;
 import java.util.Set;

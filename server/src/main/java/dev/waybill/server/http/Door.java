@@ -1,13 +1,13 @@
 package dev.waybill.server.http;
 
 import dev.waybill.Waybill;
+import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.Credentials;
 import dev.waybill.server.auth.Doorkeeper;
 import dev.waybill.server.auth.Entry;
 import dev.waybill.server.auth.Pass;
-import dev.waybill.server.auth.Scope;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.waybill.server.http;
 import dev.waybill.EnqueueResult;
 import dev.waybill.Enqueued;
 import dev.waybill.NewJob;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.server.telemetry.Watched;
 import dev.waybill.wire.EnqueueResultJson;
 import dev.waybill.wire.InvalidDocument;

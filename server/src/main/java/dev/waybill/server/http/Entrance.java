@@ -3,6 +3,7 @@ package dev.waybill.server.http;
 import dev.waybill.Payload;
 import dev.waybill.Waybill;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.Books;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.telemetry.Calls;
 import dev.waybill.server.telemetry.Watched;
@@ -39,7 +40,7 @@ final class Entrance extends Handler.Abstract {
       Calls calls) {
     this.waybill = waybill;
     this.door = new Door(access);
-    this.audit = new Audit(access.books().map(Access.Books::audit));
+    this.audit = new Audit(access.books().map(Books::audit));
     this.routes = routes;
     this.limits = limits;
     this.exchanges = exchanges;

@@ -4,7 +4,7 @@ import dev.waybill.EventReader;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.Page;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.wire.JobEventJson;
 import dev.waybill.wire.Shape;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AuditLog;
+import dev.waybill.server.auth.Books;
 import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.telemetry.Calls;
 import dev.waybill.server.telemetry.MetricsPage;
@@ -63,11 +64,10 @@ public final class HttpServer {
     exchanges = new Exchanges(limits.times());
     waits = new Waits(exchanges, access.quotas().waiting(), limits.heartbeat());
     ticker = new Ticker();
-    audit = access.books().map(Access.Books::audit);
+    audit = access.books().map(Books::audit);
     operations = new Operations(waybill, OperationBook.of(access), limits.bulk());
     streams = new Streams(access.quotas().streams(), limits, waits);
-    Routes routes =
-        RouteTable.of(exchanges, waits, ticker, operations, access, limits, watching.page());
+    Routes routes = RouteTable.of(exchanges, waits, ticker, operations, limits, watching.page());
     server = new Server(threads());
     connector = connector(server, host, port, limits, tls);
     connector.addBean(exchanges);

@@ -5,7 +5,7 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.wire.JobJson;
 import java.util.HashMap;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.waybill.Refused;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.wire.AttemptJson;
 import dev.waybill.wire.JobJson;
 import dev.waybill.wire.Shape;

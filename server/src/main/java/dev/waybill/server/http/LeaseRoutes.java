@@ -11,7 +11,7 @@ import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.wire.AttemptEventsJson;
 import dev.waybill.wire.ExtendRequestJson;
 import dev.waybill.wire.ExtendResultJson;

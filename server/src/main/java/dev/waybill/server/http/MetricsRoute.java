@@ -1,7 +1,7 @@
 package dev.waybill.server.http;
 
 import dev.waybill.Waybill;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.server.telemetry.MetricsPage;
 
 /// Shows the metrics of the whole server, for Prometheus.

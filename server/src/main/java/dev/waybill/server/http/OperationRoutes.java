@@ -1,6 +1,6 @@
 package dev.waybill.server.http;
 
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.wire.Document;
 import dev.waybill.wire.Fields;
 import dev.waybill.wire.ListJson;

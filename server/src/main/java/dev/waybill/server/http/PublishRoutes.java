@@ -2,7 +2,7 @@ package dev.waybill.server.http;
 
 import dev.waybill.Job;
 import dev.waybill.Page;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.PublishAnswer.Published;

@@ -4,7 +4,7 @@ import dev.waybill.BulkResult;
 import dev.waybill.JobFilter;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.wire.BulkResultJson;
 import dev.waybill.wire.Document;
 import dev.waybill.wire.Fields;

@@ -1,7 +1,7 @@
 package dev.waybill.server.http;
 
 import dev.waybill.QueueSettings;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.wire.QueueSettingsJson;
 import java.util.List;
 

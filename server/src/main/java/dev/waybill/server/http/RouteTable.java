@@ -1,6 +1,5 @@
 package dev.waybill.server.http;
 
-import dev.waybill.server.auth.Access;
 import dev.waybill.server.telemetry.MetricsPage;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,13 +11,8 @@ final class RouteTable {
   private RouteTable() {}
 
   static Routes of(
-      Exchanges exchanges,
-      Waits waits,
-      Ticker ticker,
-      Operations operations,
-      Access access,
-      HttpLimits limits) {
-    return of(exchanges, waits, ticker, operations, access, limits, null);
+      Exchanges exchanges, Waits waits, Ticker ticker, Operations operations, HttpLimits limits) {
+    return of(exchanges, waits, ticker, operations, limits, null);
   }
 
   static Routes of(
@@ -26,7 +20,6 @@ final class RouteTable {
       Waits waits,
       Ticker ticker,
       Operations operations,
-      Access access,
       HttpLimits limits,
       @Nullable MetricsPage page) {
     List<Route> routes = new ArrayList<>();
@@ -45,10 +38,7 @@ final class RouteTable {
     routes.addAll(MessageRoutes.routes());
     routes.addAll(TimelineRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
-    access.books().ifPresent(books -> routes.addAll(new KeyRoutes(books.keys()).routes()));
-    access.books().ifPresent(books -> routes.add(AuditRoutes.of(books.audit())));
-    access.tokenKeys().ifPresent(rotation -> routes.add(TokenKeyRoutes.of(rotation)));
-    access.catalog().ifPresent(control -> routes.addAll(new CatalogRoutes(control).routes()));
+    routes.addAll(AdminRoutes.routes());
     routes.add(InfoRoutes.route());
     routes.addAll(new HealthRoutes(exchanges).routes());
     if (page != null) {

@@ -4,7 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.Timeline;
 import dev.waybill.WaybillException;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.wire.TimelineJson;
 import java.util.List;
 

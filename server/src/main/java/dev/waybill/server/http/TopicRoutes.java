@@ -3,7 +3,7 @@ package dev.waybill.server.http;
 import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.admin.Scope;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.Topics;

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.admin.AccessKey;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.ModelLedger;
 import dev.waybill.spi.Fact;
@@ -26,7 +30,7 @@ final class AccessKeysTest {
 
   @Test
   void a_key_says_who_is_calling_and_what_they_may_do() {
-    CreatedKey made = keys.create(wanted("acme", Scope.PRODUCE, Scope.READ));
+    CreatedKey made = keys.create("acme", wanted(Scope.PRODUCE, Scope.READ));
     assertThat(made.text()).matches("wbk_[A-Za-z0-9_-]{43}");
     assertThat(enter(keys, made.text()))
         .contains(
@@ -38,14 +42,14 @@ final class AccessKeysTest {
   void a_record_that_cannot_be_read_hides_no_other_key() {
     store("created:broken", "created", "not JSON");
     store("renamed:k1", "renamed", "{}");
-    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    CreatedKey made = keys.create("acme", wanted(Scope.READ));
     assertThat(enter(keys, made.text())).isPresent();
     assertThat(enter(new AccessKeys(ledger, clock), made.text())).isPresent();
   }
 
   @Test
   void a_revocation_that_cannot_be_read_still_revokes() {
-    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    CreatedKey made = keys.create("acme", wanted(Scope.READ));
     store("revoked:" + made.key().id(), "revoked", "not JSON");
     assertThat(enter(new AccessKeys(ledger, clock), made.text())).isEmpty();
   }
@@ -57,8 +61,8 @@ final class AccessKeysTest {
 
   @Test
   void several_keys_hold_at_once() {
-    CreatedKey old = keys.create(wanted("acme", Scope.READ));
-    CreatedKey fresh = keys.create(wanted("acme", Scope.READ));
+    CreatedKey old = keys.create("acme", wanted(Scope.READ));
+    CreatedKey fresh = keys.create("acme", wanted(Scope.READ));
     assertThat(enter(keys, old.text())).isPresent();
     assertThat(enter(keys, fresh.text())).isPresent();
     assertThat(keys.list("acme")).containsExactlyInAnyOrder(old.key(), fresh.key());
@@ -67,7 +71,7 @@ final class AccessKeysTest {
 
   @Test
   void other_texts_let_nobody_in() {
-    String text = keys.create(wanted("acme", Scope.READ)).text();
+    String text = keys.create("acme", wanted(Scope.READ)).text();
     String lastChanged = text.substring(0, 46) + (text.endsWith("A") ? "B" : "A");
     assertThat(enter(keys, lastChanged)).isEmpty();
     assertThat(enter(keys, text + "A")).isEmpty();
@@ -80,7 +84,7 @@ final class AccessKeysTest {
 
   @Test
   void a_revoked_key_lets_nobody_in_and_stays_in_the_list() {
-    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    CreatedKey made = keys.create("acme", wanted(Scope.READ));
     AccessKey revoked = keys.revoke("acme", made.key().id());
     assertThat(revoked.revokedAt()).isEqualTo(clock.instant());
     assertThat(enter(keys, made.text())).isEmpty();
@@ -92,7 +96,7 @@ final class AccessKeysTest {
   @Test
   void an_expired_key_lets_nobody_in() {
     Instant end = clock.instant().plusSeconds(60);
-    CreatedKey made = keys.create(new NewAccessKey("acme", Set.of(Scope.READ), "short", end));
+    CreatedKey made = keys.create("acme", new NewAccessKey(Set.of(Scope.READ), "short", end));
     clock.advance(Duration.ofSeconds(59));
     assertThat(enter(keys, made.text())).isPresent();
     clock.advance(Duration.ofSeconds(1));
@@ -103,17 +107,17 @@ final class AccessKeysTest {
   void expired_keys_are_dropped_but_for_the_last_hundred() {
     for (int i = 0; i < 150; i++) {
       keys.create(
-          new NewAccessKey("acme", Set.of(Scope.READ), "brief", clock.instant().plusSeconds(1)));
+          "acme", new NewAccessKey(Set.of(Scope.READ), "brief", clock.instant().plusSeconds(1)));
       clock.advance(Duration.ofSeconds(2));
     }
-    CreatedKey lasting = keys.create(new NewAccessKey("acme", Set.of(Scope.READ), "lasting", null));
+    CreatedKey lasting = keys.create("acme", new NewAccessKey(Set.of(Scope.READ), "lasting", null));
     assertThat(keys.list("acme")).hasSize(101).first().isEqualTo(lasting.key());
     assertThat(new AccessKeys(ledger, clock).list("acme")).hasSize(101);
   }
 
   @Test
   void keys_of_others_can_be_neither_seen_nor_revoked() {
-    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    CreatedKey made = keys.create("acme", wanted(Scope.READ));
     assertRefused(Code.NOT_FOUND, () -> keys.revoke("other", made.key().id()));
     assertRefused(Code.NOT_FOUND, () -> keys.find("other", made.key().id()));
     assertThat(enter(keys, made.text())).isPresent();
@@ -122,7 +126,7 @@ final class AccessKeysTest {
   @Test
   void two_servers_on_one_ledger_agree_within_a_second() {
     AccessKeys other = new AccessKeys(ledger, clock);
-    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    CreatedKey made = keys.create("acme", wanted(Scope.READ));
     assertThat(enter(other, made.text())).isPresent();
     keys.revoke("acme", made.key().id());
     clock.advance(Duration.ofSeconds(1));
@@ -131,7 +135,7 @@ final class AccessKeysTest {
 
   @Test
   void forged_keys_cost_one_look_at_the_store_a_second() {
-    keys.create(wanted("acme", Scope.READ));
+    keys.create("acme", wanted(Scope.READ));
     enter(keys, KeyText.fresh());
     int before = ledger.reads.get();
     for (int i = 0; i < 1_000; i++) {
@@ -142,7 +146,7 @@ final class AccessKeysTest {
 
   @Test
   void good_keys_cost_no_look_at_the_store_within_a_second() {
-    String text = keys.create(wanted("acme", Scope.READ)).text();
+    String text = keys.create("acme", wanted(Scope.READ)).text();
     int before = ledger.reads.get();
     for (int i = 0; i < 1_000; i++) {
       assertThat(enter(keys, text)).isPresent();
@@ -152,9 +156,9 @@ final class AccessKeysTest {
 
   @Test
   void what_a_key_asks_for_has_limits() {
-    assertRefused(Code.INVALID_NAME, () -> keys.create(wanted("waybill", Scope.READ)));
-    assertRefused(Code.INVALID_NAME, () -> keys.create(wanted("no name", Scope.READ)));
-    assertRefused(Code.INVALID_ARGUMENT, () -> keys.create(wanted("acme")));
+    assertRefused(Code.INVALID_NAME, () -> keys.create("waybill", wanted(Scope.READ)));
+    assertRefused(Code.INVALID_NAME, () -> keys.create("no name", wanted(Scope.READ)));
+    assertRefused(Code.INVALID_ARGUMENT, () -> keys.create("acme", wanted()));
     assertRefused(Code.INVALID_ARGUMENT, () -> create("", null));
     assertRefused(Code.INVALID_ARGUMENT, () -> create("two\nlines", null));
     assertRefused(Code.INVALID_ARGUMENT, () -> create("x".repeat(129), null));
@@ -165,18 +169,18 @@ final class AccessKeysTest {
   @Test
   void a_tenant_has_at_most_a_hundred_keys_that_hold() {
     for (int i = 0; i < 100; i++) {
-      keys.create(wanted("acme", Scope.READ));
+      keys.create("acme", wanted(Scope.READ));
     }
-    assertRefused(Code.TOO_MANY_ITEMS, () -> keys.create(wanted("acme", Scope.READ)));
-    keys.create(wanted("other", Scope.READ));
+    assertRefused(Code.TOO_MANY_ITEMS, () -> keys.create("acme", wanted(Scope.READ)));
+    keys.create("other", wanted(Scope.READ));
     keys.revoke("acme", keys.list("acme").getFirst().id());
-    keys.create(wanted("acme", Scope.READ));
+    keys.create("acme", wanted(Scope.READ));
   }
 
   @Test
   void only_the_last_hundred_revoked_keys_are_remembered() {
     for (int i = 0; i < 150; i++) {
-      keys.revoke("acme", keys.create(wanted("acme", Scope.READ)).key().id());
+      keys.revoke("acme", keys.create("acme", wanted(Scope.READ)).key().id());
     }
     assertThat(keys.list("acme")).hasSize(100);
     assertThat(new AccessKeys(ledger, clock).list("acme")).hasSize(100);
@@ -184,17 +188,17 @@ final class AccessKeysTest {
 
   @Test
   void the_text_of_a_key_is_never_printed_by_accident() {
-    CreatedKey made = keys.create(wanted("acme", Scope.READ));
+    CreatedKey made = keys.create("acme", wanted(Scope.READ));
     assertThat(made.toString()).doesNotContain(made.text());
     assertThat(new Credentials("Bearer " + made.text()).toString()).doesNotContain(made.text());
   }
 
   private void create(String label, @Nullable Instant end) {
-    keys.create(new NewAccessKey("acme", Set.of(Scope.READ), label, end));
+    keys.create("acme", new NewAccessKey(Set.of(Scope.READ), label, end));
   }
 
-  private static NewAccessKey wanted(String tenant, Scope... scopes) {
-    return new NewAccessKey(tenant, Set.of(scopes), "test", null);
+  private static NewAccessKey wanted(Scope... scopes) {
+    return new NewAccessKey(Set.of(scopes), "test", null);
   }
 
   private static Optional<Caller> enter(AccessKeys keys, String text) {

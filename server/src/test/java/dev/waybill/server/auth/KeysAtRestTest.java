@@ -3,6 +3,9 @@ package dev.waybill.server.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Settings;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.spi.Backend;
 import java.io.IOException;
@@ -25,7 +28,7 @@ final class KeysAtRestTest {
   void no_file_of_the_store_holds_a_key() throws IOException {
     CreatedKey made;
     try (Backend store = open()) {
-      made = keys(store).create(wanted());
+      made = keys(store).create("acme", wanted());
       keys(store).authenticate(new Credentials("Bearer " + made.text()));
     }
     assertThat(filesWith(made.text())).isEmpty();
@@ -38,8 +41,8 @@ final class KeysAtRestTest {
     CreatedKey kept;
     CreatedKey revoked;
     try (Backend store = open()) {
-      kept = keys(store).create(wanted());
-      revoked = keys(store).create(wanted());
+      kept = keys(store).create("acme", wanted());
+      revoked = keys(store).create("acme", wanted());
       keys(store).revoke("acme", revoked.key().id());
     }
     try (Backend store = open()) {
@@ -59,7 +62,7 @@ final class KeysAtRestTest {
   }
 
   private static NewAccessKey wanted() {
-    return new NewAccessKey("acme", Set.of(Scope.READ), "test", null);
+    return new NewAccessKey(Set.of(Scope.READ), "test", null);
   }
 
   private List<Path> filesWith(String text) throws IOException {

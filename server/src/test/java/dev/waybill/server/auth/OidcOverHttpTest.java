@@ -11,6 +11,9 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import dev.waybill.Page;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.admin.AuditEntry;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.ModelBackend;
 import dev.waybill.engine.EngineOpener;
@@ -51,8 +54,9 @@ final class OidcOverHttpTest {
     RoleMapping roles = RoleMapping.parse("dev=produce,read");
     OidcSettings trusted =
         new OidcSettings(issuer.url(), "waybill", null, "tenant", List.of(), "roles", roles);
-    access = Access.over(store.ledger(), clock, AccessSettings.DEFAULT.withOidc(trusted));
     waybill = EngineOpener.over(store, Settings.DEFAULT);
+    access =
+        Access.over(new Books(store.ledger(), clock), AccessSettings.DEFAULT.withOidc(trusted));
     server = WaybillServer.start(waybill, ServerSettings.DEFAULT.withPort(0), access);
   }
 
@@ -85,8 +89,8 @@ final class OidcOverHttpTest {
   @Test
   void keys_are_good_beside_tokens() throws Exception {
     AccessKeys keys = access.books().orElseThrow().keys();
-    NewAccessKey wanted = new NewAccessKey("acme", Set.of(Scope.READ), "test", null);
-    assertThat(get("/v1/jobs", keys.create(wanted).text()).statusCode()).isEqualTo(200);
+    NewAccessKey wanted = new NewAccessKey(Set.of(Scope.READ), "test", null);
+    assertThat(get("/v1/jobs", keys.create("acme", wanted).text()).statusCode()).isEqualTo(200);
     assertThat(get("/v1/jobs", KeyText.fresh()).statusCode()).isEqualTo(401);
   }
 

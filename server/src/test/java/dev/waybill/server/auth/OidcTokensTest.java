@@ -17,6 +17,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
 import java.io.IOException;
 import java.net.InetAddress;

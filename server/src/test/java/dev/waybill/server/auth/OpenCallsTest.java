@@ -76,7 +76,7 @@ final class OpenCallsTest {
     issuer = new TestIssuer();
     issuer.publishes(signing.toPublicJWK());
     waybill = EngineOpener.over(store, settings);
-    Access access = Access.over(store.ledger(), clock, callers());
+    Access access = Access.over(waybill.service(Books.class), callers());
     HttpLimits often = HttpLimits.DEFAULT.withHeartbeat(OFTEN);
     http = WaybillServer.start(waybill, ServerSettings.DEFAULT.withPort(0).withHttp(often), access);
     grpc = GrpcServer.start(waybill, GrpcSettings.DEFAULT.withPort(0).withRecheck(OFTEN), access);

@@ -3,6 +3,7 @@ package dev.waybill.server.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.waybill.admin.Scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

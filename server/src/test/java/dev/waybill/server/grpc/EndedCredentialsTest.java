@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.NewJob;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.StreamEventsRequest;
 import dev.waybill.server.auth.CallQuotas;
-import dev.waybill.server.auth.CreatedKey;
-import dev.waybill.server.auth.Scope;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;

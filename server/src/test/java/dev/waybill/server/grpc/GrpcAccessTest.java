@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.waybill.admin.AuditEntry;
+import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.CancelJobRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
-import dev.waybill.server.auth.AuditEntry;
-import dev.waybill.server.auth.Scope;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.MethodDescriptor;

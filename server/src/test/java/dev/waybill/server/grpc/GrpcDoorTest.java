@@ -12,6 +12,7 @@ import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.ListJobsRequest;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.auth.Books;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
@@ -74,8 +75,9 @@ final class GrpcDoorTest {
   void calls_of_health_are_counted_like_all_others() {
     AccessSettings few = AccessSettings.DEFAULT.withRequestsPerSecond(5);
     try (Waybill waybill = Waybill.open(folder);
-        ModelBackend books = new ModelBackend(Settings.DEFAULT)) {
-      Access access = Access.over(books.ledger(), Settings.DEFAULT.clock(), few);
+        ModelBackend store = new ModelBackend(Settings.DEFAULT)) {
+      Books books = new Books(store.ledger(), Settings.DEFAULT.clock());
+      Access access = Access.over(books, few);
       try (Served served = new Served(waybill, FREE_PORT, access)) {
         var health = HealthGrpc.newBlockingStub(served.channel);
         Status.Code last = Status.Code.OK;

@@ -2,15 +2,16 @@ package dev.waybill.server.grpc;
 
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.admin.AuditEntry;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessKeys;
 import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.server.auth.AuditEntry;
-import dev.waybill.server.auth.CreatedKey;
-import dev.waybill.server.auth.NewAccessKey;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.server.auth.Books;
 import dev.waybill.spi.Backend;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
@@ -42,7 +43,7 @@ final class Locked implements AutoCloseable {
   Locked(Path folder, GrpcSettings settings, AccessSettings callers) {
     Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
     waybill = EngineOpener.over(backend, Settings.DEFAULT);
-    access = Access.over(backend.ledger(), Settings.DEFAULT.clock(), callers);
+    access = Access.over(waybill.service(Books.class), callers);
     server = GrpcServer.start(waybill, settings.withPort(0), access);
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext().build();
   }
@@ -52,7 +53,7 @@ final class Locked implements AutoCloseable {
   }
 
   CreatedKey key(String tenant, Scope... scopes) {
-    return keys().create(new NewAccessKey(tenant, Set.of(scopes), "test", null));
+    return keys().create(tenant, new NewAccessKey(Set.of(scopes), "test", null));
   }
 
   Channel channel() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
 import dev.waybill.Settings;
+import dev.waybill.admin.WaybillAdmin;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.ModelBackend;
 import dev.waybill.conformance.Seed;
@@ -46,7 +47,7 @@ class TwoServersTest {
 
   @Test
   void each_completes_what_the_other_gave_out_during_and_after_a_rotation() {
-    engineHere.rotateTokenKey();
+    engineHere.service(WaybillAdmin.class).rotateTokenKey();
     for (int round = 0; round < 10; round++) {
       assertCompletes(leasedAt(here), there);
       assertCompletes(leasedAt(there), here);
@@ -57,7 +58,7 @@ class TwoServersTest {
   @Test
   void work_that_began_before_a_rotation_is_completed_after_it() {
     DequeuedJob before = leasedAt(there);
-    engineHere.rotateTokenKey();
+    engineHere.service(WaybillAdmin.class).rotateTokenKey();
     clock.advance(LONG_AFTER_A_ROTATION);
     assertCompletes(before, here);
   }
@@ -65,9 +66,9 @@ class TwoServersTest {
   @Test
   void two_rotations_end_the_tokens_of_before_on_both() {
     DequeuedJob before = leasedAt(there);
-    engineHere.rotateTokenKey();
+    engineHere.service(WaybillAdmin.class).rotateTokenKey();
     clock.advance(LONG_AFTER_A_ROTATION);
-    engineHere.rotateTokenKey();
+    engineHere.service(WaybillAdmin.class).rotateTokenKey();
     clock.advance(Duration.ofSeconds(2));
     for (Served server : new Served[] {here, there}) {
       assertRefused(

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
 import dev.waybill.Page;
+import dev.waybill.admin.AuditEntry;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.server.auth.AuditEntry;
-import dev.waybill.server.auth.CreatedKey;
-import dev.waybill.server.auth.Scope;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.server.auth.CreatedKey;
-import dev.waybill.server.auth.Scope;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

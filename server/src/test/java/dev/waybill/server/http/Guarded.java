@@ -2,6 +2,9 @@ package dev.waybill.server.http;
 
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.ServerSettings;
@@ -9,9 +12,7 @@ import dev.waybill.server.WaybillServer;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessKeys;
 import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.server.auth.CreatedKey;
-import dev.waybill.server.auth.NewAccessKey;
-import dev.waybill.server.auth.Scope;
+import dev.waybill.server.auth.Books;
 import dev.waybill.spi.Backend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,7 +51,7 @@ final class Guarded implements AutoCloseable {
     Settings engine = Settings.DEFAULT.withClock(clock);
     Backend backend = EngineOpener.backend(folder.toUri(), engine);
     waybill = EngineOpener.over(backend, engine);
-    access = Access.over(backend.ledger(), clock, settings).alone();
+    access = Access.over(waybill.service(Books.class), settings).alone();
     ServerSettings where =
         ServerSettings.DEFAULT.withPort(0).withGrace(Duration.ofSeconds(5)).withHttp(limits);
     server = WaybillServer.start(waybill, where, access);
@@ -69,11 +70,11 @@ final class Guarded implements AutoCloseable {
   }
 
   CreatedKey key(String tenant, Scope... scopes) {
-    return keys().create(new NewAccessKey(tenant, Set.of(scopes), "test", null));
+    return keys().create(tenant, new NewAccessKey(Set.of(scopes), "test", null));
   }
 
   CreatedKey key(String tenant, Instant end) {
-    return keys().create(new NewAccessKey(tenant, Set.of(Scope.values()), "test", end));
+    return keys().create(tenant, new NewAccessKey(Set.of(Scope.values()), "test", end));
   }
 
   Running.Answer get(String path, @Nullable String key) {

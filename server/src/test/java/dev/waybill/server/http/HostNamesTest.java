@@ -2,8 +2,8 @@ package dev.waybill.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.server.auth.Scope;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.admin.AccessKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.server.ServerSettings;
 import dev.waybill.server.WaybillServer;
 import dev.waybill.server.auth.Access;
-import dev.waybill.server.auth.AccessKey;
 import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.server.auth.Scope;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

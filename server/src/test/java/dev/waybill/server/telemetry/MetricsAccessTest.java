@@ -3,12 +3,10 @@ package dev.waybill.server.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Settings;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.Scope;
 import dev.waybill.engine.EngineOpener;
-import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessKeys;
-import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.server.auth.NewAccessKey;
-import dev.waybill.server.auth.Scope;
 import dev.waybill.spi.Backend;
 import java.nio.file.Path;
 import java.util.Set;
@@ -25,11 +23,7 @@ final class MetricsAccessTest {
     String producer;
     String customer;
     try (Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT)) {
-      AccessKeys keys =
-          Access.over(backend.ledger(), Settings.DEFAULT.clock(), AccessSettings.DEFAULT)
-              .books()
-              .orElseThrow()
-              .keys();
+      AccessKeys keys = new AccessKeys(backend.ledger(), Settings.DEFAULT.clock());
       operator = key(keys, "default", Scope.READ);
       producer = key(keys, "default", Scope.PRODUCE);
       customer = key(keys, "customer", Scope.READ);
@@ -44,7 +38,7 @@ final class MetricsAccessTest {
   }
 
   private static String key(AccessKeys keys, String tenant, Scope scope) {
-    return keys.create(new NewAccessKey(tenant, Set.of(scope), "test", null)).text();
+    return keys.create(tenant, new NewAccessKey(Set.of(scope), "test", null)).text();
   }
 
   private static String page(Observed server, String key) {

@@ -1,14 +1,11 @@
-package dev.waybill.server.auth;
+package dev.waybill.wire;
 
 import static dev.waybill.wire.Codecs.TEXT;
 import static dev.waybill.wire.Codecs.TIME;
 import static dev.waybill.wire.Codecs.WHOLE;
 
 import dev.waybill.Page;
-import dev.waybill.wire.Document;
-import dev.waybill.wire.Fields;
-import dev.waybill.wire.PageJson;
-import dev.waybill.wire.Slot;
+import dev.waybill.admin.AuditEntry;
 import java.time.Instant;
 
 public final class AuditEntryJson {

@@ -1,7 +1,6 @@
-package dev.waybill.server.auth;
+package dev.waybill.admin;
 
 import dev.waybill.Code;
-import dev.waybill.Tenants;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import java.time.Duration;
@@ -9,11 +8,11 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A key that somebody asks for.
+/// An API key to create.
 ///
-/// @param expiresAt null where it shall not expire
-public record NewAccessKey(
-    String tenant, Set<Scope> scopes, String label, @Nullable Instant expiresAt) {
+/// @param label what it is for
+/// @param expiresAt null if it does not expire
+public record NewAccessKey(Set<Scope> scopes, String label, @Nullable Instant expiresAt) {
 
   private static final int LABEL_LENGTH = 128;
   private static final Duration LONGEST = Duration.ofDays(36_525);
@@ -22,15 +21,8 @@ public record NewAccessKey(
     scopes = Set.copyOf(scopes);
   }
 
-  public NewAccessKey of(String owner) {
-    return new NewAccessKey(owner, scopes, label, expiresAt);
-  }
-
-  void check(Instant now) {
-    if (!Tenants.isAllowed(tenant)) {
-      throw new WaybillException(
-          Code.INVALID_NAME, Text.quote(tenant) + " cannot be the name of a tenant");
-    }
+  /// Refused with `INVALID_ARGUMENT` if no such key can be created.
+  public void check(Instant now) {
     require(!scopes.isEmpty(), "a key needs at least one scope");
     boolean isLine = label.chars().noneMatch(Character::isISOControl) && Text.isStorable(label);
     require(

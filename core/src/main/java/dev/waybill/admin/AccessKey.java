@@ -1,14 +1,14 @@
-package dev.waybill.server.auth;
+package dev.waybill.admin;
 
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of an API key; the key itself is not.
+/// An API key without its text, which is not stored.
 ///
-/// @param lastFour the end of the key, so that people can tell which it is
-/// @param expiresAt null where it does not expire
-/// @param revokedAt null where it holds
+/// @param lastFour the last four characters of the key, so that people recognize it
+/// @param expiresAt null if it does not expire
+/// @param revokedAt null if it was not revoked
 public record AccessKey(
     String id,
     String tenant,
@@ -27,11 +27,7 @@ public record AccessKey(
     return revokedAt == null && (expiresAt == null || now.isBefore(expiresAt));
   }
 
-  AccessKey revoked(Instant at) {
+  public AccessKey revoked(Instant at) {
     return new AccessKey(id, tenant, scopes, label, lastFour, createdAt, expiresAt, at);
-  }
-
-  Caller caller() {
-    return new Caller(tenant, "key:" + id, scopes);
   }
 }

@@ -1,14 +1,12 @@
-package dev.waybill.server.auth;
+package dev.waybill.wire;
 
 import static dev.waybill.wire.Codecs.TIME;
 
 import dev.waybill.Page;
-import dev.waybill.wire.Codec;
-import dev.waybill.wire.Codecs;
-import dev.waybill.wire.Document;
-import dev.waybill.wire.Fields;
-import dev.waybill.wire.PageJson;
-import dev.waybill.wire.Slot;
+import dev.waybill.admin.AccessKey;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.Scope;
 import java.time.Instant;
 import java.util.Set;
 
@@ -67,7 +65,7 @@ public final class AccessKeyJson {
     var expires =
         fields.optional(
             "expires_at", TIME, NewAccessKey::expiresAt, "When it expires; default is never.");
-    return fields.make(in -> new NewAccessKey("", in.get(scopes), in.get(label), in.get(expires)));
+    return fields.make(in -> new NewAccessKey(in.get(scopes), in.get(label), in.get(expires)));
   }
 
   private static Document<CreatedKey> created() {

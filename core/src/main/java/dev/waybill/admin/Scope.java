@@ -1,4 +1,4 @@
-package dev.waybill.server.auth;
+package dev.waybill.admin;
 
 import java.util.Locale;
 import java.util.stream.Collectors;

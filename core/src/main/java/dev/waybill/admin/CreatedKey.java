@@ -1,6 +1,6 @@
-package dev.waybill.server.auth;
+package dev.waybill.admin;
 
-/// A key that was just made. This is the only time its text is known.
+/// An API key that was just created. Its text is known only now.
 public record CreatedKey(AccessKey key, String text) {
 
   @Override

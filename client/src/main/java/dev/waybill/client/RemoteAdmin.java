@@ -1,0 +1,69 @@
+package dev.waybill.client;
+
+import dev.waybill.Page;
+import dev.waybill.admin.AccessKey;
+import dev.waybill.admin.AuditEntry;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.IndexProgress;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.WaybillAdmin;
+import dev.waybill.wire.AccessKeyJson;
+import dev.waybill.wire.AuditEntryJson;
+import dev.waybill.wire.CatalogProgressJson;
+import dev.waybill.wire.TokenKeyJson;
+
+/// What administrators do on a server.
+final class RemoteAdmin implements WaybillAdmin {
+
+  private final Transport transport;
+
+  RemoteAdmin(Transport transport) {
+    this.transport = transport;
+  }
+
+  /// Sent again only if it was not heard: otherwise there may be a key that nobody has.
+  @Override
+  public CreatedKey createKey(NewAccessKey key) {
+    return transport
+        .send(Call.post("/v1/keys", AccessKeyJson.NEW, key).onlyOnce())
+        .read(AccessKeyJson.CREATED);
+  }
+
+  @Override
+  public Page<AccessKey> keys(Page.Request page) {
+    return transport.send(Call.get(Paths.keys(page))).read(AccessKeyJson.PAGE);
+  }
+
+  @Override
+  public AccessKey key(String id) {
+    return transport.send(Call.get(Paths.key(id, ""))).read(AccessKeyJson.DOCUMENT);
+  }
+
+  @Override
+  public AccessKey revokeKey(String id) {
+    return transport.send(Call.post(Paths.key(id, "/revoke"))).read(AccessKeyJson.DOCUMENT);
+  }
+
+  @Override
+  public Page<AuditEntry> audit(Page.Request page) {
+    return transport.send(Call.get(Paths.audit(page))).read(AuditEntryJson.PAGE);
+  }
+
+  /// Sent again only if it was not heard: a second rotation would end tokens that are in use.
+  @Override
+  public int rotateTokenKey() {
+    return transport
+        .send(Call.post("/v1/token-keys/rotate").onlyOnce())
+        .read(TokenKeyJson.DOCUMENT);
+  }
+
+  @Override
+  public IndexProgress index() {
+    return transport.send(Call.get("/v1/catalog")).read(CatalogProgressJson.DOCUMENT);
+  }
+
+  @Override
+  public IndexProgress rebuildIndex() {
+    return transport.send(Call.post("/v1/catalog/rebuild")).read(CatalogProgressJson.DOCUMENT);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.waybill.admin;
+
+import dev.waybill.Page;
+
+/// What administrators do, in process and on a server; see [dev.waybill.Waybill#service].
+///
+/// API keys and the audit log are those of one tenant. The key of task tokens and the search index
+/// serve all tenants: a server lets only administrators of the default tenant use them.
+///
+/// Each change has an entry in the audit log: with the caller if a server makes it, and as
+/// `local:<user>` if a program makes it in process.
+public interface WaybillAdmin {
+
+  /// Creates an API key. The answer is the only place that has its text.
+  CreatedKey createKey(NewAccessKey key);
+
+  /// The valid keys, newest first, and the last hundred that were revoked or have expired.
+  Page<AccessKey> keys(Page.Request page);
+
+  /// Refused with `NOT_FOUND` if there is no such key.
+  AccessKey key(String id);
+
+  /// Revokes a key for good. Revoking it again changes nothing.
+  AccessKey revokeKey(String id);
+
+  /// The audit log, oldest entries first.
+  Page<AuditEntry> audit(Page.Request page);
+
+  /// Adds a key for task tokens and returns its number. All servers on the store start to use it by
+  /// themselves. Tokens of the previous key stay valid, those of the key before it are refused from
+  /// now on: rotate again when the work that was running at the last rotation has ended. Refused
+  /// with `WRONG_STATE` within a few seconds of the last rotation.
+  int rotateTokenKey();
+
+  /// How far the search index has followed the ledger, as of at most a second ago.
+  IndexProgress index();
+
+  /// Deletes the search index and starts to rebuild it; [#index] shows the progress. Jobs keep
+  /// running; searches may miss results until it is done.
+  IndexProgress rebuildIndex();
+}

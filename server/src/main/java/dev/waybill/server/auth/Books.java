@@ -1,0 +1,39 @@
+package dev.waybill.server.auth;
+
+import dev.waybill.spi.Ledger;
+import java.time.InstantSource;
+
+/// What the servers of one store record in its ledger: API keys, the audit log, and notes for each
+/// other.
+public final class Books {
+
+  private final Ledger ledger;
+  private final InstantSource clock;
+  private final AccessKeys keys;
+  private final AuditLog audit;
+
+  public Books(Ledger ledger, InstantSource clock) {
+    this.ledger = ledger;
+    this.clock = clock;
+    this.keys = new AccessKeys(ledger, clock);
+    this.audit = new AuditLog(ledger, clock);
+  }
+
+  public AccessKeys keys() {
+    return keys;
+  }
+
+  public AuditLog audit() {
+    return audit;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  /// @param kind of the notes
+  /// @param shared whether other servers may use the store at the same time
+  SharedNotes notes(String kind, boolean shared) {
+    return new SharedNotes(ledger, kind, clock, shared);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.waybill.server.auth;
+
+import dev.waybill.Page;
+import dev.waybill.admin.AccessKey;
+import dev.waybill.admin.AuditEntry;
+import dev.waybill.admin.CreatedKey;
+import dev.waybill.admin.IndexProgress;
+import dev.waybill.admin.NewAccessKey;
+import dev.waybill.admin.WaybillAdmin;
+import dev.waybill.engine.CatalogKeeper;
+import dev.waybill.service.ServiceHost;
+import dev.waybill.service.TokenKeyRotation;
+
+/// What administrators do, in the process that has the store open. It writes no audit log, because
+/// a server writes one about each call; programs get an [AuditedAdmin].
+public final class LocalAdmin implements WaybillAdmin {
+
+  private final ServiceHost host;
+  private final String tenant;
+  private final Books books;
+  private final CatalogKeeper index;
+
+  LocalAdmin(ServiceHost host, String tenant, Books books, CatalogKeeper index) {
+    this.host = host;
+    this.tenant = tenant;
+    this.books = books;
+    this.index = index;
+  }
+
+  @Override
+  public CreatedKey createKey(NewAccessKey key) {
+    return books.keys().create(tenant, key);
+  }
+
+  @Override
+  public Page<AccessKey> keys(Page.Request page) {
+    return books.keys().list(tenant, page);
+  }
+
+  @Override
+  public AccessKey key(String id) {
+    return books.keys().find(tenant, id);
+  }
+
+  @Override
+  public AccessKey revokeKey(String id) {
+    return books.keys().revoke(tenant, id);
+  }
+
+  @Override
+  public Page<AuditEntry> audit(Page.Request page) {
+    return books.audit().list(tenant, page);
+  }
+
+  @Override
+  public int rotateTokenKey() {
+    return host.require(TokenKeyRotation.class, tenant).rotate();
+  }
+
+  @Override
+  public IndexProgress index() {
+    CatalogKeeper.Progress now = index.progress();
+    return new IndexProgress(
+        now.position(), now.last(), now.lagSeconds(host.settings().clock().instant()));
+  }
+
+  @Override
+  public IndexProgress rebuildIndex() {
+    index.rebuild();
+    return index();
+  }
+}
