@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.JobId;
+import dev.waybill.backend.support.RequestKey;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
 import java.nio.charset.StandardCharsets;
@@ -38,8 +39,8 @@ final class JobSubjects {
     return "$KV." + JOBS + "." + token(key.tenant()) + "." + key.id();
   }
 
-  static String request(String tenant, String requestId) {
-    return "$KV." + REQUESTS + "." + token(tenant) + "." + token(requestId);
+  static String request(RequestKey key) {
+    return "$KV." + REQUESTS + "." + token(key.tenant()) + "." + token(key.requestId());
   }
 
   static String queue(QueueKey key) {

@@ -35,7 +35,7 @@ final class NatsBackend implements Backend {
     parts.add(link::close);
     NatsLayout.streams().forEach(link::ensureStream);
     capabilities = capabilities(durability(link));
-    NatsJobStore store = new NatsJobStore(link, settings);
+    NatsJobStore store = NatsJobStore.open(link, settings);
     parts.add(store::close);
     jobs = store;
     Expiry expiry = Expiry.of(settings);

@@ -1,5 +1,6 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.backend.support.Share;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.spi.QueueKey;

@@ -2,8 +2,11 @@ package dev.waybill.backend.nats;
 
 import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.Wire.Purge;
+import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.backend.support.RecordJobStore;
 import io.nats.client.Message;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -53,7 +56,8 @@ final class RequestSweep {
     List<Purge> purges = new ArrayList<>();
     for (Message message : found) {
       long revision = message.metaData().streamSequence();
-      if (Requests.entry(message.getData(), revision).hasExpired(now)) {
+      Held entry = new Held(revision, Payload.wrap(message.getData()));
+      if (RecordJobStore.hasExpired(entry, now)) {
         purges.add(new Purge(STREAM, message.getSubject(), revision));
       }
       place = revision;

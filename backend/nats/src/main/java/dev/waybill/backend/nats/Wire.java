@@ -1,9 +1,13 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
-import dev.waybill.Durations;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.backend.support.GuardedTable.Sight;
+import dev.waybill.backend.support.GuardedTable.Write;
+import dev.waybill.backend.support.GuardedTable.Written;
+import dev.waybill.backend.support.Retries;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
@@ -19,12 +23,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Compare-and-set on subjects of streams, many at a time: all are sent before the first answer is
@@ -40,81 +42,26 @@ final class Wire implements AutoCloseable {
   private static final String GET = "$JS.API.STREAM.MSG.GET.";
   private static final String PURGE = "$JS.API.STREAM.PURGE.";
   private static final Duration TRY = Duration.ofSeconds(4);
-  private static final Duration GIVE_UP = Duration.ofSeconds(30);
-  private static final Duration BELIEVED_AFTER = Duration.ofSeconds(10);
-  private static final long LONGEST_PAUSE_MILLIS = 50;
   private static final int UNANSWERED = 2_000;
 
-  /// A write that counts only if the last message of the subject is the expected one; 0 if there
-  /// must be none, [#ANY] if it does not matter.
+  /// A write that counts only if the last message of the subject is the expected one.
   ///
-  /// @param turn what all writes have in common of which one may count
-  /// @param sight what something that stands there is to this write
-  record Write(
-      String stream,
-      String subject,
-      long expected,
-      Payload body,
-      Headers headers,
-      long turn,
-      Function<Held, Sight> sight) {
+  /// @param headers more headers of the message
+  record Put(String stream, Write<String> write, Headers headers) {
 
-    static final long ANY = -1;
-
-    static Write of(String stream, String subject, long expected, byte[] body) {
-      return new Write(
-          stream,
-          subject,
-          expected,
-          Payload.wrap(body),
-          new Headers(),
-          expected,
-          held -> expected == ANY || held.revision() <= expected ? Sight.BEFORE : Sight.OTHER);
+    static Put of(String stream, String subject, long expected, byte[] body) {
+      return new Put(stream, Write.of(subject, expected, body), new Headers());
     }
 
-    /// Where bodies tell their order themselves.
-    Write inTurn(long turn, Function<Held, Sight> sight) {
-      return new Write(stream, subject, expected, body, headers, turn, sight);
-    }
-
-    Write with(Headers more) {
-      return new Write(stream, subject, expected, body, more, turn, sight);
-    }
-  }
-
-  /// What stands on a subject, in the eyes of one who wrote there.
-  enum Sight {
-    /// What was there before the write.
-    BEFORE,
-    /// What came after the write and goes back to it.
-    WRITTEN,
-    /// What somebody else wrote in its place.
-    OTHER
-  }
-
-  /// The answer to one write.
-  sealed interface Written {
-
-    /// The revision of a write that was done and is history already.
-    long PASSED = 0;
-
-    record At(long revision) implements Written {}
-
-    record Conflict() implements Written {}
-  }
-
-  /// A message of a stream.
-  record Held(String subject, long revision, Payload body, @Nullable Headers headers) {
-
-    byte[] bytes() {
-      return body.bytesWithoutCopy();
+    String subject() {
+      return write.key();
     }
   }
 
   private final Connection connection;
   private final boolean replicated;
   private final Semaphore unanswered = new Semaphore(UNANSWERED);
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Retries retries = new Retries("NATS");
 
   /// @param replicated streams have several copies. Then two writes that expect the same can both
   ///     pass: nats-server 2.9 looks before it has applied what is on its way. So the turn of a
@@ -127,24 +74,18 @@ final class Wire implements AutoCloseable {
 
   @Override
   public void close() {
-    closed.countDown();
+    retries.close();
   }
 
-  boolean isOpen() {
-    return closed.getCount() > 0;
+  Retries retries() {
+    return retries;
   }
 
-  void requireOpen() {
-    if (!isOpen()) {
-      throw new WaybillException(Code.CLOSED, "the store is closed");
-    }
-  }
-
-  Written write(Write write) {
+  Written write(Put write) {
     return writeAll(List.of(write)).getFirst();
   }
 
-  List<Written> writeAll(List<Write> writes) {
+  List<Written> writeAll(List<Put> writes) {
     List<CompletableFuture<Message>> sent = new ArrayList<>(writes.size());
     writes.forEach(write -> sent.add(send(write)));
     List<Written> answers = new ArrayList<>(writes.size());
@@ -202,24 +143,25 @@ final class Wire implements AutoCloseable {
     long start = System.nanoTime();
     Message answer = answer(sent);
     while (answer == null) {
-      pauseSince(start);
+      retries.pauseSince(start);
       answer = answer(ask(PURGE + purge.stream(), null, purge.request()));
     }
   }
 
-  private CompletableFuture<Message> send(Write write) {
-    Headers headers = new Headers(write.headers());
+  private CompletableFuture<Message> send(Put put) {
+    Write<String> write = put.write();
+    Headers headers = new Headers(put.headers());
     if (write.expected() != Write.ANY) {
       headers.put(EXPECTED, Long.toString(write.expected()));
       if (replicated) {
-        headers.put(ID, write.subject() + "@" + write.turn());
+        headers.put(ID, put.subject() + "@" + write.turn());
       }
     }
-    return ask(write.subject(), headers, write.body().bytesWithoutCopy());
+    return ask(put.subject(), headers, write.body().bytesWithoutCopy());
   }
 
   private CompletableFuture<Message> ask(String subject, @Nullable Headers headers, byte[] body) {
-    requireOpen();
+    retries.requireOpen();
     unanswered.acquireUninterruptibly();
     try {
       return connection
@@ -237,7 +179,7 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  private Written settled(Write write, CompletableFuture<Message> sent) {
+  private Written settled(Put write, CompletableFuture<Message> sent) {
     long start = System.nanoTime();
     CompletableFuture<Message> latest = sent;
     boolean maybeDone = false;
@@ -257,7 +199,7 @@ final class Wire implements AutoCloseable {
         throw NatsErrors.full("store a record", null);
       }
       maybeDone = true;
-      pauseSince(start);
+      retries.pauseSince(start);
       latest = send(write);
     }
   }
@@ -312,22 +254,18 @@ final class Wire implements AutoCloseable {
   ///
   /// A copy that has just begun to lead may not know yet what it expects. One that refuses for long
   /// never will: copies may number differently after a crash.
-  private @Nullable Written seen(Write write, Said said, long start) {
-    Optional<Held> held = read(write.stream(), write.subject());
+  private @Nullable Written seen(Put put, Said said, long start) {
+    Write<String> write = put.write();
+    Optional<Held> held = read(put.stream(), put.subject());
     if (held.isPresent() && held.get().body().equals(write.body())) {
       return new Written.At(held.get().revision());
     }
-    boolean over = said == Said.REFUSED && (!replicated || isLate(start));
+    boolean over = said == Said.REFUSED && (!replicated || Retries.isLate(start));
     return switch (held.map(write.sight()).orElse(Sight.BEFORE)) {
       case BEFORE -> over ? new Written.Conflict() : null;
       case WRITTEN -> new Written.At(Written.PASSED);
       case OTHER -> new Written.Conflict();
     };
-  }
-
-  /// Whether the broker is believed, whatever was seen before.
-  static boolean isLate(long start) {
-    return System.nanoTime() - start > BELIEVED_AFTER.toNanos();
   }
 
   private Optional<Held> got(String stream, byte[] request, CompletableFuture<Message> sent) {
@@ -337,8 +275,7 @@ final class Wire implements AutoCloseable {
       Message answer = answer(latest);
       MessageInfo info = answer == null ? null : new MessageInfo(answer, stream, false);
       if (info != null && !info.hasError()) {
-        return Optional.of(
-            new Held(info.getSubject(), info.getSeq(), body(info), info.getHeaders()));
+        return Optional.of(new Held(info.getSeq(), body(info)));
       }
       if (info != null && info.getApiErrorCode() == NatsErrors.NO_MESSAGE_FOUND) {
         return Optional.empty();
@@ -347,7 +284,7 @@ final class Wire implements AutoCloseable {
         throw new WaybillException(
             Code.STORE_FAILED, NatsErrors.unable("read a record", info.getError()));
       }
-      pauseSince(start);
+      retries.pauseSince(start);
       latest = ask(GET + stream, null, request);
     }
   }
@@ -375,26 +312,6 @@ final class Wire implements AutoCloseable {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
-    }
-  }
-
-  /// Waits a little before something is asked again, longer each time, but not for ever.
-  void pauseSince(long start) {
-    requireOpen();
-    Duration since = Duration.ofNanos(System.nanoTime() - start);
-    if (since.compareTo(GIVE_UP) > 0) {
-      throw new WaybillException(
-          Code.UNAVAILABLE,
-          "NATS did not answer within "
-              + Durations.text(GIVE_UP)
-              + "; a write may have been applied. Retry: writes are idempotent");
-    }
-    try {
-      closed.await(Math.clamp(since.toMillis(), 1, LONGEST_PAUSE_MILLIS), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new WaybillException(
-          Code.INTERRUPTED, "interrupted while NATS could not be reached", interrupted);
     }
   }
 }

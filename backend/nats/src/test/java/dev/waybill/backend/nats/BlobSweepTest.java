@@ -34,7 +34,7 @@ final class BlobSweepTest {
     server = NatsServer.start();
     link = server.link();
     NatsLayout.streams().forEach(link::ensureStream);
-    store = new NatsJobStore(link, Settings.DEFAULT.withClock(clock));
+    store = NatsJobStore.open(link, Settings.DEFAULT.withClock(clock));
     blobs = new NatsBlobStore(link);
   }
 

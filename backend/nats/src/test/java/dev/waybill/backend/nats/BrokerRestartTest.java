@@ -32,7 +32,7 @@ final class BrokerRestartTest {
     for (int n = 0; n < 2; n++) {
       NatsLink link = server.link();
       links.add(link);
-      stores.add(new NatsJobStore(link, Settings.DEFAULT));
+      stores.add(NatsJobStore.open(link, Settings.DEFAULT));
     }
   }
 

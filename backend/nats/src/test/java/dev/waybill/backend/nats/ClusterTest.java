@@ -4,8 +4,8 @@ import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Settings;
-import dev.waybill.backend.nats.Wire.Write;
-import dev.waybill.backend.nats.Wire.Written;
+import dev.waybill.backend.nats.Wire.Put;
+import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.conformance.Promise;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.ClusterInfo;
@@ -43,7 +43,7 @@ final class ClusterTest {
     for (int n = 0; n < 2; n++) {
       NatsLink link = cluster.link();
       links.add(link);
-      stores.add(new NatsJobStore(link, Settings.DEFAULT));
+      stores.add(NatsJobStore.open(link, Settings.DEFAULT));
     }
   }
 
@@ -98,9 +98,9 @@ final class ClusterTest {
     return ((Written.At) stored.getFirst()).revision();
   }
 
-  private static Write write(String subject, long expected, String body) {
+  private static Put write(String subject, long expected, String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    return Write.of(JobSubjects.EVENTS, subject, expected, bytes);
+    return Put.of(JobSubjects.EVENTS, subject, expected, bytes);
   }
 
   private NatsServer leader() {

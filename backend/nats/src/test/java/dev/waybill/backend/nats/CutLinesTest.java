@@ -29,7 +29,7 @@ final class CutLinesTest {
       NatsLink link =
           NatsLink.open(NatsConfig.of(proxy.url(), server.folder().resolve("local" + n)));
       links.add(link);
-      stores.add(new NatsJobStore(link, Settings.DEFAULT));
+      stores.add(NatsJobStore.open(link, Settings.DEFAULT));
     }
   }
 

@@ -38,7 +38,7 @@ final class NatsJobsFixture implements BackendFixture {
 
   private Opened open() {
     NatsLink link = server.link();
-    return new Opened(link, new NatsJobStore(link, fault.apply(link.connection()), settings));
+    return new Opened(link, NatsJobStore.open(link, fault.apply(link.connection()), settings));
   }
 
   @Override

@@ -6,8 +6,8 @@ import dev.waybill.Job;
 import dev.waybill.Payload;
 import dev.waybill.Settings;
 import dev.waybill.State;
-import dev.waybill.backend.nats.Wire.Write;
-import dev.waybill.backend.nats.Wire.Written;
+import dev.waybill.backend.nats.Wire.Put;
+import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Applied;
@@ -36,7 +36,7 @@ final class OwnWritingTest {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link();
         NatsJobStore store =
-            new NatsJobStore(
+            NatsJobStore.open(
                 link, FaultyConnection.refusingWhatWasDone(link.connection()), Settings.DEFAULT)) {
       store.append(List.of(Load.draft()));
 
@@ -59,9 +59,9 @@ final class OwnWritingTest {
     Set<String> ids = ConcurrentHashMap.newKeySet();
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
-      NatsJobStore.provision(link);
+      NatsLayout.jobs().forEach(link::ensureStream);
       Connection deaf = FaultyConnection.deafFor(Duration.ofSeconds(6), link.connection(), ids);
-      Write write = Write.of(JobSubjects.EVENTS, "wb.events.own.1", 0, new byte[] {1});
+      Put write = Put.of(JobSubjects.EVENTS, "wb.events.own.1", 0, new byte[] {1});
 
       Written written = new Wire(deaf, true).write(write);
 

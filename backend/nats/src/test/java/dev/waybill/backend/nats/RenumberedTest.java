@@ -33,11 +33,11 @@ final class RenumberedTest {
         NatsLink here = server.link();
         NatsLink there = server.link();
         NatsJobStore one =
-            new NatsJobStore(
+            NatsJobStore.open(
                 here,
                 FaultyConnection.numberingLowerThanTheFeed(here.connection()),
                 Settings.DEFAULT);
-        NatsJobStore other = new NatsJobStore(there, Settings.DEFAULT)) {
+        NatsJobStore other = NatsJobStore.open(there, Settings.DEFAULT)) {
       other.append(List.of(Load.draft(), Load.draft()));
       assertThat(other.lease(TAKE)).hasSize(1);
 

@@ -33,7 +33,7 @@ final class RequestSweepTest {
     server = NatsServer.start();
     link = server.link();
     NatsLayout.streams().forEach(link::ensureStream);
-    store = new NatsJobStore(link, Settings.DEFAULT.withClock(clock));
+    store = NatsJobStore.open(link, Settings.DEFAULT.withClock(clock));
   }
 
   @AfterEach

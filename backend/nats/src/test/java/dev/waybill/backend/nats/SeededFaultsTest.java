@@ -69,7 +69,7 @@ final class SeededFaultsTest {
   }
 
   private static NatsJobStore withoutCompareAndSet(NatsLink link) {
-    return new NatsJobStore(
+    return NatsJobStore.open(
         link,
         FaultyConnection.withoutCompareAndSet(link.connection(), "wb_jobs"),
         Settings.DEFAULT);

@@ -64,8 +64,8 @@ final class TwoServersTest {
     server = NatsServer.start();
     firstLink = server.link();
     secondLink = server.link();
-    first = new NatsJobStore(firstLink, Settings.DEFAULT);
-    second = new NatsJobStore(secondLink, Settings.DEFAULT);
+    first = NatsJobStore.open(firstLink, Settings.DEFAULT);
+    second = NatsJobStore.open(secondLink, Settings.DEFAULT);
   }
 
   @AfterEach

@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
@@ -89,7 +89,7 @@ final class Row {
     return filter.matches(asked, stateAt(now), Instant.ofEpochMilli(createdAt));
   }
 
-  /// Only what filters ask for, to keep the view small. A request id is found in its own bucket.
+  /// Only what filters ask for, to keep the view small. A request id is found in its own table.
   private static NewJob found(NewJob job) {
     return job.toBuilder()
         .type(job.type().intern())

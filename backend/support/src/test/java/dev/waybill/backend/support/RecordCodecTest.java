@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -13,6 +13,7 @@ import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.engine.Transitions;
 import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Draft;
@@ -113,7 +114,8 @@ final class RecordCodecTest {
   void a_request_id_of_another_format_is_refused() {
     byte[] older = new byte[40];
     older[0] = 1;
-    assertThat(failure(() -> Requests.entry(older, 1)).code()).isEqualTo(Code.OLDER_FORMAT);
+    assertThat(failure(() -> Requests.entry(new Held(1, Payload.wrap(older)))).code())
+        .isEqualTo(Code.OLDER_FORMAT);
   }
 
   @Test

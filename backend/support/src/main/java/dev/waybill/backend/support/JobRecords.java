@@ -1,13 +1,11 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
-import static dev.waybill.backend.nats.JobSubjects.JOBS;
-
-import dev.waybill.backend.nats.Wire.Held;
-import dev.waybill.backend.nats.Wire.Sight;
-import dev.waybill.backend.nats.Wire.Write;
-import dev.waybill.backend.nats.Wire.Written;
+import dev.waybill.JobId;
+import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.backend.support.GuardedTable.Sight;
+import dev.waybill.backend.support.GuardedTable.Write;
+import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.spi.JobKey;
-import io.nats.client.impl.Headers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,23 +13,22 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The bucket of jobs: read from its leader, changed by compare-and-set. What is learned on the way
-/// goes into the view, so that this server reads what it wrote.
+/// The records of jobs in their table. Everything that is read or written goes into the view, so
+/// that this server reads what it wrote.
 final class JobRecords {
 
-  private static final String STREAM = JobSubjects.streamOf(JOBS);
-  private static final String OPERATION = "KV-Operation";
-
-  private final Wire wire;
+  private final GuardedTable<JobKey> table;
+  private final Retries retries;
   private final View view;
-  private final Watches watches;
+  private final Watches<JobId> watches;
 
   /// What this server is writing, by stamp: the feed may be faster than the answer, and need not
   /// read what is known.
   private final Map<Long, JobRecord> underWay = new ConcurrentHashMap<>();
 
-  JobRecords(Wire wire, View view, Watches watches) {
-    this.wire = wire;
+  JobRecords(GuardedTable<JobKey> table, Retries retries, View view, Watches<JobId> watches) {
+    this.table = table;
+    this.retries = retries;
     this.view = view;
     this.watches = watches;
   }
@@ -43,11 +40,10 @@ final class JobRecords {
     return readAll(List.of(key)).getFirst();
   }
 
-  /// A broker whose leader has just changed may answer from before: what is known to be older than
-  /// what was seen is asked for again.
+  /// A server may answer with an older record, for instance after its leader has changed. A record
+  /// that is older than what was seen is read again.
   List<Optional<Versioned>> readAll(List<JobKey> keys) {
-    List<String> subjects = keys.stream().map(JobSubjects::job).toList();
-    List<Optional<Held>> answers = wire.readAll(STREAM, subjects);
+    List<Optional<Held>> answers = table.readAll(keys);
     List<Optional<Versioned>> found = new ArrayList<>(keys.size());
     for (int i = 0; i < keys.size(); i++) {
       Optional<Held> held = answers.get(i);
@@ -65,18 +61,19 @@ final class JobRecords {
         && !view.isGone(key);
   }
 
-  /// After a while the broker is believed: it may have lost what it had acknowledged. What was
-  /// known is then forgotten, or nothing would ever come of this job.
+  /// After a while the server is believed: it may have lost what it had acknowledged. What was
+  // known
+  /// is then forgotten, or nobody could ever change this job.
   private Optional<Held> askedAgain(JobKey key) {
     long start = System.nanoTime();
-    Optional<Held> held = wire.read(STREAM, JobSubjects.job(key));
+    Optional<Held> held = table.read(key);
     while (isBehind(key, held)) {
-      if (Wire.isLate(start)) {
+      if (Retries.isLate(start)) {
         view.forget(key);
         return held;
       }
-      wire.pauseSince(start);
-      held = wire.read(STREAM, JobSubjects.job(key));
+      retries.pauseSince(start);
+      held = table.read(key);
     }
     return held;
   }
@@ -88,16 +85,16 @@ final class JobRecords {
   /// What stands now, one answer each; empty where something else came first.
   List<Optional<Versioned>> write(List<Change> changes) {
     List<JobRecord> stamped = changes.stream().map(Change::next).toList();
-    List<Write> writes = new ArrayList<>(changes.size());
+    List<Write<JobKey>> writes = new ArrayList<>(changes.size());
     for (Change change : changes) {
       JobRecord next = change.next();
       writes.add(
-          Write.of(STREAM, JobSubjects.job(next.key()), change.expected(), RecordCodec.write(next))
+          Write.of(next.key(), change.expected(), RecordCodec.write(next))
               .inTurn(next.version(), held -> sight(held, next)));
     }
     try {
       stamped.forEach(job -> underWay.put(job.stamp(), job));
-      List<Written> answers = wire.writeAll(writes);
+      List<Written> answers = table.writeAll(writes);
       List<Optional<Versioned>> done = new ArrayList<>(changes.size());
       for (int i = 0; i < answers.size(); i++) {
         done.add(stored(stamped.get(i), answers.get(i)));
@@ -124,11 +121,10 @@ final class JobRecords {
     };
   }
 
-  /// Forgets jobs that are still as they were read; a mark stays for those who follow the bucket.
+  /// Deletes jobs that are still as they were read; a mark stays for those who follow the table.
   List<Boolean> erase(List<Versioned> jobs) {
-    Headers mark = new Headers().put(OPERATION, "DEL");
-    List<Write> writes = jobs.stream().map(job -> erasure(job).with(mark)).toList();
-    List<Written> answers = wire.writeAll(writes);
+    List<Write<JobKey>> writes = jobs.stream().map(JobRecords::erasure).toList();
+    List<Written> answers = table.writeAll(writes);
     List<Boolean> erased = new ArrayList<>();
     for (int i = 0; i < jobs.size(); i++) {
       erased.add(erased(jobs.get(i).record(), answers.get(i)));
@@ -136,11 +132,11 @@ final class JobRecords {
     return erased;
   }
 
-  private static Write erasure(Versioned job) {
+  private static Write<JobKey> erasure(Versioned job) {
     JobKey key = job.record().key();
     long version = job.record().version() + 1;
-    byte[] body = RecordCodec.write(key, version);
-    return Write.of(STREAM, JobSubjects.job(key), job.revision(), body)
+    return Write.of(key, job.revision(), RecordCodec.write(key, version))
+        .asLast()
         .inTurn(
             version,
             held -> RecordCodec.version(held.bytes()) < version ? Sight.BEFORE : Sight.OTHER);
@@ -156,9 +152,9 @@ final class JobRecords {
   }
 
   /// Takes over what somebody wrote; answers whether it was the mark of a job that is gone.
-  boolean follow(long revision, byte[] body, @Nullable Headers headers) {
+  boolean follow(long revision, byte[] body) {
     JobKey key = RecordCodec.key(body);
-    if (isMark(headers)) {
+    if (RecordCodec.isMark(body)) {
       if (view.remove(key, RecordCodec.version(body))) {
         tell(key);
       }
@@ -174,7 +170,7 @@ final class JobRecords {
   }
 
   private Optional<Versioned> learned(Held held) {
-    return isMark(held.headers())
+    return RecordCodec.isMark(held.bytes())
         ? Optional.empty()
         : Optional.of(learn(new Versioned(RecordCodec.read(held.bytes()), held.revision())));
   }
@@ -188,11 +184,7 @@ final class JobRecords {
 
   private void tell(JobKey key) {
     if (!watches.isEmpty()) {
-      watches.tell(JobSubjects.events(key));
+      watches.tell(key.id());
     }
-  }
-
-  private static boolean isMark(@Nullable Headers headers) {
-    return headers != null && headers.containsKey(OPERATION);
   }
 }

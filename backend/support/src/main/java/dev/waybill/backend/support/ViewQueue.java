@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.Priority;
 import dev.waybill.QueueStats;

@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.State;
 import dev.waybill.record.StoredJob;
@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// The value under the key of a job in the bucket of jobs.
+/// The value under the key of a job in the table of jobs.
 ///
 /// @param version how often it was written: of two versions of a job the one with the higher number
-///     is the later one, however the broker numbers them
+///     is the later one, however the store numbers them
 /// @param born its place in the order of all jobs
 /// @param hasEvents whether something may have been published
 /// @param stamps a random number for each write, the latest ones, newest first: a writer recognizes

@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// A batch of events as bytes.
 final class EventCodec {
 
-  /// What the events of one message may weigh; a broker takes a megabyte.
+  /// The size of one batch; servers take a megabyte or less.
   private static final long CHUNK_BYTES = 512 * 1024;
 
   private static final int FORMAT = 2;

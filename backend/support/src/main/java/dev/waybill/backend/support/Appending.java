@@ -1,6 +1,6 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
-import dev.waybill.backend.nats.Requests.Entry;
+import dev.waybill.backend.support.Requests.Entry;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
@@ -17,8 +17,6 @@ import java.util.function.Supplier;
 
 /// Takes jobs in: first their request ids, then their records, each all at once.
 final class Appending {
-
-  private record RequestKey(String tenant, String requestId) {}
 
   private final JobRecords records;
   private final Requests requests;

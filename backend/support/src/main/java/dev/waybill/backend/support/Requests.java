@@ -1,13 +1,11 @@
-package dev.waybill.backend.nats;
-
-import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
+package dev.waybill.backend.support;
 
 import dev.waybill.JobId;
 import dev.waybill.State;
-import dev.waybill.backend.nats.Wire.Held;
-import dev.waybill.backend.nats.Wire.Purge;
-import dev.waybill.backend.nats.Wire.Write;
-import dev.waybill.backend.nats.Wire.Written;
+import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.backend.support.GuardedTable.Removal;
+import dev.waybill.backend.support.GuardedTable.Write;
+import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.bytes.JobBytes;
@@ -19,23 +17,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// The bucket of request ids: which job each has made. An entry comes before its job; whoever finds
-/// one without a job makes the job under the id that stands there.
+/// The request IDs of jobs. An entry is written before its job; whoever finds an entry without a
+// job
+/// makes the job under the ID in the entry.
 final class Requests {
-
-  private static final String STREAM = JobSubjects.streamOf(REQUESTS);
 
   /// Entries of format 1 began with the id of the job, whose first byte is 1.
   private static final int FORMAT = 2;
 
   /// Which job a request id stands for, and what was asked.
   ///
-  /// @param revision where the entry stands in the bucket
+  /// @param revision of the entry in the table
   /// @param retired how the job ended, where it was pruned or is about to be
   record Entry(JobId job, Fingerprint fingerprint, long revision, @Nullable Retired retired) {
 
@@ -62,28 +58,28 @@ final class Requests {
   /// How a job ended, and until when its request id is known.
   private record Retired(State state, Instant createdAt, Instant until) {}
 
-  private final Wire wire;
+  private final GuardedTable<RequestKey> table;
 
-  Requests(Wire wire) {
-    this.wire = wire;
+  Requests(GuardedTable<RequestKey> table) {
+    this.table = table;
   }
 
   /// Whether each of these drafts was the first with its request id.
   List<Boolean> claim(List<Draft> drafts) {
-    List<Write> writes =
-        drafts.stream().map(draft -> Write.of(STREAM, subject(draft), 0, bytes(draft))).toList();
-    return wire.writeAll(writes).stream().map(Written.At.class::isInstance).toList();
+    List<Write<RequestKey>> writes =
+        drafts.stream().map(draft -> Write.of(RequestKey.of(draft), 0, bytes(draft))).toList();
+    return table.writeAll(writes).stream().map(Written.At.class::isInstance).toList();
   }
 
   List<Optional<Entry>> find(List<Draft> drafts) {
-    return wire.readAll(STREAM, drafts.stream().map(Requests::subject).toList()).stream()
+    return table.readAll(drafts.stream().map(RequestKey::of).toList()).stream()
         .map(held -> held.map(Requests::entry))
         .toList();
   }
 
   /// The job that a request id stands for, if there is one.
   Optional<JobId> find(String tenant, String requestId) {
-    return wire.read(STREAM, JobSubjects.request(tenant, requestId)).map(held -> entry(held).job());
+    return table.read(new RequestKey(tenant, requestId)).map(held -> entry(held).job());
   }
 
   /// Forgets the request ids of jobs that are to be deleted, but keeps those of jobs that were
@@ -92,36 +88,31 @@ final class Requests {
     List<JobRecord> named =
         jobs.stream().filter(job -> job.job().draft().job().requestId() != null).toList();
     List<Optional<Held>> found =
-        wire.readAll(STREAM, named.stream().map(job -> subject(job.job().draft())).toList());
-    List<Purge> purges = new ArrayList<>();
-    List<Write> marks = new ArrayList<>();
+        table.readAll(named.stream().map(job -> RequestKey.of(job.job().draft())).toList());
+    List<Removal<RequestKey>> removals = new ArrayList<>();
+    List<Write<RequestKey>> marks = new ArrayList<>();
     for (int i = 0; i < named.size(); i++) {
       JobRecord job = named.get(i);
       Held held = found.get(i).orElse(null);
       if (held == null || !entry(held).job().equals(job.key().id())) {
         continue;
       }
+      RequestKey key = RequestKey.of(job.job().draft());
       Instant until = job.job().createdAt().plus(known);
       if (until.isAfter(now)) {
         Retired retired = new Retired(job.state(), job.job().createdAt(), until);
-        marks.add(
-            Write.of(STREAM, held.subject(), held.revision(), bytes(job.job().draft(), retired)));
+        marks.add(Write.of(key, held.revision(), bytes(job.job().draft(), retired)));
       } else {
-        purges.add(new Purge(STREAM, held.subject(), held.revision()));
+        removals.add(new Removal<>(key, held.revision()));
       }
     }
-    wire.writeAll(marks);
-    wire.purgeAll(purges);
+    table.writeAll(marks);
+    table.removeAll(removals);
   }
 
   /// Forgets a request id that is still as it was read.
   void drop(Draft draft, Entry entry) {
-    wire.purgeAll(List.of(new Purge(STREAM, subject(draft), entry.revision())));
-  }
-
-  private static String subject(Draft draft) {
-    return JobSubjects.request(
-        draft.key().tenant(), Objects.requireNonNull(draft.job().requestId()));
+    table.removeAll(List.of(new Removal<>(RequestKey.of(draft), entry.revision())));
   }
 
   private static byte[] bytes(Draft draft) {
@@ -144,17 +135,13 @@ final class Requests {
     return out.put8(ThreadLocalRandom.current().nextLong());
   }
 
-  private static Entry entry(Held held) {
-    return entry(held.bytes(), held.revision());
-  }
-
-  static Entry entry(byte[] bytes, long revision) {
-    ByteReader in = new ByteReader(bytes);
+  static Entry entry(Held held) {
+    ByteReader in = new ByteReader(held.bytes());
     RecordCodec.requireFormat("a request id", in.get1(), FORMAT);
     JobId id = JobBytes.readId(in);
     Fingerprint print = new Fingerprint(in.get8(), in.get8());
     in.get8();
-    return new Entry(id, print, revision, in.hasMore() ? retired(in) : null);
+    return new Entry(id, print, held.revision(), in.hasMore() ? retired(in) : null);
   }
 
   private static Retired retired(ByteReader in) {

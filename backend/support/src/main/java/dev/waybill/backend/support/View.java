@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.JobFilter;
 import dev.waybill.QueueStats;
@@ -23,9 +23,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What this server knows of all jobs: who waits where, who runs, who has ended. It decides
-/// nothing: what it proposes is done only if the broker still holds the revision it was read from.
+/// nothing: what it proposes is done only if the table still has the revision it was read from.
 ///
-/// It hears of changes twice, by the one who made them here and by the feed of the bucket; of two
+/// It hears of changes twice, by the one who made them here and by the feed of the table; of two
 /// versions of one job the later stands, in whatever order they come. Revisions do not tell: copies
 /// of a stream may number it differently after a crash.
 final class View {
@@ -99,7 +99,7 @@ final class View {
         });
   }
 
-  /// Forgets all that is known of a job: the broker does not hold it any more.
+  /// Forgets all that is known of a job: the table does not have it any more.
   void forget(JobKey key) {
     locked(
         () -> {

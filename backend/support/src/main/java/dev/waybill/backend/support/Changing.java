@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.spi.JobKey;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Many changes of jobs at once, each decided on the record as it stands and done only if it still
-/// stands so. A refusal is decided on what the broker holds, never on memory.
+/// stands so. A refusal is decided on what the table holds, never on memory.
 final class Changing<A> {
 
   /// What one wish comes to: an answer, and the record that follows, or null where none does.
@@ -25,7 +25,7 @@ final class Changing<A> {
     Decision<A> decide(@Nullable JobRecord current);
   }
 
-  /// @param fresh read from the broker or written to it during this call
+  /// @param fresh read from the table or written to it during this call
   private record Base(Optional<Versioned> value, boolean fresh) {
 
     @Nullable JobRecord record() {

@@ -1,45 +1,52 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.WaybillException;
-import dev.waybill.backend.nats.Changing.Decision;
-import dev.waybill.backend.nats.Changing.Wish;
+import dev.waybill.backend.support.Changing.Decision;
+import dev.waybill.backend.support.Changing.Wish;
 import dev.waybill.record.StoredJob;
 import dev.waybill.spi.JobKey;
+import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Take;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Gives out jobs: the view proposes, the broker decides.
+/// Leases jobs: the view proposes, the table decides.
 final class Leasing {
 
   private final JobRecords records;
   private final View view;
-  private final Wire wire;
-  private final Peers peers;
+  private final Retries retries;
+  private final Function<QueueKey, Share> shares;
   private final Supplier<Instant> now;
 
-  Leasing(JobRecords records, View view, Wire wire, Peers peers, Supplier<Instant> now) {
+  Leasing(
+      JobRecords records,
+      View view,
+      Retries retries,
+      Function<QueueKey, Share> shares,
+      Supplier<Instant> now) {
     this.records = records;
     this.view = view;
-    this.wire = wire;
-    this.peers = peers;
+    this.retries = retries;
+    this.shares = shares;
     this.now = now;
   }
 
   List<Job> lease(Take take) {
     long end = System.nanoTime() + take.patience().toNanos();
     while (true) {
-      wire.requireOpen();
+      retries.requireOpen();
       List<Row> picked = pick(take, end);
       List<Job> leased = leased(picked, take);
       if (!leased.isEmpty() || picked.isEmpty()) {
-        wire.requireOpen();
+        retries.requireOpen();
         return leased;
       }
     }
@@ -47,9 +54,9 @@ final class Leasing {
 
   private List<Row> pick(Take take, long end) {
     try {
-      Share share = peers.shareOf(take.queue());
+      Share share = shares.apply(take.queue());
       return view.pick(
-          new View.Asking(take, share, end, wire::isOpen), () -> now.get().toEpochMilli());
+          new View.Asking(take, share, end, retries::isOpen), () -> now.get().toEpochMilli());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new WaybillException(

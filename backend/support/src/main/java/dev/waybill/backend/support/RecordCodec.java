@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.Attempt;
 import dev.waybill.Code;
@@ -41,6 +41,10 @@ final class RecordCodec {
     ByteWriter out = new ByteWriter(128);
     writeKey(out, key, version);
     return out.copy();
+  }
+
+  static boolean isMark(byte[] bytes) {
+    return stamps(bytes).isEmpty();
   }
 
   static JobKey key(byte[] bytes) {
@@ -94,14 +98,14 @@ final class RecordCodec {
 
   static void requireFormat(String what, int format, int known) {
     if (format != known) {
-      String difference = what + " in NATS has format " + format + "; this version knows " + known;
+      String difference = what + " has format " + format + "; this version knows " + known;
       throw format > known
           ? new WaybillException(
               Code.NEWER_FORMAT, difference + ". Use the version that wrote it, or a newer one.")
           : new WaybillException(
               Code.OLDER_FORMAT,
               difference
-                  + ". Let the version that wrote it finish its jobs, or use another account.");
+                  + ". Let the version that wrote it finish its jobs, or use another place.");
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.Payload;
 import dev.waybill.spi.JobKey;
@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Records of live jobs, so that a lease or a settlement need not read before it writes. What does
-/// not fit is read from the broker. A record that is not the latest does no harm: a write based on
+/// not fit is read from the table. A record that is not the latest does no harm: a write based on
 /// it is refused.
 final class RecordCache {
 

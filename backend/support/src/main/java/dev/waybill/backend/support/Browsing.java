@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.Job;
 import dev.waybill.JobId;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Lists of jobs: the view says which, the broker how they stand.
+/// Lists of jobs: the view says which, the table how they stand.
 final class Browsing {
 
   private static final int AT_ONCE = 100;

@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 /// A record and the revision it was written as.
 record Versioned(JobRecord record, long revision) {}

@@ -1,17 +1,15 @@
-package dev.waybill.backend.nats;
-
-import static dev.waybill.backend.nats.JobSubjects.EVENTS;
+package dev.waybill.backend.support;
 
 import dev.waybill.Code;
 import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
+import dev.waybill.JobId;
 import dev.waybill.NewEvent;
 import dev.waybill.WaybillException;
-import dev.waybill.backend.nats.Changing.Decision;
-import dev.waybill.backend.nats.Changing.Wish;
-import dev.waybill.backend.nats.Wire.Held;
-import dev.waybill.backend.nats.Wire.Write;
-import dev.waybill.backend.nats.Wire.Written;
+import dev.waybill.backend.support.Changing.Decision;
+import dev.waybill.backend.support.Changing.Wish;
+import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
@@ -24,27 +22,27 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The stream of events: a subject for each job, a message for each batch. Who publishes must have
-/// seen the last message of the subject, so that a repeat is one however many publish at once.
+/// The events of jobs, in batches. A publisher must have seen the last batch of the job, so that a
+/// repeat is found however many publish at once.
 final class EventLog {
 
   /// Where a job's events end.
   private record Mark(EventCursor last, long revision) {}
 
-  /// Where in the stream the events after a cursor begin.
+  /// Where in the table the events after a cursor begin.
   private record ReadUpTo(JobKey job, EventCursor after) {}
 
   private static final Mark NOTHING_YET = new Mark(EventCursor.START, 0);
 
-  private final Wire wire;
+  private final EventTable table;
   private final JobRecords records;
-  private final Watches watches;
+  private final Watches<JobId> watches;
   private final Supplier<Instant> now;
   private final Remembered<JobKey, Mark> marks = new Remembered<>(10_000);
   private final Remembered<ReadUpTo, Long> places = new Remembered<>(10_000);
 
-  EventLog(Wire wire, JobRecords records, Watches watches, Supplier<Instant> now) {
-    this.wire = wire;
+  EventLog(EventTable table, JobRecords records, Watches<JobId> watches, Supplier<Instant> now) {
+    this.table = table;
     this.records = records;
     this.watches = watches;
     this.now = now;
@@ -60,7 +58,7 @@ final class EventLog {
     for (List<NewEvent> chunk : EventCodec.chunks(sorted)) {
       added += append(lease, chunk);
     }
-    watches.tell(JobSubjects.events(lease.job()));
+    watches.tell(lease.job().id());
     return new Stored.Events(added, events.size() - added);
   }
 
@@ -89,8 +87,7 @@ final class EventLog {
         return 0;
       }
       byte[] body = EventCodec.write(lease.attempt(), fresh, now.get());
-      String subject = JobSubjects.events(lease.job());
-      if (wire.write(Write.of(EVENTS, subject, mark.revision(), body)) instanceof Written.At at) {
+      if (table.append(lease.job(), mark.revision(), body) instanceof Written.At at) {
         EventCursor last = new EventCursor(lease.attempt(), fresh.getLast().sequence());
         marks.put(lease.job(), new Mark(last, at.revision()));
         return fresh.size();
@@ -113,7 +110,8 @@ final class EventLog {
   }
 
   private Mark lastOf(JobKey job) {
-    return wire.read(EVENTS, JobSubjects.events(job))
+    return table
+        .last(job)
         .map(
             held ->
                 new Mark(
@@ -123,7 +121,7 @@ final class EventLog {
 
   List<JobEvent> read(EventQuery query) {
     long end = System.nanoTime() + query.patience().toNanos();
-    try (Watches.Watch watch = watches.watch(JobSubjects.events(query.job()))) {
+    try (Watches<JobId>.Watch watch = watches.watch(query.job().id())) {
       while (true) {
         boolean last = query.patience().isZero() || System.nanoTime() >= end || hasEnded(query);
         List<JobEvent> events = readNow(query);
@@ -144,11 +142,10 @@ final class EventLog {
   }
 
   private List<JobEvent> readNow(EventQuery query) {
-    String subject = JobSubjects.events(query.job());
     List<JobEvent> events = new ArrayList<>();
     long from = places.get(new ReadUpTo(query.job(), query.after())).orElse(1L);
     while (events.size() < query.max()) {
-      Optional<Held> held = wire.next(EVENTS, subject, from);
+      Optional<Held> held = table.next(query.job(), from);
       if (held.isEmpty()) {
         break;
       }
@@ -161,7 +158,7 @@ final class EventLog {
     return events;
   }
 
-  /// Whether everything in this message has been taken.
+  /// Whether everything in this batch has been taken.
   private static boolean take(EventQuery query, Held held, List<JobEvent> into) {
     for (JobEvent event : EventCodec.read(query.job().id(), held.bytes())) {
       if (event.cursor().compareTo(query.after()) > 0) {

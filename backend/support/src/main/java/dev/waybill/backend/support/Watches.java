@@ -1,27 +1,28 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Those who wait for something to happen to a subject. A watch that is open before a reader looks
-/// misses nothing that comes after it looked.
-final class Watches {
+/// Readers that wait for news of something. A watch that is open before a reader looks misses
+/// nothing that happens after it looked. News are a hint: whoever wakes reads again.
+public final class Watches<K> {
 
-  private final ConcurrentHashMap<String, Set<Watch>> open = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<K, Set<Watch>> open = new ConcurrentHashMap<>();
 
-  /// One who waits.
-  final class Watch implements AutoCloseable {
-    private final String subject;
+  /// One reader.
+  public final class Watch implements AutoCloseable {
+
+    private final K subject;
     private final Semaphore news = new Semaphore(0);
 
-    private Watch(String subject) {
+    private Watch(K subject) {
       this.subject = subject;
     }
 
     /// Returns when something has happened since the last call, or after a time.
-    void await(long nanos) throws InterruptedException {
+    public void await(long nanos) throws InterruptedException {
       if (news.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
         news.drainPermits();
       }
@@ -38,7 +39,7 @@ final class Watches {
     }
   }
 
-  Watch watch(String subject) {
+  public Watch watch(K subject) {
     Watch watch = new Watch(subject);
     open.compute(
         subject,
@@ -50,18 +51,18 @@ final class Watches {
     return watch;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return open.isEmpty();
   }
 
-  void tell(String subject) {
+  public void tell(K subject) {
     Set<Watch> watching = open.get(subject);
     if (watching != null) {
       watching.forEach(watch -> watch.news.release());
     }
   }
 
-  void tellEveryone() {
+  public void tellEveryone() {
     open.keySet().forEach(this::tell);
   }
 }

@@ -1,0 +1,99 @@
+package dev.waybill.backend.support;
+
+import dev.waybill.Payload;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Values under keys, changed by compare-and-set: a write counts only if the value that the writer
+/// knows is still there. A store implements it once, for instance on a bucket or a table.
+///
+/// An implementation resolves writes whose answer was lost; see [Sight].
+public interface GuardedTable<K> {
+
+  /// The value under each key, in order; empty if there is none. Sees every write before it.
+  List<Optional<Held>> readAll(List<K> keys);
+
+  /// One answer for each write, in order. The keys differ.
+  List<Written> writeAll(List<Write<K>> writes);
+
+  /// Removes the values that still have the given revision.
+  void removeAll(List<Removal<K>> removals);
+
+  default Optional<Held> read(K key) {
+    return readAll(List.of(key)).getFirst();
+  }
+
+  default Written write(Write<K> write) {
+    return writeAll(List.of(write)).getFirst();
+  }
+
+  /// A value as it was read.
+  ///
+  /// @param revision changes with every write of the value
+  record Held(long revision, Payload body) {
+
+    public byte[] bytes() {
+      return body.bytesWithoutCopy();
+    }
+  }
+
+  record Removal<K>(K key, long revision) {}
+
+  /// A write that counts only if the value has the expected revision.
+  ///
+  /// @param expected 0 if there must be no value, [#ANY] if it does not matter
+  /// @param turn the same for all writes of which only one may count
+  /// @param last whether the value is to be deleted and this is the mark of its deletion
+  /// @param sight compares a value that was found with this write
+  record Write<K>(
+      K key, long expected, Payload body, long turn, boolean last, Function<Held, Sight> sight) {
+
+    public static final long ANY = -1;
+
+    public static <K> Write<K> of(K key, long expected, byte[] body) {
+      return new Write<>(
+          key,
+          expected,
+          Payload.wrap(body),
+          expected,
+          false,
+          held -> expected == ANY || held.revision() <= expected ? Sight.BEFORE : Sight.OTHER);
+    }
+
+    /// For values that carry their own version.
+    public Write<K> inTurn(long version, Function<Held, Sight> seen) {
+      return new Write<>(key, expected, body, version, last, seen);
+    }
+
+    /// The same write under a key of another form.
+    public <L> Write<L> under(L other) {
+      return new Write<>(other, expected, body, turn, last, sight);
+    }
+
+    Write<K> asLast() {
+      return new Write<>(key, expected, body, turn, true, sight);
+    }
+  }
+
+  /// A value that was found after the answer to a write was lost, as seen by the writer.
+  enum Sight {
+    /// The value before the write.
+    BEFORE,
+    /// A later value that includes the write.
+    WRITTEN,
+    /// A value that somebody else wrote instead.
+    OTHER
+  }
+
+  /// The answer to one write.
+  sealed interface Written {
+
+    /// The revision of a write that was done and has been replaced since.
+    long PASSED = 0;
+
+    record At(long revision) implements Written {}
+
+    record Conflict() implements Written {}
+  }
+}

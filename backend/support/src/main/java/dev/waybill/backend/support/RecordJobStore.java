@@ -1,0 +1,257 @@
+package dev.waybill.backend.support;
+
+import dev.waybill.Attempt;
+import dev.waybill.Job;
+import dev.waybill.JobEvent;
+import dev.waybill.JobId;
+import dev.waybill.JobText;
+import dev.waybill.NewEvent;
+import dev.waybill.Page;
+import dev.waybill.QueueStats;
+import dev.waybill.Retention;
+import dev.waybill.Settings;
+import dev.waybill.State;
+import dev.waybill.backend.support.Changing.Decision;
+import dev.waybill.backend.support.Changing.Wish;
+import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.record.StoredJob;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.Deleted;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Step;
+import dev.waybill.spi.Stored;
+import dev.waybill.spi.Take;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Jobs in a store that can compare and set, but not query. The record of a job in its table is the
+/// source of truth; each change of it is one compare-and-set. A view in memory, which follows the
+/// tables, says which job is next and answers lists.
+///
+/// The store calls [#followJob], [#followQueue] and [#tell] with everything that is written, by
+/// any server, and closes its [Retries] before this.
+public final class RecordJobStore implements JobStore, AutoCloseable {
+
+  private final InstantSource clock;
+  private final Retries retries;
+  private final View view = new View();
+  private final Watches<JobId> watches = new Watches<>();
+  private final JobRecords records;
+  private final Requests requests;
+  private final Pauses pauses;
+  private final Appending appending;
+  private final Leasing leasing;
+  private final EventLog events;
+  private final Pruning pruning;
+
+  /// Where everything is kept.
+  public record Tables(
+      GuardedTable<JobKey> jobs,
+      GuardedTable<RequestKey> requests,
+      GuardedTable<QueueKey> queues,
+      EventTable events) {}
+
+  /// @param shares the share of this server in a queue, if several servers lease from it
+  public RecordJobStore(
+      Tables tables, Function<QueueKey, Share> shares, Retries retries, Settings settings) {
+    this.clock = settings.clock();
+    this.retries = retries;
+    records = new JobRecords(tables.jobs(), retries, view, watches);
+    requests = new Requests(tables.requests());
+    pauses = new Pauses(tables.queues(), view);
+    appending = new Appending(records, requests, view, this::now, new Room(view, settings));
+    leasing = new Leasing(records, view, retries, shares, this::now);
+    events = new EventLog(tables.events(), records, watches, this::now);
+    pruning = new Pruning(records, requests, tables.events(), view);
+  }
+
+  /// A value was written to the table of jobs; answers whether it is the mark of a deleted job.
+  public boolean followJob(Held written) {
+    return records.follow(written.revision(), written.bytes());
+  }
+
+  /// A value was written to the table of queues.
+  public void followQueue(Held written) {
+    pauses.follow(written.revision(), written.bytes());
+  }
+
+  /// Events of a job were written.
+  public void tell(JobId job) {
+    watches.tell(job);
+  }
+
+  /// Whether an entry in the table of request IDs has expired and can be deleted.
+  public static boolean hasExpired(Held request, Instant now) {
+    return Requests.entry(request).hasExpired(now);
+  }
+
+  /// Ends every wait.
+  @Override
+  public void close() {
+    view.wakeEveryone();
+    watches.tellEveryone();
+  }
+
+  @Override
+  public List<Appended> append(List<Draft> drafts) {
+    return appending.append(drafts);
+  }
+
+  @Override
+  public List<Job> lease(Take take) {
+    return leasing.lease(take);
+  }
+
+  @Override
+  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+    Instant now = now();
+    return Changing.all(
+        records, leases.stream().map(lease -> new Extension(lease, hold, now)).toList());
+  }
+
+  private record Extension(LeaseKey lease, Duration hold, Instant now) implements Wish<Kept> {
+
+    @Override
+    public JobKey job() {
+      return lease.job();
+    }
+
+    @Override
+    public Decision<Kept> decide(@Nullable JobRecord current) {
+      if (current == null || !current.job().isHeld(lease.attempt(), now)) {
+        return new Decision<>(new Kept.Lost(), null);
+      }
+      StoredJob next = current.job().extended(hold, now);
+      Kept held = new Kept.Held(next.remaining(now), next.progress().cancelRequested());
+      return new Decision<>(held, current.withJob(next));
+    }
+  }
+
+  @Override
+  public List<Applied> apply(List<Step> steps) {
+    Instant now = now();
+    return Changing.all(
+        records,
+        steps.stream().map(step -> new Application(step, now, arrivalOf(step, now))).toList());
+  }
+
+  private long arrivalOf(Step step, Instant now) {
+    return step.to().isWaiting() ? view.nextArrival(now.toEpochMilli()) : 0;
+  }
+
+  /// @param arrival where it is to wait again, its number in the order of all that happens
+  private record Application(Step step, Instant now, long arrival) implements Wish<Applied> {
+
+    @Override
+    public JobKey job() {
+      return step.guard().job();
+    }
+
+    @Override
+    public Decision<Applied> decide(@Nullable JobRecord current) {
+      if (current == null) {
+        return new Decision<>(new Applied.Missing(), null);
+      }
+      if (!current.job().fits(step, now)) {
+        return new Decision<>(new Applied.Stale(), null);
+      }
+      StoredJob next = current.job().applied(step, now, arrival);
+      return new Decision<>(new Applied.Done(next.asOf(now).state()), current.withJob(next));
+    }
+  }
+
+  @Override
+  public Optional<Job> find(JobKey key) {
+    return records.read(key).map(job -> job.record().job().asOf(now()));
+  }
+
+  @Override
+  public List<Attempt> attempts(JobKey key) {
+    return records.read(key).map(job -> job.record().job().attempts()).orElse(List.of());
+  }
+
+  @Override
+  public Page<Job> browse(JobQuery query) {
+    String request = query.filter().text(JobText.REQUEST_ID);
+    return request == null
+        ? Browsing.page(query, view, records, now())
+        : Browsing.ofRequest(query, requests.find(query.tenant(), request), view, records, now());
+  }
+
+  @Override
+  public List<Job> overdue(int max) {
+    Instant now = now();
+    return records.readAll(view.overdue(now.toEpochMilli(), max)).stream()
+        .flatMap(Optional::stream)
+        .map(found -> found.record().job())
+        .filter(job -> job.isOverdue(now))
+        .map(job -> job.asOf(now))
+        .toList();
+  }
+
+  @Override
+  public List<Job> waiting(QueueKey queue, Instant before, int max) {
+    Instant now = now();
+    return records.readAll(view.waiting(queue, before.toEpochMilli(), max)).stream()
+        .flatMap(Optional::stream)
+        .map(found -> found.record().job().asOf(now))
+        .filter(job -> job.state() == State.QUEUED && job.progress().runAt().isBefore(before))
+        .toList();
+  }
+
+  @Override
+  public void pause(QueueKey queue, boolean paused) {
+    pauses.pause(queue, paused);
+  }
+
+  @Override
+  public QueueStats stats(QueueKey queue) {
+    retries.requireOpen();
+    return view.stats(queue, now().toEpochMilli());
+  }
+
+  @Override
+  public List<QueueStats> stats(String tenant) {
+    retries.requireOpen();
+    return view.stats(tenant, now().toEpochMilli());
+  }
+
+  @Override
+  public Stored publish(LeaseKey lease, List<NewEvent> fresh) {
+    return events.publish(lease, fresh);
+  }
+
+  @Override
+  public List<JobEvent> read(EventQuery query) {
+    return events.read(query);
+  }
+
+  @Override
+  public Deleted delete(JobKey key) {
+    return pruning.delete(key, now());
+  }
+
+  @Override
+  public List<Job> prune(Retention retention, int max) {
+    retries.requireOpen();
+    return pruning.prune(retention, max, now());
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.support;
+
+import org.jspecify.annotations.NullMarked;
