@@ -98,7 +98,7 @@ class HistoryRecoveryTest {
   void a_history_ahead_of_the_log_is_refused() throws IOException {
     store.open();
     store.enqueueMany("job ", 5);
-    store.close();
+    closeOnceTheHistoryHasCaughtUp();
     for (long ahead : List.of(8L, 1L << 32, 1L << 40)) {
       HistoryFile.run(
           files.history(), "update meta set value = value + %d %s".formatted(ahead, AT));
@@ -132,12 +132,18 @@ class HistoryRecoveryTest {
     store.open();
     store.enqueue("a");
     store.enqueue("b");
-    store.close();
+    closeOnceTheHistoryHasCaughtUp();
     HistoryFile.run(files.history(), "update meta set value = value - 1 where name = 'batch'");
     assertRefusal("belongs to another log");
   }
 
   private static final String AT = "where name = 'position'";
+
+  /// Closing does not wait for the history. A list does.
+  private void closeOnceTheHistoryHasCaughtUp() {
+    assertThat(store.browse()).isNotEmpty();
+    store.close();
+  }
 
   private void churnUntilTheFirstSegmentIsDropped() throws IOException {
     for (int round = 0; files.segments().getFirst().endsWith("0000000000000001.log"); round++) {
