@@ -9,7 +9,6 @@ import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.conformance.Seed;
 import dev.waybill.engine.EngineOpener;
-import dev.waybill.events.envelope.MessageCreated;
 import dev.waybill.message.NewMessage;
 import dev.waybill.messages.MessageCreator;
 import dev.waybill.messages.MessageRecords;
@@ -157,7 +156,7 @@ final class MessageFlowTest {
       new MessageCreator(
               new MessageRecords(backend.ledger(), "default", InstantSource.system()),
               waybill.topics(),
-              new MessageCreated.Metadata("local", "dev"))
+              "local")
           .prepare("messages-dev", NewMessage.byScheduler("m", "dev", "{\"text\":\"late\"}"));
     }
     try (Service _ = Service.start(config(Map.of()))) {

@@ -31,23 +31,16 @@ final class BadEvents implements AutoCloseable {
     return running.post(TOPIC + "/events", body);
   }
 
-  /// Nothing is stored, and the answer says where the mistake is and what to do.
-  void refused(String body, String code, String pointer, String sentence) {
-    String place = pointer.isEmpty() ? "the body" : pointer;
-    refused(body, code, pointer, sentence, place + " " + sentence);
-  }
-
-  void refused(String body, String code, String pointer, String sentence, String detail) {
+  /// Nothing is stored, and the answer says where the mistake is.
+  void refused(String body, String code, String pointer) {
     long before = running.waybill().stats("q").waiting();
     Running.Answer answer = publish(body);
     Tree problem = answer.json();
     assertThat(answer.status()).as(answer.body()).isEqualTo(status(code));
     assertThat(problem.at("code").text()).isEqualTo(code);
-    assertThat(problem.at("detail").text()).isEqualTo(detail);
     assertThat(problem.at("retryable").flag()).isFalse();
     assertThat(problem.at("errors", 0, "pointer").text()).isEqualTo(pointer);
     assertThat(problem.at("errors", 0, "code").text()).isEqualTo(code);
-    assertThat(problem.at("errors", 0, "message").text()).isEqualTo(sentence);
     assertThat(running.waybill().stats("q").waiting()).isEqualTo(before);
   }
 

@@ -155,13 +155,13 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void an_attribute_of_another_kind_is_told_all_that_it_may_be() {
+  void an_attribute_of_another_kind_is_refused_with_its_place() {
     Running.Answer answer =
         running.post(
             EVENTS + "/batch",
-            "{\"events\":[{\"type\":\"t\",\"body\":{},\"attributes\":{\"a\":true}}]}");
+            "{\"events\":[{\"type\":\"t\",\"body\":{},\"attributes\":{\"a\":null}}]}");
     assertThat(answer.json().at("errors", 0, "pointer").text()).isEqualTo("/events/0/attributes/a");
-    assertThat(answer.body()).contains("a text, a number or a list of texts");
+    assertThat(answer.json().at("errors", 0, "code").text()).isEqualTo("invalid_type");
   }
 
   @Test

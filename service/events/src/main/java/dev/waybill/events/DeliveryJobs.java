@@ -5,7 +5,7 @@ import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.events.envelope.Envelopes;
-import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.events.envelope.MessageDelivery;
 import dev.waybill.events.envelope.Notification;
 import dev.waybill.topic.Subscription;
 import java.util.EnumMap;
@@ -19,7 +19,7 @@ final class DeliveryJobs {
   private final String topic;
   private final Incoming event;
   private final String type;
-  private final @Nullable MessageCreated message;
+  private final MessageDelivery wanted;
   private final Map<Subscription.Format, Payload> written =
       new EnumMap<>(Subscription.Format.class);
 
@@ -28,7 +28,7 @@ final class DeliveryJobs {
     this.topic = topic;
     this.event = event;
     this.type = Naming.jobType(event.envelope().type());
-    this.message = MessageCreated.second(event.envelope());
+    this.wanted = MessageDelivery.of(event.envelope());
   }
 
   NewJob of(Subscription subscription) {
@@ -49,15 +49,13 @@ final class DeliveryJobs {
     return Envelopes.write(event.envelope(), format, Notification.topicArn(tenant, topic));
   }
 
-  /// Version 2.0 of the message envelope may name a lane.
   private Priority priority(Subscription subscription) {
-    Priority named = message == null ? null : message.priority();
+    Priority named = wanted.priority();
     return named == null ? subscription.priority() : named;
   }
 
-  /// Version 2.0 of the message envelope may say how it is retried.
   private @Nullable RetryPolicy retry(Subscription subscription) {
-    RetryPolicy said = message == null ? null : message.retryPolicy();
-    return said == null ? subscription.retry() : said;
+    RetryPolicy named = wanted.retryPolicy();
+    return named == null ? subscription.retry() : named;
   }
 }

@@ -65,8 +65,8 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking, Steps steps) {
     }
     return schemas
         .compiled(event.type(), wanted)
-        .map(found -> judge(found, event))
-        .orElseGet(() -> unknown(event, version));
+        .map(found -> judge(found, event, Side.PUBLISH))
+        .orElseGet(() -> unregistered(event, wanted));
   }
 
   /// To take the event unchecked would hide that checking has stopped.
@@ -76,23 +76,43 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking, Steps steps) {
             .formatted(Text.quote(type), version, problem));
   }
 
+  /// A patch of a type that comes with Waybill may add fields, and keeps the rules of the version
+  /// that it patches.
+  private Outcome unregistered(Envelope event, SchemaVersion wanted) {
+    SchemaVersion patched = new SchemaVersion(wanted.major(), wanted.minor(), 0, true);
+    Optional<CompiledSchema> schema =
+        event.kind() == Envelope.Kind.FREE_FOOD_EVENT && checking != Topic.Checking.REQUIRED
+            ? schemas.compiled(event.type(), patched)
+            : Optional.empty();
+    if (schema.isEmpty()) {
+      return unknown(event, wanted.toString());
+    }
+    Outcome checked = judge(schema.get(), event, Side.CONSUME);
+    return checked.refusal() == null
+        ? Outcome.warned(notRegistered(event, wanted.toString()) + "; it was checked as " + patched)
+        : checked;
+  }
+
   /// A version that nobody registered is the business of consumers, unless the topic wants more.
   private Outcome unknown(Envelope event, @Nullable String version) {
-    String words =
-        "version %s of \"%s\" is not registered; known are %s"
-            .formatted(version, event.type(), schemas.versions(event.type()));
+    String words = notRegistered(event, version);
     return checking == Topic.Checking.REQUIRED
         ? Outcome.refused(words)
         : Outcome.warned(words + "; it was not checked");
   }
 
-  private Outcome judge(CompiledSchema schema, Envelope event) {
+  private String notRegistered(Envelope event, @Nullable String version) {
+    return "version %s of \"%s\" is not registered; known are %s"
+        .formatted(version, event.type(), schemas.versions(event.type()));
+  }
+
+  private Outcome judge(CompiledSchema schema, Envelope event, Side side) {
     JsonNode content = event.content();
     if (content == null) {
       return Outcome.refused(
           "events of type \"%s\" must be JSON; the body is not".formatted(event.type()));
     }
-    List<Violation> violations = schema.validate(content, Side.PUBLISH, steps);
+    List<Violation> violations = schema.validate(content, side, steps);
     return violations.isEmpty() ? Outcome.FINE : refused(violations);
   }
 

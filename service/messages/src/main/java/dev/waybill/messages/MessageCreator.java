@@ -1,21 +1,24 @@
 package dev.waybill.messages;
 
 import dev.waybill.Code;
-import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
-import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.events.envelope.Rfc3339;
+import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.NewMessage;
 import dev.waybill.spi.Ledger;
 import dev.waybill.topic.PublishAnswer.Published;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
+import dev.waybill.wire.RetryPolicyJson;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Makes messages: writes the record, publishes the event with its identifiers, and then says
@@ -28,14 +31,14 @@ public final class MessageCreator {
 
   private final MessageRecords records;
   private final Topics topics;
-  private final MessageCreated.Metadata metadata;
+  private final String region;
 
   /// @param topics of the tenant whose records these are
-  /// @param metadata what events say of this deployment
-  public MessageCreator(MessageRecords records, Topics topics, MessageCreated.Metadata metadata) {
+  /// @param region where events say that this deployment is
+  public MessageCreator(MessageRecords records, Topics topics, String region) {
     this.records = records;
     this.topics = topics;
-    this.metadata = metadata;
+    this.region = region;
   }
 
   public CreatedMessage create(String topic, NewMessage message) {
@@ -63,7 +66,7 @@ public final class MessageCreator {
         Objects.requireNonNullElseGet(message.requestId(), () -> UUID.randomUUID().toString());
     String id = DerivedId.of("message", records.tenant(), requestId);
     Instant now = records.now();
-    String event = event(id, message, now).write().text();
+    String event = event(id, message, now).toString();
     topics.dryRun(topic, TopicEvent.of(event)); // no record of what could never be published
     boolean duplicate =
         records.created(id, now, data(topic, message, correlation(id, message), event))
@@ -87,18 +90,36 @@ public final class MessageCreator {
     throw new WaybillException(Code.INVALID_ARGUMENT, "the payload of a message must be JSON");
   }
 
-  private MessageCreated event(String id, NewMessage message, Instant now) {
+  /// Version 2.0 says how the message is delivered.
+  private ObjectNode event(String id, NewMessage message, Instant now) {
     boolean first = message.priority() == null && message.retry() == null;
-    return new MessageCreated(
-        first ? MessageCreated.VERSION_1 : MessageCreated.VERSION_2,
-        DerivedId.of("event", records.tenant(), id),
-        now,
-        message.source(),
-        new MessageCreated.Message(
-            id, message.type(), message.stage(), message.createdBy(), correlation(id, message)),
-        metadata,
-        message.priority(),
-        message.retry());
+    ObjectNode event = StoredMessage.JSON.createObjectNode();
+    event.put("schema_version", first ? "1.0" : "2.0");
+    event.put("event_type", BuiltInSchemas.MESSAGE_CREATED);
+    event.put("event_id", DerivedId.of("event", records.tenant(), id));
+    event.put("timestamp", Rfc3339.withMillis(now));
+    event.put("source", message.source());
+    event.set("message", identifiers(id, message));
+    event.putObject("metadata").put("region", region).put("environment", message.stage());
+    return event;
+  }
+
+  private static ObjectNode identifiers(String id, NewMessage message) {
+    ObjectNode names = StoredMessage.JSON.createObjectNode();
+    names.put("message_id", id);
+    names.put("message_type", message.type());
+    names.put("stage", message.stage());
+    names.put("created_by", message.createdBy());
+    names.put("correlation_id", correlation(id, message));
+    if (message.priority() != null) {
+      names.put("priority", message.priority().name().toLowerCase(Locale.ROOT));
+    }
+    if (message.retry() != null) {
+      names.set(
+          "retry_policy",
+          StoredMessage.JSON.readTree(RetryPolicyJson.DOCUMENT.bytes(message.retry())));
+    }
+    return names;
   }
 
   private static ObjectNode data(
@@ -122,14 +143,12 @@ public final class MessageCreator {
   }
 
   private boolean isSame(StoredMessage stored, String topic, NewMessage message) {
-    MessageCreated known = MessageCreated.read(Payload.of(stored.event())).event();
-    MessageCreated asked = event(stored.record().id(), message, known.timestamp());
+    JsonNode known = StoredMessage.JSON.readTree(stored.event());
+    JsonNode asked = event(stored.record().id(), message, Instant.EPOCH);
     return stored.topic().equals(topic)
         && stored.record().payload().equals(message.payload())
-        && known.source().equals(asked.source())
-        && known.message().equals(asked.message())
-        && known.priority() == asked.priority()
-        && Objects.equals(known.retryPolicy(), asked.retryPolicy());
+        && known.get("source").equals(asked.get("source"))
+        && known.get("message").equals(asked.get("message"));
   }
 
   private static WaybillException conflict(@Nullable String requestId) {

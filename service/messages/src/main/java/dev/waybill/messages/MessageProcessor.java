@@ -8,7 +8,7 @@ import dev.waybill.State;
 import dev.waybill.Text;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.MessageStatus;
 import dev.waybill.messages.notify.NotSent;
@@ -58,7 +58,7 @@ public final class MessageProcessor implements Handler {
         .queue(queue)
         .name("message-processor")
         .concurrency(BATCH)
-        .handle(MessageCreated.EVENT_TYPE, this);
+        .handle(BuiltInSchemas.MESSAGE_CREATED, this);
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class MessageProcessor implements Handler {
     } catch (WaybillException unreadable) {
       return rejected("unreadable_event", String.valueOf(unreadable.getMessage()));
     }
-    if (received.event() == null) {
+    if (!received.isSupported()) {
       return unsupported(received);
     }
     return switch (records.begin(received.messageId())) {

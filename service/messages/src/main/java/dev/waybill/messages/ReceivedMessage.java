@@ -10,17 +10,19 @@ import dev.waybill.events.envelope.CloudEventMapping;
 import dev.waybill.events.envelope.Defaults;
 import dev.waybill.events.envelope.Envelope;
 import dev.waybill.events.envelope.Envelopes;
-import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.events.envelope.MessageDelivery;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// What a job of the processor carries: a `message_created` event, bare, in an SNS notification, or
 /// in a CloudEvent.
 ///
-/// @param event null where the version is not supported
-record ReceivedMessage(String messageId, String version, @Nullable MessageCreated event) {
+/// @param priority how urgent the notification is; version 1.0 does not say
+record ReceivedMessage(String messageId, String version, Priority priority) {
+
+  private static final Set<String> SUPPORTED = Set.of("1.0", "2.0");
 
   /// So that what follows no envelope is read, too, and refused with better words.
   private static final Defaults ANY = new Defaults("unknown", "unknown", null);
@@ -36,16 +38,12 @@ record ReceivedMessage(String messageId, String version, @Nullable MessageCreate
     check(
         MessageRecords.isId(id),
         "/message/message_id must be 1 to " + MessageRecords.ID_LENGTH + " characters");
-    return new ReceivedMessage(
-        id,
-        version,
-        MessageCreated.supports(version) ? MessageCreated.read(envelope.body()).event() : null);
+    Priority said = MessageDelivery.of(envelope).priority();
+    return new ReceivedMessage(id, version, said == null ? Priority.NORMAL : said);
   }
 
-  /// How urgent the notification is; version 1.0 does not say.
-  Priority priority() {
-    Priority said = event == null ? null : event.priority();
-    return said == null ? Priority.NORMAL : said;
+  boolean isSupported() {
+    return SUPPORTED.contains(version);
   }
 
   static Envelope envelope(Payload payload) {

@@ -4,7 +4,7 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Timeline;
-import dev.waybill.events.envelope.MessageCreated;
+import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.Messages;
@@ -31,7 +31,7 @@ final class TenantMessages implements Messages, MessageExpansion {
 
   @Override
   public CreatedMessage create(String topic, NewMessage message) {
-    return creator(message).create(topic, message);
+    return creator().create(topic, message);
   }
 
   @Override
@@ -41,7 +41,7 @@ final class TenantMessages implements Messages, MessageExpansion {
 
   @Override
   public List<NewJob> expand(String topic, NewMessage message) {
-    MessageCreator.Prepared prepared = creator(message).prepare(topic, message);
+    MessageCreator.Prepared prepared = creator().prepare(topic, message);
     List<NewJob> jobs = host.require(EventExpansion.class, tenant).expand(topic, prepared.event());
     if (!jobs.isEmpty()) {
       records.queued(prepared.messageId());
@@ -51,7 +51,7 @@ final class TenantMessages implements Messages, MessageExpansion {
 
   /// What happened to the message that a job carries.
   List<Timeline.Entry> timeline(Job job) {
-    return job.type().equals(MessageCreated.EVENT_TYPE)
+    return job.type().equals(BuiltInSchemas.MESSAGE_CREATED)
         ? CarriedMessage.idIn(job.payload()).map(id -> told(id, job.id())).orElse(List.of())
         : List.of();
   }
@@ -60,10 +60,8 @@ final class TenantMessages implements Messages, MessageExpansion {
     return records.story(messageId, job);
   }
 
-  private MessageCreator creator(NewMessage message) {
+  private MessageCreator creator() {
     return new MessageCreator(
-        records,
-        host.require(Topics.class, tenant),
-        new MessageCreated.Metadata(host.settings().region(), message.stage()));
+        records, host.require(Topics.class, tenant), host.settings().region());
   }
 }

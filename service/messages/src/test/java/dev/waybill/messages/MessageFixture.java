@@ -9,7 +9,6 @@ import dev.waybill.RetryPolicy;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.engine.EngineOpener;
-import dev.waybill.events.envelope.MessageCreated;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.NewMessage;
 import dev.waybill.spi.Backend;
@@ -49,11 +48,11 @@ final class MessageFixture implements AutoCloseable {
     waybill.setQueueSettings(
         QUEUE,
         QueueSettings.NONE.withDefaultRetry(RetryPolicy.DEFAULT.withDelays(SHORT, 1, SHORT)));
-    creator = creator(new MessageCreated.Metadata("us-east-1", "dev"));
+    creator = creator("us-east-1");
   }
 
-  MessageCreator creator(MessageCreated.Metadata metadata) {
-    return new MessageCreator(records, waybill.topics(), metadata);
+  MessageCreator creator(String region) {
+    return new MessageCreator(records, waybill.topics(), region);
   }
 
   static NewMessage hello(String text) {

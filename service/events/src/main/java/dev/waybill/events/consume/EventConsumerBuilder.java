@@ -3,7 +3,6 @@ package dev.waybill.events.consume;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.events.envelope.VersionCheck.Handling;
 import dev.waybill.events.schema.SchemaVersion;
 import java.time.InstantSource;
 import java.util.Map;

@@ -3,7 +3,6 @@ package dev.waybill.events.consume;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.Envelope;
-import dev.waybill.events.envelope.VersionCheck.Handling;
 import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.events.schema.Upcast;
 import java.lang.System.Logger.Level;

@@ -89,11 +89,8 @@ final class CloudEventEnvelopes {
   /// An event of ours inside a CloudEvent can be filtered by its own attributes, too.
   private static Map<String, Attribute> attributes(CloudEvent event, @Nullable JsonNode content) {
     Map<String, Attribute> all = new LinkedHashMap<>(event.attributes());
-    if (content instanceof ObjectNode tree && MessageCreatedJson.isOne(tree)) {
-      Fields fields = MessageCreatedJson.fields(tree);
-      if (fields.get("message") instanceof ObjectNode) {
-        MessageCreatedJson.attributes(fields, fields.object("message")).forEach(all::putIfAbsent);
-      }
+    if (content instanceof ObjectNode tree && KnownKind.of(tree) == KnownKind.MESSAGE_CREATED) {
+      KnownKind.MESSAGE_CREATED.attributes(tree).forEach(all::putIfAbsent);
     }
     return all;
   }

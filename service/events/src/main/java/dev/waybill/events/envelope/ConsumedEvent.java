@@ -41,18 +41,18 @@ public final class ConsumedEvent {
     return new ConsumedEvent(json, StrictJson.object(json));
   }
 
-  /// The event as a model, with all rules of its version checked.
-  public FreeFoodEvent event() {
-    return FreeFoodEventJson.read(tree);
-  }
-
-  public VersionCheck version(VersionCheck.Handling otherMajor) {
-    return VersionCheck.of(fields().text("schema_version"), otherMajor);
-  }
-
   /// How often processing failed so far.
   public int retries() {
-    return fields().get("retries") == null ? 0 : FreeFoodEventJson.retries(fields());
+    JsonNode value = fields().get("retries");
+    if (value == null) {
+      return 0;
+    }
+    Invalid.check(
+        value.isIntegralNumber() && value.canConvertToInt() && value.intValue() >= 0,
+        "/retries",
+        "must be a whole number of 0 or more",
+        value.toString());
+    return value.intValue();
   }
 
   /// The same event after one more failure: `retries` + 1, the error in `metadata.last_error` and
@@ -85,7 +85,7 @@ public final class ConsumedEvent {
   }
 
   private Fields fields() {
-    return FreeFoodEventJson.fields(tree);
+    return KnownKind.FREE_FOOD_EVENT.fields(tree);
   }
 
   private static byte[] newMetadata(byte[] last, List<byte[]> entries) {

@@ -60,13 +60,9 @@ final class JsonEnvelopes {
     if (!(StrictJson.value(json) instanceof ObjectNode tree)) {
       return null;
     }
-    return isOurs(tree)
-        ? new JsonEnvelopes(Defaults.NONE, trace, null, null, false).event(json, tree)
-        : null;
-  }
-
-  private static boolean isOurs(ObjectNode tree) {
-    return MessageCreatedJson.isOne(tree) || FreeFoodEventJson.isOne(tree);
+    return KnownKind.of(tree) == null
+        ? null
+        : new JsonEnvelopes(Defaults.NONE, trace, null, null, false).event(json, tree);
   }
 
   private Envelope wrapped(byte[] body, ObjectNode tree) {
@@ -79,13 +75,8 @@ final class JsonEnvelopes {
     if (consuming && CloudEventEnvelopes.looksLikeOne(tree)) {
       return cloudEvent(CloudEventJson.event(body, tree), tree.get("data"));
     }
-    if (MessageCreatedJson.isOne(tree)) {
-      return messageCreated(body, tree);
-    }
-    if (FreeFoodEventJson.isOne(tree)) {
-      return freeFoodEvent(body, tree);
-    }
-    return plain(body, tree);
+    KnownKind kind = KnownKind.of(tree);
+    return kind == null ? plain(body, tree) : known(kind, body, tree);
   }
 
   /// The data of a CloudEvent, by its own rules where it is one of our envelopes.
@@ -94,7 +85,7 @@ final class JsonEnvelopes {
     if (data == null || data.form() != CloudEvent.Form.JSON) {
       return otherCloudEvent(event, null);
     }
-    if (!(tree instanceof ObjectNode object) || !isOurs(object)) {
+    if (!(tree instanceof ObjectNode object) || KnownKind.of(object) == null) {
       return otherCloudEvent(event, tree);
     }
     Envelope inside = event(data.bytes().bytesWithoutCopy(), object);
@@ -109,47 +100,34 @@ final class JsonEnvelopes {
         .build();
   }
 
-  /// A version that is not known here is let through with what identifies it: whoever processes it
-  /// decides.
-  private Envelope messageCreated(byte[] body, ObjectNode tree) {
-    MessageCreatedJson.checkSize(body);
-    Fields fields = MessageCreatedJson.fields(tree);
-    String version = fields.text("schema_version");
-    if (MessageCreated.supports(version)) {
-      MessageCreatedJson.read(tree);
-    }
-    Fields message = fields.object("message");
-    String type = MessageCreated.EVENT_TYPE;
-    return draft(Envelope.Kind.MESSAGE_CREATED, fields.text("event_id"), type, body)
-        .source(fields.text("source"))
-        .time(fields.optionalTime("timestamp"))
-        .schemaVersion(version)
-        .key(message.text("message_id"))
-        .correlationId(message.optionalText("correlation_id"))
-        .attributes(given(MessageCreatedJson.attributes(fields, message)))
-        .content(tree)
-        .build();
+  /// Only what identifies the event must be there: the schema of its version says the rest.
+  private Envelope known(KnownKind kind, byte[] body, ObjectNode tree) {
+    kind.checkSize(body);
+    Fields fields = kind.fields(tree);
+    EnvelopeDraft draft =
+        draft(kind.kind(), fields.text("event_id"), kind.type(), body)
+            .source(fields.text("source"))
+            .time(fields.optionalTime(kind.timeField()))
+            .schemaVersion(fields.text("schema_version"))
+            .attributes(given(kind.attributes(tree)))
+            .content(tree);
+    Envelope event =
+        switch (kind) {
+          case MESSAGE_CREATED -> about(draft, fields.object("message"));
+          case FREE_FOOD_EVENT -> draft.build();
+        };
+    kind.checkRules(tree);
+    return event;
   }
 
-  /// The rules of 1.0 hold for 1.0 and its patches. Later versions may rename fields.
-  private Envelope freeFoodEvent(byte[] body, ObjectNode tree) {
-    Fields fields = FreeFoodEventJson.fields(tree);
-    String version = fields.text("schema_version");
-    VersionCheck.requireSemantic(version);
-    if (version.startsWith("1.0.")) {
-      FreeFoodEventJson.read(tree);
-    }
-    if (version.equals(FreeFoodEvent.VERSION) && !consuming) {
-      FreeFoodEventJson.refuseNewFields(tree);
-    }
-    String source = fields.text("source");
-    return draft(Envelope.Kind.FREE_FOOD_EVENT, fields.text("event_id"), FreeFoodEvent.TYPE, body)
-        .source(source)
-        .time(fields.optionalTime("published_at"))
-        .schemaVersion(version)
-        .attributes(given(FreeFoodEventJson.attributes(source)))
-        .content(tree)
-        .build();
+  private static Envelope about(EnvelopeDraft draft, Fields message) {
+    Envelope event =
+        draft
+            .key(message.text("message_id"))
+            .correlationId(message.optionalText("correlation_id"))
+            .build();
+    MessageDelivery.of(event); // refuses what cannot be read
+    return event;
   }
 
   private Envelope plain(byte[] body, @Nullable ObjectNode tree) {

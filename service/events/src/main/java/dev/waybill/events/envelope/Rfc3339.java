@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Times as they travel: `2025-10-21T14:30:00.000Z`. Digits behind the nanosecond are passed over,
 /// a leap second is not known.
-final class Rfc3339 {
+public final class Rfc3339 {
 
   private static final int SHORTEST = "2025-10-21T14:30:00Z".length();
   private static final int OFFSET = "+00:00".length();
@@ -30,7 +30,7 @@ final class Rfc3339 {
   }
 
   /// With milliseconds and `Z`; with more digits where the time has them.
-  static String withMillis(Instant time) {
+  public static String withMillis(Instant time) {
     boolean whole = time.truncatedTo(ChronoUnit.MILLIS).equals(time);
     return whole ? MILLIS.format(time) : time.toString();
   }

@@ -7,8 +7,6 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
 import dev.waybill.conformance.Seed;
-import dev.waybill.events.envelope.FreeFoodEvent;
-import dev.waybill.events.envelope.VersionCheck.Handling;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
@@ -158,7 +156,7 @@ final class ReadVersionsTest {
   void another_major_version_is_handled_as_it_is_where_that_was_configured() {
     EventConsumer consumer =
         EventConsumer.builder(shop.waybill)
-            .reads(FreeFoodEvent.TYPE, FreeFoodEvent.VERSION)
+            .reads("FREE_FOOD_EVENT", "1.0.0")
             .otherMajor(Handling.HANDLE)
             .handle(shop::done);
     String event =

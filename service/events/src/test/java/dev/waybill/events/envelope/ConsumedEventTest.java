@@ -111,7 +111,7 @@ final class ConsumedEventTest {
     assertThat(metadata.get("error_history")).hasSize(ConsumedEvent.ERRORS_KEPT);
     assertThat(metadata.at("/error_history/0/error").stringValue()).isEqualTo("error 6");
     assertThat(metadata.at("/error_history/19/retries").intValue()).isEqualTo(25);
-    assertThat(ConsumedEvent.read(event).event().retries()).isEqualTo(25);
+    assertThat(ConsumedEvent.read(event).retries()).isEqualTo(25);
   }
 
   @Test
@@ -147,15 +147,6 @@ final class ConsumedEventTest {
       })
   void what_cannot_be_counted_is_refused(String before, String answer) {
     assertThat(Samples.refusal(() -> failed(before))).startsWith(answer);
-  }
-
-  @Test
-  @Seed("S3.10")
-  void a_consumer_learns_of_another_major_version() {
-    Payload event = Payload.of(Samples.FREE_FOOD.replace("1.0.0", "2.0.0"));
-
-    assertThat(ConsumedEvent.read(event).version(VersionCheck.Handling.REJECT).warning())
-        .contains("\"2.0.0\"");
   }
 
   private static String failed(String json) {

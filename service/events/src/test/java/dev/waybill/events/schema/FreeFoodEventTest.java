@@ -20,7 +20,7 @@ final class FreeFoodEventTest {
   private static final CompiledSchema SCHEMA = Events.builtIn("FREE_FOOD_EVENT", "1.0.0");
 
   @Test
-  @Seed("S3.1")
+  @Seed({"S3.1", "S3.12"})
   void the_example_is_valid_as_it_is_written() {
     assertThat(SCHEMA.validate(Json.read(Events.FREE_FOOD))).isEmpty();
     byte[] bytes = Events.FREE_FOOD.getBytes(StandardCharsets.UTF_8);
@@ -65,7 +65,11 @@ final class FreeFoodEventTest {
         "/schema_version | \"2.0.0\" | is \"2.0.0\"; it must match ^1\\.[0-9]{1,9}\\.[0-9]{1,9}$",
         "/event_id | 17 | is the number 17; it must be a string",
         "/event_id | \"\" | is too short; it must have at least 1 characters",
+        "/event_id | \" \" | is \" \"; it must match \\S",
         "/title | null | is null; it must be a string",
+        "/title | \" \" | is \" \"; it must match \\S",
+        "/source | \" \" | is \" \"; it must match \\S",
+        "/retries | 99999999999 | is 99999999999; it must be at most 2147483647",
         "/title | \"\" | is too short; it must have at least 1 characters",
         "/description | 5 | is the number 5; it must be a string or null",
         "/location | {} | is an object; it must be a string or null",

@@ -67,6 +67,9 @@ final class MessageCreatedTest {
             + " a time such as 2025-10-21T14:30:00Z",
         "/message             | []             | is an array; it must be an object",
         "/message/message_type| \"\"           | is too short; it must have at least 1 characters",
+        "/message/message_type| \" \"          | is \" \"; it must match \\S",
+        "/metadata/region     | \" \"          | is \" \"; it must match \\S",
+        "/metadata/environment| \" \"          | is \" \"; it must match \\S",
         "/metadata            | null           | is null; it must be an object",
         "/metadata/region     | \"\"           | is too short; it must have at least 1 characters",
         "/metadata/environment| true           | is true; it must be a string"

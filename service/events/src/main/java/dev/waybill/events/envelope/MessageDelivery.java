@@ -1,0 +1,59 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Text;
+import dev.waybill.wire.FieldError;
+import dev.waybill.wire.InvalidDocument;
+import dev.waybill.wire.RetryPolicyJson;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// How a `message_created` event of version 2.0 wants to be delivered. Null where it does not say.
+public record MessageDelivery(@Nullable Priority priority, @Nullable RetryPolicy retryPolicy) {
+
+  private static final MessageDelivery UNSAID = new MessageDelivery(null, null);
+
+  /// Of any other event it is what is not said.
+  public static MessageDelivery of(Envelope envelope) {
+    boolean second =
+        envelope.kind() == Envelope.Kind.MESSAGE_CREATED && "2.0".equals(envelope.schemaVersion());
+    return second && envelope.content() instanceof ObjectNode tree
+        ? of(KnownKind.MESSAGE_CREATED.fields(tree).object("message"))
+        : UNSAID;
+  }
+
+  private static MessageDelivery of(Fields message) {
+    return new MessageDelivery(priority(message), retryPolicy(message));
+  }
+
+  private static @Nullable Priority priority(Fields message) {
+    String name = message.optionalText("priority");
+    return switch (name) {
+      case null -> null;
+      case "low" -> Priority.LOW;
+      case "normal" -> Priority.NORMAL;
+      case "high" -> Priority.HIGH;
+      default ->
+          throw Invalid.at(
+              message.at("priority"),
+              "must be \"low\", \"normal\" or \"high\"; it is " + Text.quote(name));
+    };
+  }
+
+  /// With the names that a policy has over HTTP. Unlike elsewhere in an event an unknown field is
+  /// refused: it would have no effect.
+  private static @Nullable RetryPolicy retryPolicy(Fields message) {
+    if (message.get("retry_policy") == null) {
+      return null;
+    }
+    Fields policy = message.object("retry_policy");
+    try {
+      return RetryPolicyJson.DOCUMENT.read(StrictJson.MAPPER.writeValueAsBytes(policy.node()));
+    } catch (InvalidDocument refused) {
+      FieldError error = refused.errors().getFirst();
+      throw new InvalidEvent(
+          refused.code(), policy.pointer() + error.pointer(), "is refused: " + error.message());
+    }
+  }
+}
