@@ -18,6 +18,7 @@ public final class Fields<T> {
   private final String summary;
   private final List<Field<T>> fields = new ArrayList<>();
   private final List<@Nullable Object> objects = new ArrayList<>();
+  private final List<List<String>> alternatives = new ArrayList<>();
   private int numbers;
   private @Nullable T base;
 
@@ -124,15 +125,17 @@ public final class Fields<T> {
 
   /// All fields of another document.
   public <P> Slot.Included<P> include(Document<P> part, Function<T, P> getter) {
+    alternatives.addAll(part.shape().alternatives());
     return include(part, part.shape().fields(), getter);
   }
 
-  /// All fields of another document, of which this one may have none.
+  /// All fields of another document, of which this one may have none: an alternative.
   public <P> Slot.Included<P> includeSome(Document<P> part, Function<T, @Nullable P> getter) {
     List<Shape.Field> optional =
         part.shape().fields().stream()
             .map(field -> Shape.optional(field.name(), field.kind(), field.summary()))
             .toList();
+    alternatives.add(part.shape().requiredNames());
     return include(part, optional, getter);
   }
 
@@ -147,6 +150,13 @@ public final class Fields<T> {
   public <V extends T> void variant(String field, Class<V> type, Codec<V> codec, String about) {
     optional(
         field, codec, document -> type.isInstance(document) ? type.cast(document) : null, about);
+    alternative(field);
+  }
+
+  /// Says for the published description that a document has either this optional field or another
+  /// alternative. The function given to [#make] checks it.
+  public void alternative(String field) {
+    alternatives.add(List.of(field));
   }
 
   /// A document that has exactly one of the fields, which says what it is.
@@ -176,7 +186,10 @@ public final class Fields<T> {
 
   private Shape shape() {
     return new Shape(
-        name, summary, fields.stream().flatMap(field -> field.described().stream()).toList());
+        name,
+        summary,
+        fields.stream().flatMap(field -> field.described().stream()).toList(),
+        alternatives);
   }
 
   private Layout<T> layout() {

@@ -4,6 +4,8 @@ import static dev.waybill.wire.Codecs.word;
 
 import dev.waybill.Code;
 import dev.waybill.Refused;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 public final class RefusedJson {
 
@@ -26,10 +28,9 @@ public final class RefusedJson {
 
   private RefusedJson() {}
 
-  /// Declares the field of a result that was refused.
-  static <T> Slot.Maybe<Refused> field(
-      Fields<T> fields,
-      java.util.function.Function<T, @org.jspecify.annotations.Nullable Refused> getter) {
+  /// Declares the field of a result that was refused, an alternative to its other fields.
+  static <T> Slot.Maybe<Refused> field(Fields<T> fields, Function<T, @Nullable Refused> getter) {
+    fields.alternative("error");
     return fields.optional("error", DOCUMENT, getter, "Why the item was refused.");
   }
 }

@@ -21,6 +21,10 @@ public final class SettleResultJson {
   private static final Slot.Maybe<Refused> ERROR =
       RefusedJson.field(FIELDS, result -> result instanceof Refused refused ? refused : null);
 
+  static {
+    FIELDS.alternative("state");
+  }
+
   public static final Document<SettleResult> DOCUMENT = FIELDS.make(SettleResultJson::result);
 
   public static final Document<List<SettleResult>> LIST =

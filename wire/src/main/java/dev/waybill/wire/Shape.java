@@ -7,11 +7,22 @@ import java.util.List;
 ///
 /// @param required which fields must be there: the bit of each, by its place in the list
 /// @param exclusive whether exactly one of the fields must be there
+/// @param alternatives names of fields that stand together; a document has exactly one of these
+///     groups, or there are none
 public record Shape(
-    String name, String summary, List<Field> fields, long required, boolean exclusive) {
+    String name,
+    String summary,
+    List<Field> fields,
+    long required,
+    boolean exclusive,
+    List<List<String>> alternatives) {
 
   public Shape(String name, String summary, List<Field> fields) {
-    this(name, summary, List.copyOf(fields), requiredOf(fields), false);
+    this(name, summary, fields, List.of());
+  }
+
+  Shape(String name, String summary, List<Field> fields, List<List<String>> alternatives) {
+    this(name, summary, List.copyOf(fields), requiredOf(fields), false, List.copyOf(alternatives));
   }
 
   private static long requiredOf(List<Field> fields) {
@@ -31,7 +42,7 @@ public record Shape(
 
   /// The same shape, of whose fields exactly one is there.
   public Shape onlyOne() {
-    return new Shape(name, summary, fields, required, true);
+    return new Shape(name, summary, fields, required, true, alternatives);
   }
 
   /// What changes such a document: any of its fields, or null to remove one.
@@ -87,6 +98,10 @@ public record Shape(
   public record Part(Shape shape) implements Kind {}
 
   public record OrNull(Kind value) implements Kind {}
+
+  List<String> requiredNames() {
+    return fields.stream().filter(Field::required).map(Field::name).toList();
+  }
 
   List<String> names() {
     return fields.stream().map(Field::name).toList();

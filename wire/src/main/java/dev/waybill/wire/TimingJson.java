@@ -57,6 +57,12 @@ public final class TimingJson {
           TimingJson::anchor,
           "Any one slot of `every`; default is the beginning of 1970.");
 
+  static {
+    FIELDS.alternative("cron");
+    FIELDS.alternative("every");
+    FIELDS.alternative("at");
+  }
+
   public static final Document<Timing> DOCUMENT = FIELDS.make(TimingJson::timing);
 
   private TimingJson() {}

@@ -15,7 +15,7 @@ import java.util.function.Function;
 /// The bytes of a job as they are, without a document around them.
 final class JobDataRoutes {
 
-  private static final String BYTES = "application/octet-stream";
+  static final String BYTES = "application/octet-stream";
   private static final String JSON = "application/json";
 
   private JobDataRoutes() {}

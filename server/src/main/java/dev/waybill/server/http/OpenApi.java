@@ -28,6 +28,7 @@ final class OpenApi {
               out.object("info", OpenApi::info);
               out.raw("servers", "[{\"url\":\"/\",\"description\":\"This server.\"}]");
               out.raw("security", "[{\"bearer\":[]}]");
+              out.list("tags", List.of(Tag.values()), tag -> out.object(one -> tag(one, tag)));
               out.object("paths", paths -> paths(paths, routes));
               out.object("components", parts -> components(parts, routes));
             });
@@ -39,6 +40,11 @@ final class OpenApi {
     out.text("version", "1");
     out.text("summary", "Durable asynchronous work.");
     out.raw("license", "{\"name\":\"Apache License 2.0\",\"identifier\":\"Apache-2.0\"}");
+  }
+
+  private static void tag(JsonOut out, Tag tag) {
+    out.text("name", tag.title());
+    out.text("description", tag.summary());
   }
 
   private static void paths(JsonOut out, List<Route> routes) {
@@ -58,6 +64,7 @@ final class OpenApi {
         fields -> {
           fields.text("operationId", OperationIds.of(route));
           fields.text("summary", route.summary());
+          fields.texts("tags", List.of(Tag.of(route).title()));
           if (route.scope() == null) {
             fields.raw("security", "[]");
           } else {
@@ -173,14 +180,11 @@ final class OpenApi {
 
   /// A stream of lines has a schema for one of them, which is not that of the whole.
   private static String schemaOf(Route.Answer answer) {
-    if (answer.mediaType().equals(WorkBytes.MEDIA_TYPE)) {
-      return BINARY;
-    }
-    boolean isJson = answer.mediaType().equals("application/json");
-    if (isJson) {
-      return answer.shape() == null ? "{}" : Schemas.reference(answer.shape());
-    }
-    return TEXT;
+    return switch (answer.mediaType()) {
+      case WorkBytes.MEDIA_TYPE, JobDataRoutes.BYTES -> BINARY;
+      case "application/json" -> answer.shape() == null ? "{}" : Schemas.reference(answer.shape());
+      default -> TEXT;
+    };
   }
 
   private static void components(JsonOut out, List<Route> routes) {
@@ -202,10 +206,7 @@ final class OpenApi {
         "schemas",
         schemas -> {
           schemas.object("Duration", Schemas::writeDuration);
-          Schemas.of(routes)
-              .values()
-              .forEach(
-                  shape -> schemas.object(shape.name(), fields -> Schemas.write(fields, shape)));
+          Schemas.write(schemas, routes);
         });
   }
 

@@ -55,6 +55,7 @@ final class OperationIds {
               "POST /v1/topics/{topic}/events publishEvent",
               "POST /v1/topics/{topic}/events/batch publishEvents",
               "POST /v1/topics/{topic}/dry-run dryRunEvent",
+              "POST /v1/filters/test testFilter",
               "GET /v1/topics/{topic}/deliveries listDeliveries",
               "POST /v1/topics/{topic}/messages createMessage",
               "GET /v1/messages/{id} getMessage",
@@ -62,6 +63,7 @@ final class OperationIds {
               "GET /v1/schemas/{type} listSchemaVersions",
               "GET /v1/schemas/{type}/{version} getSchema",
               "PUT /v1/schemas/{type}/{version} registerSchema",
+              "DELETE /v1/schemas/{type}/{version} deleteSchema",
               "POST /v1/schemas/{type}/{version}/judge judgeSchema",
               "POST /v1/schemas/{type}/{version}/validate validateEvent",
               "POST /v1/schemas/{type}/{version}/upcast upcastEvent",
@@ -92,16 +94,7 @@ final class OperationIds {
 
   static String of(Route route) {
     String call = route.method() + " " + route.path().text();
-    return Optional.ofNullable(NAMES.get(call)).orElseGet(() -> made(call));
-  }
-
-  /// For a route without a name of its own: its method and path in camel case.
-  private static String made(String call) {
-    String[] words = call.replace("/v1/", " ").replaceAll("[^A-Za-z0-9]+", " ").split(" ", -1);
-    return Stream.of(words)
-        .skip(1)
-        .filter(word -> !word.isEmpty())
-        .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
-        .collect(Collectors.joining("", words[0].toLowerCase(java.util.Locale.ROOT), ""));
+    return Optional.ofNullable(NAMES.get(call))
+        .orElseThrow(() -> new IllegalStateException("no operation ID for " + call));
   }
 }

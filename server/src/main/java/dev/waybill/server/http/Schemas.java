@@ -5,8 +5,11 @@ import dev.waybill.wire.ProblemJson;
 import dev.waybill.wire.Shape;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// JSON schemas of the documents that routes read and answer.
 final class Schemas {
@@ -24,19 +27,27 @@ final class Schemas {
 
   /// Every shape that is used, by name.
   static Map<String, Shape> of(List<Route> routes) {
+    Map<String, Shape> shapes = answered(routes);
+    requested(routes, shapes);
+    return shapes;
+  }
+
+  private static Map<String, Shape> answered(List<Route> routes) {
     Map<String, Shape> shapes = new TreeMap<>();
     add(shapes, new Shape.Part(ProblemJson.DOCUMENT.shape()));
-    for (Route route : routes) {
-      if (route.request() != null) {
-        add(shapes, new Shape.Part(route.request()));
-      }
-      for (Route.Answer answer : route.answers()) {
-        if (answer.shape() != null) {
-          add(shapes, new Shape.Part(answer.shape()));
-        }
-      }
-    }
+    routes.stream()
+        .flatMap(route -> route.answers().stream())
+        .map(Route.Answer::shape)
+        .filter(Objects::nonNull)
+        .forEach(shape -> add(shapes, new Shape.Part(shape)));
     return shapes;
+  }
+
+  private static void requested(List<Route> routes, Map<String, Shape> shapes) {
+    routes.stream()
+        .map(Route::request)
+        .filter(Objects::nonNull)
+        .forEach(shape -> add(shapes, new Shape.Part(shape)));
   }
 
   private static void add(Map<String, Shape> shapes, Shape.Kind kind) {
@@ -53,22 +64,68 @@ final class Schemas {
     }
   }
 
-  static void write(JsonOut out, Shape shape) {
-    out.text("type", "object");
+  /// Requests are closed, because the server rejects fields that it does not know. Answers are
+  /// open, because a newer server may send more.
+  static void write(JsonOut out, List<Route> routes) {
+    Set<String> open = answered(routes).keySet();
+    of(routes)
+        .values()
+        .forEach(
+            shape ->
+                out.object(
+                    shape.name(), schema -> write(schema, shape, !open.contains(shape.name()))));
+  }
+
+  private static void write(JsonOut out, Shape shape, boolean isClosed) {
     out.text("description", shape.summary());
+    if (shape.alternatives().isEmpty()) {
+      object(out, shape.fields(), isClosed);
+      return;
+    }
+    out.list(
+        "oneOf",
+        shape.alternatives(),
+        names ->
+            out.object(
+                schema -> {
+                  schema.text("title", shape.name() + camelCase(names.getFirst()));
+                  object(schema, alternative(shape, names), isClosed);
+                }));
+  }
+
+  /// The fields that all alternatives have, and those of this one.
+  private static List<Shape.Field> alternative(Shape shape, List<String> names) {
+    Set<String> others =
+        shape.alternatives().stream().flatMap(List::stream).collect(Collectors.toSet());
+    return shape.fields().stream()
+        .filter(field -> names.contains(field.name()) || !others.contains(field.name()))
+        .map(
+            field ->
+                names.contains(field.name())
+                    ? Shape.required(field.name(), field.kind(), field.summary())
+                    : field)
+        .toList();
+  }
+
+  private static void object(JsonOut out, List<Shape.Field> fields, boolean isClosed) {
+    out.text("type", "object");
     out.object(
         "properties",
-        fields -> shape.fields().forEach(field -> fields.raw(field.name(), property(field))));
+        properties -> fields.forEach(field -> properties.raw(field.name(), property(field))));
     List<String> required =
-        shape.fields().stream().filter(Shape.Field::required).map(Shape.Field::name).toList();
+        fields.stream().filter(Shape.Field::required).map(Shape.Field::name).toList();
     if (!required.isEmpty()) {
       out.texts("required", required);
     }
-    if (shape.exclusive()) {
-      out.number("minProperties", 1);
-      out.number("maxProperties", 1);
+    if (isClosed) {
+      out.flag("additionalProperties", false);
     }
-    out.flag("additionalProperties", false);
+  }
+
+  private static String camelCase(String name) {
+    return Stream.of(name.split("_"))
+        .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
+        .collect(Collectors.joining());
   }
 
   /// Written once, for it is long.

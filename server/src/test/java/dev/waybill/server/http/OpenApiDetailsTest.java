@@ -113,10 +113,42 @@ final class OpenApiDetailsTest {
   }
 
   @Test
-  void an_outcome_is_exactly_one_thing() {
-    Tree outcome = document.at("components", "schemas", "Outcome");
-    assertThat(outcome.at("minProperties").number()).isOne();
-    assertThat(outcome.at("maxProperties").number()).isOne();
+  void a_document_with_alternatives_is_one_of_several_schemas() {
+    assertThat(alternatives("Outcome"))
+        .containsExactly("done", "retry", "fail", "reject", "snooze", "release");
+    assertThat(alternatives("ScheduleAction")).containsExactly("job", "event");
+    assertThat(alternatives("ScheduleDefinition")).containsExactly("cron", "every", "at");
+    assertThat(alternatives("SettleResult")).containsExactly("error", "state");
+    assertThat(alternatives("EnqueueResult")).containsExactly("id", "error");
+  }
+
+  private List<String> alternatives(String schema) {
+    return document.at("components", "schemas", schema, "oneOf").items().stream()
+        .map(one -> one.at("required", 0).text())
+        .toList();
+  }
+
+  @Test
+  void requests_are_closed_and_answers_are_open() {
+    assertThat(document.at("components", "schemas", "LeaseRequest", "additionalProperties").flag())
+        .isFalse();
+    for (String answer : List.of("Job", "QueueSettings", "Problem")) {
+      assertThat(document.at("components", "schemas", answer).has("additionalProperties"))
+          .as(answer)
+          .isFalse();
+    }
+  }
+
+  @Test
+  void every_operation_has_a_tag_that_is_described() {
+    List<String> tags =
+        document.at("tags").items().stream().map(tag -> tag.at("name").text()).toList();
+    operations(
+        (name, operation) -> {
+          assertThat(operation.at("tags").items()).as(name).hasSize(1);
+          assertThat(tags).as(name).contains(operation.at("tags", 0).text());
+        });
+    assertThat(operation("/v1/queues", "get").at("tags", 0).text()).isEqualTo("Queues");
   }
 
   @Test

@@ -99,21 +99,6 @@ final class OpenApiTest {
   }
 
   @Test
-  void every_example_has_the_required_fields_and_no_unknown_one() {
-    for (Route route : routes) {
-      if (route.request() != null && route.example() != null) {
-        Tree example = Tree.parse(route.example());
-        Tree schema = document.at("components", "schemas", route.request().name());
-        assertThat(schema.at("properties").fields().keySet().stream().map(String::valueOf))
-            .containsAll(example.fields().keySet().stream().map(String::valueOf).toList());
-        if (schema.has("required")) {
-          schema.at("required").items().forEach(field -> example.at(field.text()));
-        }
-      }
-    }
-  }
-
-  @Test
   void every_example_is_accepted_by_the_server() {
     for (Route route : routes) {
       if (route.example() != null) {
