@@ -55,6 +55,10 @@ final class Background<T> {
     return this;
   }
 
+  boolean isDone() {
+    return call.isDone();
+  }
+
   void interrupt() {
     thread.interrupt();
   }

@@ -178,6 +178,14 @@ public abstract class JobStoreConformance {
   }
 
   @Nested
+  class Feed extends FeedGroup {
+    @Override
+    BackendFixture open(Settings settings) {
+      return JobStoreConformance.this.openFixture(settings);
+    }
+  }
+
+  @Nested
   class TenantQuotas extends QuotaGroup {
     @Override
     BackendFixture open(Settings settings) {

@@ -23,6 +23,7 @@ final class ModelData {
   private record RequestKey(String tenant, String requestId) {}
 
   final ModelLock lock = new ModelLock();
+  final ModelFeed feed = new ModelFeed();
   final Map<JobKey, ModelJob> jobs = new LinkedHashMap<>();
   final Map<QueueKey, ModelQueue> queues = new LinkedHashMap<>();
 
@@ -49,6 +50,7 @@ final class ModelData {
     }
     ModelJob job = new ModelJob(draft, arrivals++, now);
     jobs.put(draft.key(), job);
+    feed.changed(draft.key());
     queueOf(job).add(job);
     request(draft).ifPresent(request -> requests.put(request, job));
     return new Appended.New(job.asOf(now));
@@ -63,6 +65,7 @@ final class ModelData {
       return new Applied.Stale();
     }
     job.apply(step, now, arrivals++);
+    feed.changed(step.guard().job());
     if (job.isWaiting()) {
       queueOf(job).add(job);
     } else {
@@ -92,15 +95,16 @@ final class ModelData {
 
   /// Forgets the job, but not its request id.
   void prune(ModelJob job, Instant now, Duration requestIds) {
-    forget(job);
+    forget(job, now);
     Instant until = job.asOf(now).createdAt().plus(requestIds);
     if (until.isAfter(now)) {
       request(job.draft).ifPresent(key -> remembered.put(key, new Remembered(job, until)));
     }
   }
 
-  void forget(ModelJob job) {
+  void forget(ModelJob job, Instant now) {
     jobs.remove(job.draft.key());
+    feed.deleted(job.draft.key(), now);
     request(job.draft).ifPresent(requests::remove);
   }
 

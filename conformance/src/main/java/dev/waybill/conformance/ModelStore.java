@@ -12,9 +12,11 @@ import dev.waybill.Settings;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Changes;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.JobChange.Current;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
@@ -96,6 +98,14 @@ public final class ModelStore implements JobStore {
   }
 
   @Override
+  public Changes changes(String after, int max) {
+    return locked(
+        () ->
+            data.feed.read(
+                after, max, key -> job(key).map(job -> job.asOf(now())).map(Current::new)));
+  }
+
+  @Override
   public List<Job> overdue(int max) {
     return locked(
         () ->
@@ -172,7 +182,7 @@ public final class ModelStore implements JobStore {
           if (!found.get().hasEnded()) {
             return new Deleted.NotEnded();
           }
-          data.forget(found.get());
+          data.forget(found.get(), now());
           return new Deleted.Done(found.get().asOf(now()));
         });
   }
@@ -182,6 +192,7 @@ public final class ModelStore implements JobStore {
     return locked(
         () -> {
           forgetEvents(retention);
+          data.feed.dropDeletions(now().minus(Changes.DELETIONS_KEPT));
           List<ModelJob> old = ended(retention, max);
           old.forEach(job -> data.prune(job, now(), retention.requestIds()));
           return old.stream().map(job -> job.asOf(now())).toList();

@@ -67,6 +67,16 @@ final class BrokenStoresTest {
   }
 
   @Test
+  void a_store_whose_feed_skips_changes_breaks_F1() {
+    assertThat(promises(failed(tests(Skipping.class)))).containsExactly("F1");
+  }
+
+  @Test
+  void a_store_whose_feed_does_not_tell_of_deletions_breaks_F1() {
+    assertThat(promises(failed(tests(Silent.class)))).containsExactly("F1");
+  }
+
+  @Test
   void the_model_breaks_nothing() {
     assertThat(failed(tests(ModelStoreTest.class))).isEmpty();
   }
@@ -163,6 +173,20 @@ final class BrokenStoresTest {
     @Override
     protected BackendFixture openFixture(Settings settings) {
       return new BrokenFixture(settings, BrokenStores.Amnesiac::new);
+    }
+  }
+
+  static final class Skipping extends JobStoreConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new BrokenFixture(settings, BrokenFeeds.Skipping::new);
+    }
+  }
+
+  static final class Silent extends JobStoreConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new BrokenFixture(settings, BrokenFeeds.Silent::new);
     }
   }
 

@@ -57,6 +57,11 @@ public abstract class ForwardingJobStore implements JobStore {
   }
 
   @Override
+  public Changes changes(String after, int max) {
+    return store.changes(after, max);
+  }
+
+  @Override
   public List<Job> overdue(int max) {
     return store.overdue(max);
   }

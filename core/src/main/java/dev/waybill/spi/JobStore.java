@@ -41,6 +41,14 @@ public interface JobStore {
   /// The cursor in the page is the store's own.
   Page<Job> browse(JobQuery query);
 
+  /// Jobs of every tenant that changed after a position of the feed, in the order of their changes.
+  ///
+  /// A job is in the feed soon after it was created, after each step applied to it, and after it
+  /// was deleted or pruned; a lease or its extension may be in it. Changes of one job may be
+  /// answered as one. No change appears before a position that was answered. Answers fewer than
+  /// `max` if the bodies reach [dev.waybill.Limits#PAGE_BYTES].
+  Changes changes(String after, int max);
+
   /// Jobs that need maintenance: running with a lapsed lease, or waiting past their deadline.
   /// Changes nothing.
   List<Job> overdue(int max);

@@ -13,6 +13,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Changes;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
@@ -132,6 +133,11 @@ final class EmbeddedJobStore implements JobStore {
   @Override
   public Page<Job> browse(JobQuery query) {
     return past.list(query);
+  }
+
+  @Override
+  public Changes changes(String after, int max) {
+    return past.changes(after, max);
   }
 
   @Override

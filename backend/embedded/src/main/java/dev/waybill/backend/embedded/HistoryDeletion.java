@@ -5,45 +5,39 @@ import dev.waybill.JobId;
 import dev.waybill.backend.search.Sqlite;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /// Deletes jobs from the history, with their tags and events.
 final class HistoryDeletion {
 
   private final Connection connection;
+  private final ChangeWriter changes;
+  private final long now;
 
-  HistoryDeletion(Connection connection) {
-    this.connection = connection;
+  HistoryDeletion(HistoryWriter history, long now) {
+    this.connection = history.connection();
+    this.changes = history.changes();
+    this.now = now;
   }
 
   /// Deletes one job for good: survives a power cut, and nothing of it stays in unused pages.
   void deleteForGood(Job job) {
     try {
-      outsideTransactions("pragma synchronous = full", "pragma secure_delete = on");
+      Sqlite.outsideTransactions(
+          connection, "pragma synchronous = full", "pragma secure_delete = on");
       try {
         delete(job);
         connection.commit();
       } finally {
-        outsideTransactions("pragma synchronous = normal", "pragma secure_delete = off");
+        Sqlite.outsideTransactions(
+            connection, "pragma synchronous = normal", "pragma secure_delete = off");
       }
     } catch (SQLException failure) {
       throw Sqlite.failure("delete a job", failure);
-    }
-  }
-
-  private void outsideTransactions(String... pragmas) throws SQLException {
-    connection.commit();
-    connection.setAutoCommit(true);
-    try (Statement statement = connection.createStatement()) {
-      for (String pragma : pragmas) {
-        statement.execute(pragma);
-      }
-    } finally {
-      connection.setAutoCommit(false);
     }
   }
 
@@ -54,6 +48,7 @@ final class HistoryDeletion {
       deleteTag(job, tag, key);
     }
     run("delete from jobs where id = ?", key);
+    changes.deleted(new JobKey(job.tenant(), job.id()), now);
   }
 
   /// What the job was made of, with the fingerprint of its request.

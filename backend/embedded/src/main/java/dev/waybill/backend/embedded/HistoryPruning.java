@@ -26,12 +26,14 @@ final class HistoryPruning {
 
   private static final System.Logger LOG = System.getLogger(HistoryPruning.class.getName());
 
+  private final HistoryWriter history;
   private final Connection connection;
   private final Retention retention;
   private final long now;
 
-  HistoryPruning(Connection connection, Retention retention, long now) {
-    this.connection = connection;
+  HistoryPruning(HistoryWriter history, Retention retention, long now) {
+    this.history = history;
+    this.connection = history.connection();
     this.retention = retention;
     this.now = now;
   }
@@ -65,7 +67,7 @@ final class HistoryPruning {
   /// answers where the next walk goes on.
   long events(long from, int max) {
     try {
-      long last = lastOf(from, max);
+      long last = lastOf("events", from, max);
       try (PreparedStatement delete =
           connection.prepareStatement(
               "delete from events where n > ? and n <= ? and exists(select 1 from jobs j"
@@ -82,12 +84,26 @@ final class HistoryPruning {
     }
   }
 
+  /// Looks at up to `max` rows of the feed after `from`; answers where the next walk goes on.
+  long changes(long from, int max) {
+    try {
+      long last = lastOf("changes", from, max);
+      history.changes().drop(from, last, now);
+      connection.commit();
+      return last;
+    } catch (SQLException failure) {
+      throw Sqlite.failure("prune the feed of jobs", failure);
+    }
+  }
+
   /// The last of the next rows, or 0 where there are none.
-  private long lastOf(long from, int max) throws SQLException {
+  private long lastOf(String table, long from, int max) throws SQLException {
     try (PreparedStatement find =
         connection.prepareStatement(
             "select coalesce(max(n), 0) from"
-                + " (select n from events where n > ? order by n limit ?)")) {
+                + " (select n from "
+                + table
+                + " where n > ? order by n limit ?)")) {
       find.setLong(1, from);
       find.setInt(2, max);
       try (ResultSet rows = find.executeQuery()) {
@@ -151,7 +167,7 @@ final class HistoryPruning {
 
   /// Its request id stays known for as long as it is to be.
   private void delete(Job job) throws SQLException {
-    HistoryDeletion deletion = new HistoryDeletion(connection);
+    HistoryDeletion deletion = new HistoryDeletion(history, now);
     long created = job.createdAt().toEpochMilli();
     long expires = created + retention.requestIds().toMillis();
     if (job.request().requestId() != null && expires > now) {

@@ -9,6 +9,7 @@ import dev.waybill.Page;
 import dev.waybill.Retention;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.search.SqliteReaders;
+import dev.waybill.spi.Changes;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
@@ -35,6 +36,7 @@ final class HistoryReader {
   private final EventSignals signals;
   private final InstantSource clock;
   private volatile long eventsFrom;
+  private volatile long changesFrom;
 
   HistoryReader(
       Projector projector,
@@ -82,9 +84,10 @@ final class HistoryReader {
   }
 
   void delete(Job job) {
+    long now = clock.millis();
     projector.onWriter(
         writer -> {
-          new HistoryDeletion(writer.connection()).deleteForGood(job);
+          new HistoryDeletion(writer, now).deleteForGood(job);
           return job;
         });
   }
@@ -107,6 +110,13 @@ final class HistoryReader {
   Page<Job> list(JobQuery query) {
     projector.catchUp(PATIENCE);
     return HistoryList.list(lists, query, clock.millis());
+  }
+
+  /// As far as the history is: readers of the feed must not drive it.
+  Changes changes(String after, int max) {
+    return lists.read(
+        "read the feed of jobs",
+        connection -> ChangeReader.read(connection, after, max, clock.millis()));
   }
 
   Map<QueueKey, Long> dead(String tenant) {
@@ -157,8 +167,9 @@ final class HistoryReader {
     long now = clock.millis();
     return projector.onWriter(
         writer -> {
-          HistoryPruning pruning = new HistoryPruning(writer.connection(), retention, now);
+          HistoryPruning pruning = new HistoryPruning(writer, retention, now);
           eventsFrom = pruning.events(eventsFrom, max);
+          changesFrom = pruning.changes(changesFrom, max);
           return pruning.jobs(from, max, liveAmong);
         });
   }

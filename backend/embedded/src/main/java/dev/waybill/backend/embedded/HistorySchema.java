@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// The tables of the history.
 final class HistorySchema {
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private static final String TABLES =
       """
@@ -123,6 +123,7 @@ final class HistorySchema {
       }
       if (version < VERSION) {
         create(statement, KeptRequests.TABLE);
+        create(statement, ChangeWriter.TABLE);
         statement.execute("pragma user_version = " + VERSION);
       }
       connection.commit();

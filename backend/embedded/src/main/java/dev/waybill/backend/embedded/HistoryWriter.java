@@ -57,6 +57,7 @@ final class HistoryWriter implements AutoCloseable {
   private final PreparedStatement addTag;
   private final PreparedStatement setPosition;
   private final HistoryStreams streams;
+  private final ChangeWriter changes;
 
   HistoryWriter(Path file) {
     this.file = file;
@@ -76,6 +77,7 @@ final class HistoryWriter implements AutoCloseable {
           connection.prepareStatement(
               "insert or replace into meta values('position', ?), ('batch', ?)");
       streams = new HistoryStreams(connection);
+      changes = new ChangeWriter(connection);
     } catch (SQLException failure) {
       Sqlite.closeQuietly(connection);
       throw Sqlite.failure("prepare the history", failure);
@@ -133,16 +135,22 @@ final class HistoryWriter implements AutoCloseable {
     return connection;
   }
 
+  ChangeWriter changes() {
+    return changes;
+  }
+
   private void write(JobId id, PendingJob job) throws SQLException {
     byte[] key = key(id);
     byte[] body = job.body;
     if (job.birth != null && body != null) {
       insert(key, job, body, job.birth);
+      changes.changed(key);
     } else if (job.stepped) {
       boolean found = step(key, job);
       if (!found && body != null) {
         insert(key, job, body, JobCodec.read(new ByteReader(body)));
       }
+      changes.changed(key);
     } else {
       move(key, job);
     }

@@ -1,54 +1,75 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.backend.nats.Wire.Purge;
+import dev.waybill.backend.nats.Wire.Put;
+import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.backend.support.GuardedTable.Written;
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.ByteWriter;
+import dev.waybill.spi.Changes;
 import io.nats.client.Message;
-import java.time.Duration;
-import java.time.ZonedDateTime;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jspecify.annotations.Nullable;
 
-/// Marks of deleted jobs in the bucket of jobs. They stay until every server has seen them.
+/// Marks of deleted jobs in the bucket of jobs. A server or reader that is behind by more than the
+/// time they stay reads everything again: a record in the same stream says how many are gone.
 final class DeletionMarks {
-
-  /// How long a mark stays, by the time of the broker: a server that is behind by more than this
-  /// reads everything again.
-  private static final Duration KEPT = Duration.ofMinutes(10);
 
   private static final String STREAM = JobSubjects.streamOf(JobSubjects.JOBS);
 
-  private record Mark(String subject, long revision, ZonedDateTime at) {}
+  private record Mark(String subject, long revision, Instant deletedAt) {}
 
   private final Wire wire;
   private final ConcurrentLinkedQueue<Mark> marks = new ConcurrentLinkedQueue<>();
-  private volatile @Nullable ZonedDateTime latest;
 
   DeletionMarks(Wire wire) {
     this.wire = wire;
   }
 
-  /// A message of the bucket of jobs was read.
-  void follow(Message message, boolean isMark) {
-    ZonedDateTime at = message.metaData().timestamp();
-    latest = at;
-    if (isMark) {
-      marks.add(new Mark(message.getSubject(), message.metaData().streamSequence(), at));
+  /// A message of the bucket of jobs was read that is a mark.
+  void follow(Message message, Instant deletedAt) {
+    marks.add(new Mark(message.getSubject(), message.metaData().streamSequence(), deletedAt));
+  }
+
+  void drop(int max, Instant now) {
+    Instant before = now.minus(Changes.DELETIONS_KEPT);
+    List<Mark> old =
+        marks.stream().takeWhile(mark -> mark.deletedAt().isBefore(before)).limit(max).toList();
+    if (!old.isEmpty()) {
+      announce(old.stream().mapToLong(Mark::revision).max().orElseThrow());
+      wire.purgeAll(
+          old.stream().map(mark -> new Purge(STREAM, mark.subject(), mark.revision())).toList());
+      old.forEach(marks::remove);
     }
   }
 
-  void drop(int max) {
-    ZonedDateTime newest = latest;
-    List<Purge> purges = new ArrayList<>();
-    Mark oldest = marks.peek();
-    while (newest != null
-        && oldest != null
-        && purges.size() < max
-        && oldest.at().plus(KEPT).isBefore(newest)) {
-      purges.add(new Purge(STREAM, oldest.subject(), oldest.revision()));
-      marks.poll();
-      oldest = marks.peek();
+  /// The revision up to which marks may have been dropped, by any server.
+  static long dropped(Wire wire) {
+    return announced(wire).map(DeletionMarks::number).orElse(0L);
+  }
+
+  private void announce(long revision) {
+    boolean known = false;
+    while (!known) {
+      Optional<Held> held = announced(wire);
+      known = held.map(DeletionMarks::number).orElse(0L) >= revision || isWritten(revision, held);
     }
-    wire.purgeAll(purges);
+  }
+
+  private boolean isWritten(long revision, Optional<Held> held) {
+    byte[] body = new ByteWriter(8).put8(revision).copy();
+    long expected = held.map(Held::revision).orElse(0L);
+    Put put = Put.of(STREAM, JobSubjects.DROPPED_MARKS, expected, body);
+    return wire.writeAll(List.of(put)).getFirst() instanceof Written.At;
+  }
+
+  private static Optional<Held> announced(Wire wire) {
+    return wire.readAll(STREAM, List.of(JobSubjects.DROPPED_MARKS)).getFirst();
+  }
+
+  private static long number(Held held) {
+    return new ByteReader(held.bytes()).get8();
   }
 }

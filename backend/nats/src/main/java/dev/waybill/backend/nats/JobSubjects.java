@@ -26,13 +26,17 @@ final class JobSubjects {
 
   private JobSubjects() {}
 
+  /// Not the key of a job, which has two tokens.
+  static final String DROPPED_MARKS = "$KV." + JOBS + ".dropped";
+
   /// The stream below a bucket.
   static String streamOf(String bucket) {
     return "KV_" + bucket;
   }
 
+  /// Keys have a tenant and a name.
   static String everyKeyOf(String bucket) {
-    return "$KV." + bucket + ".>";
+    return "$KV." + bucket + ".*.*";
   }
 
   static String job(JobKey key) {

@@ -6,10 +6,8 @@ import static dev.waybill.backend.nats.JobSubjects.QUEUES;
 import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 
 import dev.waybill.Job;
-import dev.waybill.Payload;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
-import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.RecordJobStore;
 import dev.waybill.spi.ForwardingJobStore;
 import io.nats.client.Connection;
@@ -46,7 +44,8 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
             bucket(wire, JOBS, JobSubjects::job),
             bucket(wire, REQUESTS, JobSubjects::request),
             bucket(wire, QUEUES, JobSubjects::queue),
-            new NatsEvents(wire));
+            new NatsEvents(wire),
+            new JobStream(link, wire));
     RecordJobStore records = new RecordJobStore(tables, peers::shareOf, wire.retries(), settings);
     return new NatsJobStore(link, wire, peers, records, settings.clock());
   }
@@ -67,8 +66,8 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     requestSweep = new RequestSweep(wire, link);
     feeds =
         List.of(
-            follow(link, QUEUES, message -> records.followQueue(held(message))),
-            follow(link, JOBS, message -> marks.follow(message, records.followJob(held(message)))),
+            follow(link, QUEUES, message -> records.followQueue(JobStream.held(message))),
+            follow(link, JOBS, this::followJob),
             Feed.ofNews(
                 link,
                 EVENTS,
@@ -80,8 +79,10 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     return Feed.ofAll(link, JobSubjects.streamOf(bucket), JobSubjects.everyKeyOf(bucket), reader);
   }
 
-  private static Held held(Message message) {
-    return new Held(message.metaData().streamSequence(), Payload.wrap(message.getData()));
+  private void followJob(Message message) {
+    records
+        .followJob(JobStream.held(message))
+        .ifPresent(deletedAt -> marks.follow(message, deletedAt));
   }
 
   @Override
@@ -96,7 +97,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   public List<Job> prune(Retention retention, int max) {
     List<Job> deleted = super.prune(retention, max);
     Instant now = clock.instant();
-    marks.drop(max);
+    marks.drop(max, now);
     sweep.sweepFromTimeToTime(now);
     requestSweep.sweepFromTimeToTime(now);
     return deleted;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -45,6 +46,20 @@ public final class Sqlite {
       connection.close();
     } catch (SQLException e) {
       LOG.log(System.Logger.Level.WARNING, "a connection could not be closed", e);
+    }
+  }
+
+  /// Changes settings that cannot be changed inside a transaction.
+  public static void outsideTransactions(Connection connection, String... pragmas)
+      throws SQLException {
+    connection.commit();
+    connection.setAutoCommit(true);
+    try (Statement statement = connection.createStatement()) {
+      for (String pragma : pragmas) {
+        statement.execute(pragma);
+      }
+    } finally {
+      connection.setAutoCommit(false);
     }
   }
 

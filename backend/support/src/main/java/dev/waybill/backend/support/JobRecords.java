@@ -6,6 +6,7 @@ import dev.waybill.backend.support.GuardedTable.Sight;
 import dev.waybill.backend.support.GuardedTable.Write;
 import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.spi.JobKey;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,8 +123,8 @@ final class JobRecords {
   }
 
   /// Deletes jobs that are still as they were read; a mark stays for those who follow the table.
-  List<Boolean> erase(List<Versioned> jobs) {
-    List<Write<JobKey>> writes = jobs.stream().map(JobRecords::erasure).toList();
+  List<Boolean> erase(List<Versioned> jobs, Instant now) {
+    List<Write<JobKey>> writes = jobs.stream().map(job -> erasure(job, now)).toList();
     List<Written> answers = table.writeAll(writes);
     List<Boolean> erased = new ArrayList<>();
     for (int i = 0; i < jobs.size(); i++) {
@@ -132,10 +133,10 @@ final class JobRecords {
     return erased;
   }
 
-  private static Write<JobKey> erasure(Versioned job) {
+  private static Write<JobKey> erasure(Versioned job, Instant now) {
     JobKey key = job.record().key();
     long version = job.record().version() + 1;
-    return Write.of(key, job.revision(), RecordCodec.write(key, version))
+    return Write.of(key, job.revision(), RecordCodec.writeMark(key, version, now))
         .asLast()
         .inTurn(
             version,
@@ -151,14 +152,14 @@ final class JobRecords {
     return false;
   }
 
-  /// Takes over what somebody wrote; answers whether it was the mark of a job that is gone.
-  boolean follow(long revision, byte[] body) {
+  /// Takes over what somebody wrote; answers when the job was deleted, if it is a mark.
+  Optional<Instant> follow(long revision, byte[] body) {
     JobKey key = RecordCodec.key(body);
     if (RecordCodec.isMark(body)) {
       if (view.remove(key, RecordCodec.version(body))) {
         tell(key);
       }
-      return true;
+      return Optional.of(RecordCodec.deletedAt(body));
     }
     JobRecord own = underWay.get(RecordCodec.stamps(body).getFirst());
     if (own != null) {
@@ -166,7 +167,7 @@ final class JobRecords {
     } else if (RecordCodec.version(body) > view.versionOf(key)) {
       learn(new Versioned(RecordCodec.read(body), revision));
     }
-    return false;
+    return Optional.empty();
   }
 
   private Optional<Versioned> learned(Held held) {

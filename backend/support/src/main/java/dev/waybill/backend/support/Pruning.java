@@ -49,7 +49,7 @@ final class Pruning {
             .filter(JobRecord::hasEvents)
             .map(JobRecord::key)
             .toList());
-    return records.erase(jobs);
+    return records.erase(jobs, now);
   }
 
   /// Deletes one job, unless it waits or runs.

@@ -21,7 +21,7 @@ import java.util.function.Function;
 /// Records as bytes: the format, key and version, then the latest stamps, then the job.
 final class RecordCodec {
 
-  static final int FORMAT = 3;
+  static final int FORMAT = 4;
 
   private RecordCodec() {}
 
@@ -36,11 +36,23 @@ final class RecordCodec {
     return out.copy();
   }
 
-  /// What is left of a job that was pruned: its key and version, for servers that follow.
-  static byte[] write(JobKey key, long version) {
+  /// The mark of a deleted job, for servers and readers that follow: a record without stamps.
+  static byte[] writeMark(JobKey key, long version, Instant deletedAt) {
     ByteWriter out = new ByteWriter(128);
     writeKey(out, key, version);
+    out.putSmall(0).put8(deletedAt.toEpochMilli());
     return out.copy();
+  }
+
+  static Instant deletedAt(byte[] mark) {
+    return reading(
+        mark,
+        in -> {
+          readKey(in);
+          in.get8();
+          in.getSmall();
+          return Instant.ofEpochMilli(in.get8());
+        });
   }
 
   static boolean isMark(byte[] bytes) {
@@ -61,14 +73,14 @@ final class RecordCodec {
         });
   }
 
-  /// The stamps of the latest writes; none in what is left of a job that was pruned.
+  /// The stamps of the latest writes; none in the mark of a deleted job.
   static List<Long> stamps(byte[] bytes) {
     return reading(
         bytes,
         in -> {
           readKey(in);
           in.get8();
-          return in.hasMore() ? readStamps(in) : List.of();
+          return readStamps(in);
         });
   }
 

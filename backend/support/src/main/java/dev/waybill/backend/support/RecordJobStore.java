@@ -17,6 +17,7 @@ import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
+import dev.waybill.spi.Changes;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
@@ -56,6 +57,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   private final Appending appending;
   private final Leasing leasing;
   private final EventLog events;
+  private final ChangeFeed changes;
   private final Pruning pruning;
 
   /// Where everything is kept.
@@ -63,7 +65,8 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
       GuardedTable<JobKey> jobs,
       GuardedTable<RequestKey> requests,
       GuardedTable<QueueKey> queues,
-      EventTable events) {}
+      EventTable events,
+      ChangeLog changes) {}
 
   /// @param shares the share of this server in a queue, if several servers lease from it
   public RecordJobStore(
@@ -76,11 +79,12 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
     appending = new Appending(records, requests, view, this::now, new Room(view, settings));
     leasing = new Leasing(records, view, retries, shares, this::now);
     events = new EventLog(tables.events(), records, watches, this::now);
+    changes = new ChangeFeed(tables.changes());
     pruning = new Pruning(records, requests, tables.events(), view);
   }
 
-  /// A value was written to the table of jobs; answers whether it is the mark of a deleted job.
-  public boolean followJob(Held written) {
+  /// A value was written to the table of jobs; answers when the job was deleted, if it is a mark.
+  public Optional<Instant> followJob(Held written) {
     return records.follow(written.revision(), written.bytes());
   }
 
@@ -190,6 +194,12 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
     return request == null
         ? Browsing.page(query, view, records, now())
         : Browsing.ofRequest(query, requests.find(query.tenant(), request), view, records, now());
+  }
+
+  @Override
+  public Changes changes(String after, int max) {
+    retries.requireOpen();
+    return changes.read(after, max, now());
   }
 
   @Override

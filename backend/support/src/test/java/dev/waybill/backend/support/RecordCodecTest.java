@@ -87,15 +87,16 @@ final class RecordCodecTest {
   }
 
   @Test
-  void what_is_left_of_a_pruned_job_has_its_key_and_version() {
-    byte[] left = RecordCodec.write(KEY, 9);
-    assertThat(RecordCodec.key(left)).isEqualTo(KEY);
-    assertThat(RecordCodec.version(left)).isEqualTo(9);
-    assertThat(RecordCodec.stamps(left)).isEmpty();
+  void the_mark_of_a_deleted_job_has_its_key_version_and_time() {
+    byte[] mark = RecordCodec.writeMark(KEY, 9, NOW);
+    assertThat(RecordCodec.isMark(mark)).isTrue();
+    assertThat(RecordCodec.key(mark)).isEqualTo(KEY);
+    assertThat(RecordCodec.version(mark)).isEqualTo(9);
+    assertThat(RecordCodec.deletedAt(mark)).isEqualTo(NOW);
   }
 
   @ParameterizedTest
-  @CsvSource({"2, OLDER_FORMAT", "4, NEWER_FORMAT"})
+  @CsvSource({"3, OLDER_FORMAT", "5, NEWER_FORMAT"})
   void a_record_of_another_format_is_refused(byte format, Code code) {
     byte[] bytes = RecordCodec.write(JobRecord.create(full(), NOW, 1).stamped());
     bytes[0] = format;

@@ -1,0 +1,52 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Payload;
+import dev.waybill.backend.support.ChangeLog;
+import dev.waybill.backend.support.GuardedTable.Held;
+import io.nats.client.Message;
+import io.nats.client.api.StreamInfo;
+import java.util.List;
+
+/// The stream of the bucket of jobs: the last message of each job, in the order of writing.
+final class JobStream implements ChangeLog {
+
+  private static final String STREAM = JobSubjects.streamOf(JobSubjects.JOBS);
+
+  private final NatsLink link;
+  private final Wire wire;
+  private final StreamScan scan;
+
+  JobStream(NatsLink link, Wire wire) {
+    this.link = link;
+    this.wire = wire;
+    this.scan = new StreamScan(link, STREAM);
+  }
+
+  /// When the stream was created.
+  @Override
+  public long identity() {
+    return info().getCreateTime().toInstant().toEpochMilli();
+  }
+
+  @Override
+  public List<Held> after(long revision, int max) {
+    return info().getStreamState().getLastSequence() <= revision
+        ? List.of()
+        : scan.read(JobSubjects.everyKeyOf(JobSubjects.JOBS), revision, max).stream()
+            .map(JobStream::held)
+            .toList();
+  }
+
+  @Override
+  public long dropped() {
+    return DeletionMarks.dropped(wire);
+  }
+
+  static Held held(Message message) {
+    return new Held(message.metaData().streamSequence(), Payload.wrap(message.getData()));
+  }
+
+  private StreamInfo info() {
+    return NatsErrors.told("describe " + STREAM, () -> link.management().getStreamInfo(STREAM));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.waybill.conformance;
+
+import dev.waybill.spi.Changes;
+import dev.waybill.spi.ForwardingJobStore;
+import dev.waybill.spi.JobChange;
+import dev.waybill.spi.JobStore;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// Stores whose feed of jobs is broken.
+final class BrokenFeeds {
+
+  private BrokenFeeds() {}
+
+  private static Changes changed(Changes answer, UnaryOperator<List<JobChange>> fault) {
+    return switch (answer) {
+      case Changes.Read(List<JobChange> changes, String position) ->
+          new Changes.Read(fault.apply(changes), position);
+      case Changes.TooOld tooOld -> tooOld;
+    };
+  }
+
+  /// Numbers changes before they are visible: of several, one is passed over.
+  static final class Skipping extends ForwardingJobStore {
+
+    Skipping(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    public Changes changes(String after, int max) {
+      return changed(
+          super.changes(after, max),
+          changes -> changes.size() < 2 ? changes : changes.subList(1, changes.size()));
+    }
+  }
+
+  /// Deletes without a trace.
+  static final class Silent extends ForwardingJobStore {
+
+    Silent(JobStore good) {
+      super(good);
+    }
+
+    @Override
+    public Changes changes(String after, int max) {
+      return changed(
+          super.changes(after, max),
+          changes ->
+              changes.stream().filter(change -> !(change instanceof JobChange.Gone)).toList());
+    }
+  }
+}
