@@ -78,18 +78,8 @@ public abstract class ForwardingWaybill implements Waybill {
   }
 
   @Override
-  public ChangeResult cancel(JobId id) {
-    return waybill.cancel(id);
-  }
-
-  @Override
-  public ChangeResult retry(JobId id) {
-    return waybill.retry(id);
-  }
-
-  @Override
-  public ChangeResult redrive(JobId id) {
-    return waybill.redrive(id);
+  public ChangeResult change(JobAction action, JobId id) {
+    return waybill.change(action, id);
   }
 
   @Override
@@ -98,18 +88,8 @@ public abstract class ForwardingWaybill implements Waybill {
   }
 
   @Override
-  public BulkResult cancelAll(JobFilter filter) {
-    return waybill.cancelAll(filter);
-  }
-
-  @Override
-  public BulkResult retryAll(JobFilter filter) {
-    return waybill.retryAll(filter);
-  }
-
-  @Override
-  public BulkResult redriveAll(JobFilter filter) {
-    return waybill.redriveAll(filter);
+  public BulkResult changeAll(JobAction action, JobFilter filter) {
+    return waybill.changeAll(action, filter);
   }
 
   @Override

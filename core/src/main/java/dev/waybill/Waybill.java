@@ -115,26 +115,42 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// than [Limits#PAGE_BYTES].
   Page<Job> list(JobFilter filter, Page.Request page);
 
-  /// Ends a job that waits; asks the worker of a running one to stop it.
-  ChangeResult cancel(JobId id);
+  ChangeResult change(JobAction action, JobId id);
 
-  /// Runs a job again that has ended, or at once one that is scheduled.
-  ChangeResult retry(JobId id);
+  /// See [JobAction#CANCEL].
+  default ChangeResult cancel(JobId id) {
+    return change(JobAction.CANCEL, id);
+  }
 
-  /// Runs a dead job again, with fresh counts and its history kept.
-  ChangeResult redrive(JobId id);
+  /// See [JobAction#RETRY].
+  default ChangeResult retry(JobId id) {
+    return change(JobAction.RETRY, id);
+  }
+
+  /// See [JobAction#REDRIVE].
+  default ChangeResult redrive(JobId id) {
+    return change(JobAction.REDRIVE, id);
+  }
 
   /// Deletes a job with its payload, result, attempts, events and request id. A waiting job is
   /// cancelled first. Refuses a running one with [Code#WRONG_STATE]: cancel it first. The request
   /// id is free again.
   void delete(JobId id);
 
-  BulkResult cancelAll(JobFilter filter);
+  /// Changes every job that matches and is in a state that allows the action.
+  BulkResult changeAll(JobAction action, JobFilter filter);
 
-  BulkResult retryAll(JobFilter filter);
+  default BulkResult cancelAll(JobFilter filter) {
+    return changeAll(JobAction.CANCEL, filter);
+  }
 
-  /// Redrives every dead job that matches.
-  BulkResult redriveAll(JobFilter filter);
+  default BulkResult retryAll(JobFilter filter) {
+    return changeAll(JobAction.RETRY, filter);
+  }
+
+  default BulkResult redriveAll(JobFilter filter) {
+    return changeAll(JobAction.REDRIVE, filter);
+  }
 
   /// Leases nothing from this queue until it is resumed; running jobs go on.
   void pause(String queue);

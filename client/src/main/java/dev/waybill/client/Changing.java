@@ -4,6 +4,7 @@ import dev.waybill.BulkResult;
 import dev.waybill.ChangeResult;
 import dev.waybill.Changed;
 import dev.waybill.Code;
+import dev.waybill.JobAction;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.WaybillException;
@@ -27,8 +28,8 @@ final class Changing {
 
   /// Sent again only if it was not heard: after a change that was heard, the same change may be
   /// another one.
-  ChangeResult change(String verb, JobId id) {
-    Call call = Call.post(Paths.job(id, "/" + verb + "?encoding=base64")).onlyOnce();
+  ChangeResult change(JobAction action, JobId id) {
+    Call call = Call.post(Paths.job(id, "/" + action.wire() + "?encoding=base64")).onlyOnce();
     try {
       return new Changed(transport.send(call).read(JobJson.DOCUMENT));
     } catch (RefusedCall refused) {
@@ -43,7 +44,7 @@ final class Changing {
 
   /// Runs on the server and is watched from here. A server that starts anew forgets it; then what
   /// is left is asked for once more.
-  BulkResult changeAll(OperationJson.Action action, JobFilter filter) {
+  BulkResult changeAll(JobAction action, JobFilter filter) {
     String key = UUID.randomUUID().toString();
     BulkResult before = new BulkResult(0, 0);
     while (true) {
@@ -56,7 +57,7 @@ final class Changing {
     }
   }
 
-  private OperationJson start(OperationJson.Action action, JobFilter filter, String key) {
+  private OperationJson start(JobAction action, JobFilter filter, String key) {
     Call call =
         Call.post(
             "/v1/operations",

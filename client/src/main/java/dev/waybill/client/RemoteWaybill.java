@@ -11,6 +11,7 @@ import dev.waybill.EventCursor;
 import dev.waybill.EventFeed;
 import dev.waybill.ExtendResult;
 import dev.waybill.Job;
+import dev.waybill.JobAction;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
@@ -31,7 +32,6 @@ import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.wire.InfoJson;
-import dev.waybill.wire.OperationJson;
 import dev.waybill.wire.QueueSettingsJson;
 import dev.waybill.wire.QueueStatsJson;
 import dev.waybill.wire.TimelineJson;
@@ -144,18 +144,8 @@ final class RemoteWaybill implements Waybill {
   }
 
   @Override
-  public ChangeResult cancel(JobId id) {
-    return changing.change("cancel", id);
-  }
-
-  @Override
-  public ChangeResult retry(JobId id) {
-    return changing.change("retry", id);
-  }
-
-  @Override
-  public ChangeResult redrive(JobId id) {
-    return changing.change("redrive", id);
+  public ChangeResult change(JobAction action, JobId id) {
+    return changing.change(action, id);
   }
 
   @Override
@@ -164,18 +154,8 @@ final class RemoteWaybill implements Waybill {
   }
 
   @Override
-  public BulkResult cancelAll(JobFilter filter) {
-    return changing.changeAll(OperationJson.Action.CANCEL, filter);
-  }
-
-  @Override
-  public BulkResult retryAll(JobFilter filter) {
-    return changing.changeAll(OperationJson.Action.RETRY, filter);
-  }
-
-  @Override
-  public BulkResult redriveAll(JobFilter filter) {
-    return changing.changeAll(OperationJson.Action.REDRIVE, filter);
+  public BulkResult changeAll(JobAction action, JobFilter filter) {
+    return changing.changeAll(action, filter);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.waybill.engine;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.DURATION;
 
 import dev.waybill.BulkResult;
 import dev.waybill.ChangeResult;
@@ -8,6 +10,7 @@ import dev.waybill.Changed;
 import dev.waybill.Code;
 import dev.waybill.Extended;
 import dev.waybill.Job;
+import dev.waybill.JobAction;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.Lease;
@@ -18,7 +21,9 @@ import dev.waybill.RetryPolicy;
 import dev.waybill.Settled;
 import dev.waybill.State;
 import dev.waybill.conformance.Promise;
+import dev.waybill.service.BulkWalk;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -126,7 +131,36 @@ class EngineChangeTest extends EngineTest {
     enqueue();
     enqueue();
     interposed.beforeNext("apply", () -> engine.lease(REQUEST.withMax(1)));
-    assertThat(engine.cancelAll(JobFilter.ALL)).isEqualTo(new BulkResult(1, 1));
+    assertThat(engine.cancelAll(JobFilter.ALL.withStates(State.QUEUED)))
+        .isEqualTo(new BulkResult(1, 1));
+  }
+
+  @Test
+  void what_moved_on_and_still_matches_is_changed() {
+    enqueue();
+    enqueue();
+    interposed.beforeNext("apply", () -> engine.lease(REQUEST.withMax(1)));
+    assertThat(engine.cancelAll(JobFilter.ALL)).isEqualTo(new BulkResult(2, 0));
+  }
+
+  @Test
+  void a_walk_is_stopped_and_continued_where_it_was() {
+    engine.enqueueAll(Collections.nCopies(30, NewJob.of("many", "")));
+    BulkWalk bulk = engine.service(BulkWalk.class);
+    BulkWalk.Request slow = new BulkWalk.Request(JobAction.CANCEL, JobFilter.ALL, 8);
+    List<Duration> waits = new ArrayList<>();
+    BulkWalk.Position stopped =
+        bulk.walk(
+            slow,
+            BulkWalk.Position.START,
+            (now, wait) -> {
+              waits.add(wait);
+              return now.changed() < 12;
+            });
+    assertThat(stopped).extracting("changed", "skipped").containsExactly(12L, 0L);
+    assertThat(waits).hasSize(6).last(as(DURATION)).isLessThan(Duration.ofMillis(1_501));
+    BulkWalk.Position end = bulk.walk(slow, stopped, BulkWalk.Control.NONE);
+    assertThat(end).extracting("changed", "skipped").containsExactly(30L, 0L);
   }
 
   @Test

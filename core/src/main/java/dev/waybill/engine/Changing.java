@@ -5,54 +5,53 @@ import dev.waybill.ChangeResult;
 import dev.waybill.Changed;
 import dev.waybill.Code;
 import dev.waybill.Job;
-import dev.waybill.JobFilter;
-import dev.waybill.Page;
+import dev.waybill.JobAction;
 import dev.waybill.Refused;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;
-import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Step;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// Cancels, retries and redrives, one job or all that match.
+/// Cancels, retries, redrives and deletes jobs.
 final class Changing {
-
-  private static final int BATCH = 500;
 
   /// How often a decision is made anew when the job moves on between reading and writing.
   private static final int TRIES = 10;
 
   private final JobStore jobs;
   private final ClaimCheck claims;
-  private final Admission admission;
 
-  Changing(JobStore jobs, ClaimCheck claims, Admission admission) {
+  Changing(JobStore jobs, ClaimCheck claims) {
     this.jobs = jobs;
     this.claims = claims;
-    this.admission = admission;
   }
 
-  ChangeResult change(Change change, JobKey key) {
+  ChangeResult change(JobAction action, JobKey key) {
+    return change(action, key, EnumSet.allOf(State.class));
+  }
+
+  /// @param among the states in which the change is wanted
+  private ChangeResult change(JobAction action, JobKey key, Set<State> among) {
     for (int i = 0; i < TRIES; i++) {
       Optional<Job> found = jobs.find(key);
       if (found.isEmpty()) {
         return new Refused(Code.NOT_FOUND, "there is no job " + key.id());
       }
       Job job = found.get();
-      Optional<Step> step = change.decide(job);
-      if (step.isEmpty() && change.isDone(job)) {
+      Optional<Step> step = decide(action, job);
+      if (step.isEmpty() && isDone(action, job)) {
         return new Changed(claims.readable(job));
       }
-      if (step.isEmpty()) {
-        return new Refused(Code.WRONG_STATE, "cannot " + change.verb() + " it: " + words(job));
+      if (step.isEmpty() || !among.contains(job.state())) {
+        return new Refused(Code.WRONG_STATE, "cannot " + action.wire() + " it: " + words(job));
       }
       if (jobs.apply(List.of(step.get())).getFirst() instanceof Applied.Done) {
         discardOldResult(job, step.get());
@@ -86,34 +85,37 @@ final class Changing {
     Transitions.cancelled(job).ifPresent(step -> jobs.apply(List.of(step)));
   }
 
-  BulkResult changeAll(Change change, String tenant, JobFilter filter) {
-    admission.filter(filter);
-    Set<State> states = change.states();
-    states.retainAll(filter.states());
-    BulkResult sum = new BulkResult(0, 0);
-    @Nullable String place = null;
-    boolean more = !states.isEmpty();
-    while (more) {
-      Page<Job> page = jobs.browse(new JobQuery(tenant, filter.withStates(states), BATCH, place));
-      sum = add(sum, changePage(change, page.items()));
-      place = page.nextCursor();
-      more = place != null;
-    }
-    return sum;
-  }
-
-  private BulkResult changePage(Change change, List<Job> page) {
-    List<Job> able = page.stream().filter(job -> change.decide(job).isPresent()).toList();
-    List<Step> steps = able.stream().map(change::decide).flatMap(Optional::stream).toList();
+  /// Changes those of the jobs that are in one of these states. A job that moves on meanwhile is
+  /// looked at again.
+  BulkResult changeEach(JobAction action, Set<State> among, List<Job> batch) {
+    List<Job> able = batch.stream().filter(job -> decide(action, job).isPresent()).toList();
+    List<Step> steps =
+        able.stream().map(job -> decide(action, job)).flatMap(Optional::stream).toList();
     List<Applied> answers = steps.isEmpty() ? List.of() : jobs.apply(steps);
     long changed = 0;
     for (int i = 0; i < answers.size(); i++) {
       if (answers.get(i) instanceof Applied.Done) {
         discardOldResult(able.get(i), steps.get(i));
         changed++;
+      } else if (change(action, keyOf(able.get(i)), among) instanceof Changed) {
+        changed++;
       }
     }
-    return new BulkResult(changed, page.size() - changed);
+    return new BulkResult(changed, batch.size() - changed);
+  }
+
+  private static Optional<Step> decide(JobAction action, Job job) {
+    return switch (action) {
+      case CANCEL -> Transitions.cancelled(job);
+      case RETRY -> Transitions.retried(job);
+      case REDRIVE -> Transitions.redriven(job);
+    };
+  }
+
+  /// Whether it was done before, so that doing it again changes nothing and is no mistake.
+  private static boolean isDone(JobAction action, Job job) {
+    boolean asked = job.state() == State.RUNNING && job.progress().cancelRequested();
+    return action == JobAction.CANCEL && (asked || job.state() == State.CANCELLED);
   }
 
   /// A job that runs again will have another result; nothing refers to the old one any more.
@@ -123,8 +125,8 @@ final class Changing {
     }
   }
 
-  private static BulkResult add(BulkResult a, BulkResult b) {
-    return new BulkResult(a.changed() + b.changed(), a.skipped() + b.skipped());
+  private static JobKey keyOf(Job job) {
+    return new JobKey(job.tenant(), job.id());
   }
 
   private static String words(Job job) {

@@ -9,6 +9,7 @@ import dev.waybill.EventCursor;
 import dev.waybill.EventFeed;
 import dev.waybill.ExtendResult;
 import dev.waybill.Job;
+import dev.waybill.JobAction;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
@@ -28,6 +29,7 @@ import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
+import dev.waybill.service.BulkWalk;
 import dev.waybill.service.ServiceProvider;
 import dev.waybill.service.TokenKeyRotation;
 import dev.waybill.spi.Backend;
@@ -62,6 +64,7 @@ public final class Engine implements Waybill {
     this.owner = true;
     this.trusted = false;
     this.services = new Services(backend, settings, own -> new Engine(parts, own));
+    services.offer(BulkWalk.class, parts::walk);
     services.offer(TokenKeyRotation.class, _ -> parts.keys()::rotate);
     services.open(ServiceLoader.load(ServiceProvider.class));
   }
@@ -165,18 +168,8 @@ public final class Engine implements Waybill {
   }
 
   @Override
-  public ChangeResult cancel(JobId id) {
-    return parts.changing().change(Change.CANCEL, key(id));
-  }
-
-  @Override
-  public ChangeResult retry(JobId id) {
-    return parts.changing().change(Change.RETRY, key(id));
-  }
-
-  @Override
-  public ChangeResult redrive(JobId id) {
-    return parts.changing().change(Change.REDRIVE, key(id));
+  public ChangeResult change(JobAction action, JobId id) {
+    return parts.changing().change(action, key(id));
   }
 
   @Override
@@ -185,18 +178,11 @@ public final class Engine implements Waybill {
   }
 
   @Override
-  public BulkResult cancelAll(JobFilter filter) {
-    return parts.changing().changeAll(Change.CANCEL, tenant, filter);
-  }
-
-  @Override
-  public BulkResult retryAll(JobFilter filter) {
-    return parts.changing().changeAll(Change.RETRY, tenant, filter);
-  }
-
-  @Override
-  public BulkResult redriveAll(JobFilter filter) {
-    return parts.changing().changeAll(Change.REDRIVE, tenant, filter);
+  public BulkResult changeAll(JobAction action, JobFilter filter) {
+    BulkWalk.Request request = new BulkWalk.Request(action, filter, 0);
+    BulkWalk.Position end =
+        parts.walk(tenant).walk(request, BulkWalk.Position.START, BulkWalk.Control.NONE);
+    return new BulkResult(end.changed(), end.skipped());
   }
 
   @Override

@@ -42,10 +42,14 @@ record Parts(
         new Enqueueing(jobs, claims, admission, ids, policies),
         new Leasing(jobs, claims, admission, tokens, settings, new Holds(settings, queues)),
         new Settling(jobs, claims, admission, tokens, policies, random),
-        new Changing(jobs, claims, admission),
+        new Changing(jobs, claims),
         new Watching(jobs, claims, admission),
         maintenance,
         period == null ? null : new MaintenanceLoop(maintenance::tick, period));
+  }
+
+  PagedWalk walk(String tenant) {
+    return new PagedWalk(jobs, changing, admission, tenant);
   }
 
   void close() {

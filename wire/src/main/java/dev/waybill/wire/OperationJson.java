@@ -5,6 +5,7 @@ import static dev.waybill.wire.Codecs.TEXT;
 import static dev.waybill.wire.Codecs.WHOLE;
 import static dev.waybill.wire.Codecs.word;
 
+import dev.waybill.JobAction;
 import dev.waybill.JobFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param problem why it failed
 public record OperationJson(
     String id,
-    Action action,
+    JobAction action,
     JobFilter filter,
     Progress state,
     long changed,
@@ -25,12 +26,6 @@ public record OperationJson(
     @Nullable Boolean isLowerBound,
     @Nullable Long rate,
     @Nullable String problem) {
-
-  public enum Action {
-    CANCEL,
-    RETRY,
-    REDRIVE
-  }
 
   public enum Progress {
     RUNNING,
@@ -42,9 +37,9 @@ public record OperationJson(
   private static final Fields<OperationJson> FIELDS =
       Fields.of("Operation", "A bulk operation on jobs.");
   private static final Slot.Of<String> ID = FIELDS.text("id", OperationJson::id, "Its ID.");
-  private static final Slot.Of<Action> ACTION =
+  private static final Slot.Of<JobAction> ACTION =
       FIELDS.required(
-          "action", word(Action.class), OperationJson::action, "What it does to each job.");
+          "action", word(JobAction.class), OperationJson::action, "What it does to each job.");
   private static final Slot.Of<JobFilter> FILTER =
       FIELDS.required(
           "filter", JobFilterJson.DOCUMENT, OperationJson::filter, "Which jobs it changes.");

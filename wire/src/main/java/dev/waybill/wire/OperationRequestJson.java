@@ -4,6 +4,7 @@ import static dev.waybill.wire.Codecs.FLAG;
 import static dev.waybill.wire.Codecs.count;
 import static dev.waybill.wire.Codecs.word;
 
+import dev.waybill.JobAction;
 import dev.waybill.JobFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -12,18 +13,15 @@ import org.jspecify.annotations.Nullable;
 /// @param preview only count the jobs
 /// @param rate maximum number of jobs per second, or null for no limit
 public record OperationRequestJson(
-    OperationJson.Action action, JobFilter filter, boolean preview, @Nullable Integer rate) {
+    JobAction action, JobFilter filter, boolean preview, @Nullable Integer rate) {
 
   private static final int FASTEST = 1_000_000;
 
   private static final Fields<OperationRequestJson> FIELDS =
       Fields.of("OperationRequest", "A request to change all jobs that match.");
-  private static final Slot.Of<OperationJson.Action> ACTION =
+  private static final Slot.Of<JobAction> ACTION =
       FIELDS.required(
-          "action",
-          word(OperationJson.Action.class),
-          OperationRequestJson::action,
-          "What to do to each job.");
+          "action", word(JobAction.class), OperationRequestJson::action, "What to do to each job.");
   private static final Slot.Of<JobFilter> FILTER =
       FIELDS.required(
           "filter",

@@ -3,6 +3,7 @@ package dev.waybill.server.http;
 import static dev.waybill.wire.Codecs.TEXT;
 import static dev.waybill.wire.Codecs.TIME;
 
+import dev.waybill.service.BulkWalk;
 import dev.waybill.wire.Document;
 import dev.waybill.wire.Fields;
 import dev.waybill.wire.OperationJson;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record OperationRecord(
     String tenant,
     String id,
-    OperationRequest request,
+    BulkWalk.Request request,
     Progress state,
     Counts counts,
     Place place,
@@ -100,7 +101,7 @@ record OperationRecord(
     return new OperationRecord(
         in.get(TENANT),
         seen.id(),
-        new OperationRequest(seen.action(), seen.filter(), rate == null ? 0 : rate.intValue()),
+        new BulkWalk.Request(seen.action(), seen.filter(), rate == null ? 0 : rate.intValue()),
         seen.state(),
         new Counts(seen.changed(), seen.skipped(), matching(seen)),
         new Place(in.get(CURSOR), in.get(TURN), in.get(RELEASED)),

@@ -1,6 +1,7 @@
 package dev.waybill.server.http;
 
 import dev.waybill.admin.Scope;
+import dev.waybill.service.BulkWalk;
 import dev.waybill.wire.Document;
 import dev.waybill.wire.Fields;
 import dev.waybill.wire.ListJson;
@@ -55,7 +56,9 @@ final class OperationRoutes {
 
   private Reply start(Call call) {
     OperationRequestJson asked = call.document(OperationRequestJson.DOCUMENT);
-    OperationRequest request = OperationRequest.of(asked);
+    Integer rate = asked.rate();
+    BulkWalk.Request request =
+        new BulkWalk.Request(asked.action(), asked.filter(), rate == null ? 0 : rate);
     if (asked.preview()) {
       return Reply.json(200, PREVIEW, Matching.count(call.waybill(), request.filter()));
     }

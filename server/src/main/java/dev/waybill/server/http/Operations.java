@@ -5,6 +5,7 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.server.http.OperationRecord.Counts;
 import dev.waybill.server.http.OperationRecord.Place;
+import dev.waybill.service.BulkWalk;
 import dev.waybill.wire.OperationJson.Progress;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class Operations {
   /// Starts an operation under a name, or answers the one that has this name already. The same name
   /// with another request is refused.
   synchronized OperationRecord start(
-      String tenant, OperationRequest request, Optional<String> name) {
+      String tenant, BulkWalk.Request request, Optional<String> name) {
     book.follow();
     String id = name.orElseGet(() -> UUID.randomUUID().toString());
     Optional<OperationRecord> same = book.find(tenant, id);
@@ -58,7 +59,7 @@ final class Operations {
     Thread.ofVirtual().name("waybill-operation").start(operation);
   }
 
-  private static OperationRecord sameRequest(OperationRecord same, OperationRequest request) {
+  private static OperationRecord sameRequest(OperationRecord same, BulkWalk.Request request) {
     if (!same.request().equals(request)) {
       throw new WaybillException(
           Code.REQUEST_ID_CONFLICT, "this Idempotency-Key began another operation");

@@ -3,6 +3,7 @@ package dev.waybill.server.http;
 import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.JobAction;
 import dev.waybill.JobFilter;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
@@ -13,8 +14,8 @@ import dev.waybill.conformance.ModelBackend;
 import dev.waybill.server.auth.SharedNotes;
 import dev.waybill.server.http.OperationRecord.Counts;
 import dev.waybill.server.http.OperationRecord.Place;
+import dev.waybill.service.BulkWalk;
 import dev.waybill.spi.Ledger;
-import dev.waybill.wire.OperationJson.Action;
 import dev.waybill.wire.OperationJson.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,9 +123,8 @@ final class OperationsRestartTest {
   }
 
   private static OperationRecord begun(String id, ManualClock clock) {
-    OperationRequest request =
-        new OperationRequest(
-            Action.CANCEL, BulkAction.among(Action.CANCEL, JobFilter.ALL.withQueue("q")), 0);
+    BulkWalk.Request request =
+        new BulkWalk.Request(JobAction.CANCEL, JobFilter.ALL.withQueue("q"), 0);
     return new OperationRecord(
         "acme", id, request, Progress.RUNNING, Counts.NONE, Place.START, null, clock.instant());
   }

@@ -98,7 +98,7 @@ final class OperationsTest {
     Waybill failing =
         Overridden.before(
             running.waybill(),
-            "cancel",
+            "list",
             () -> {
               throw new IllegalStateException("secret");
             });

@@ -1,0 +1,88 @@
+package dev.waybill.engine;
+
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.Page;
+import dev.waybill.service.BulkWalk;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.JobStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/// Walks over all jobs that match, page by page and batch by batch.
+final class PagedWalk implements BulkWalk {
+
+  private static final int PAGE = 500;
+  private static final int SMALLEST_PAGE = 10;
+
+  /// A page of a slow walk takes about this long.
+  private static final int SECONDS_PER_PAGE = 10;
+
+  /// Batches of a slow walk take about a quarter of a second.
+  private static final int BATCHES_PER_SECOND = 4;
+
+  private final JobStore jobs;
+  private final Changing changing;
+  private final Admission admission;
+  private final String tenant;
+
+  PagedWalk(JobStore jobs, Changing changing, Admission admission, String tenant) {
+    this.jobs = jobs;
+    this.changing = changing;
+    this.admission = admission;
+    this.tenant = tenant;
+  }
+
+  @Override
+  public Position walk(Request request, Position from, Control control) {
+    JobFilter filter = request.filter();
+    admission.filter(filter);
+    Pace pace = new Pace(request.ratePerSecond(), System.nanoTime(), from.jobs());
+    Position now = from;
+    boolean more = !filter.states().isEmpty();
+    while (more) {
+      Page<Job> page = jobs.browse(new JobQuery(tenant, filter, pace.page(), now.cursor()));
+      for (List<Job> batch : batches(page.items(), pace.batch())) {
+        now = now.plus(changing.changeEach(request.action(), filter.states(), batch));
+        if (!control.goOn(now, pace.wait(now))) {
+          return now;
+        }
+      }
+      more = page.nextCursor() != null;
+      if (page.nextCursor() != null) {
+        now = now.at(page.nextCursor());
+      }
+    }
+    return now;
+  }
+
+  private static List<List<Job>> batches(List<Job> jobs, int size) {
+    return IntStream.iterate(0, from -> from < jobs.size(), from -> from + size)
+        .mapToObj(from -> jobs.subList(from, Math.min(jobs.size(), from + size)))
+        .toList();
+  }
+
+  /// @param rate jobs per second, or 0 for as many as possible
+  /// @param before jobs of earlier walks
+  private record Pace(int rate, long began, long before) {
+
+    int page() {
+      return rate == 0 ? PAGE : Math.clamp((long) rate * SECONDS_PER_PAGE, SMALLEST_PAGE, PAGE);
+    }
+
+    int batch() {
+      return rate == 0 ? PAGE : Math.clamp(rate / BATCHES_PER_SECOND, 1, PAGE);
+    }
+
+    /// Until as much time has passed as the jobs so far may take.
+    Duration wait(Position now) {
+      if (rate == 0) {
+        return Duration.ZERO;
+      }
+      long due = began + (now.jobs() - before) * TimeUnit.SECONDS.toNanos(1) / rate;
+      return Duration.ofNanos(due - System.nanoTime());
+    }
+  }
+}
