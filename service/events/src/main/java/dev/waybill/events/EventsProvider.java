@@ -29,7 +29,7 @@ public final class EventsProvider implements ServiceProvider {
     }
 
     Schemas schemas(String tenant) {
-      return new TenantSchemas(schemas, topics, topics(tenant), tenant);
+      return new TenantSchemas(schemas, topics.published(), topics(tenant), tenant);
     }
 
     Publishing publishing(String tenant) {

@@ -93,7 +93,7 @@ final class Publishing implements EventExpansion {
 
   private void noteType(String topic, SchemaCheck check, String type) {
     if (check.schemas().latest(type).isPresent()) {
-      book.published(tenant, topic, type);
+      book.published().note(tenant, topic, type);
     }
   }
 

@@ -32,11 +32,11 @@ final class TenantSchemas implements Schemas {
   private static final int WARNINGS = 50;
 
   private final SchemaBook book;
-  private final TopicBook published;
+  private final PublishedTypes published;
   private final Topics topics;
   private final String tenant;
 
-  TenantSchemas(SchemaBook book, TopicBook published, Topics topics, String tenant) {
+  TenantSchemas(SchemaBook book, PublishedTypes published, Topics topics, String tenant) {
     this.book = book;
     this.published = published;
     this.topics = topics;
@@ -67,9 +67,7 @@ final class TenantSchemas implements Schemas {
 
   @Override
   public List<Schema> list() {
-    return book.listed(tenant, published.types(tenant)).stream()
-        .map(EventSchema::definition)
-        .toList();
+    return book.listed(tenant, published.of(tenant)).stream().map(EventSchema::definition).toList();
   }
 
   @Override
@@ -112,7 +110,7 @@ final class TenantSchemas implements Schemas {
             .map(
                 topic ->
                     new AsyncApi.Topic(
-                        topic.name(), topic.description(), published.types(tenant, topic.name())))
+                        topic.name(), topic.description(), published.of(tenant, topic.name())))
             .toList();
     return AsyncApi.document("Waybill", channels, usable(schemas, channels)).toString();
   }

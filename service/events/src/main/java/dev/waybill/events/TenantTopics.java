@@ -70,6 +70,7 @@ final class TenantTopics implements Topics {
     book.subscriptions(tenant, topic).forEach(one -> book.unsubscribe(tenant, topic, one.name()));
     book.unusableSubscriptions(tenant, topic)
         .forEach(one -> book.unsubscribe(tenant, topic, one.name()));
+    book.published().forget(tenant, topic);
     return existed;
   }
 

@@ -17,23 +17,18 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// All topics and subscriptions of a store, and where events of each topic go.
 final class TopicBook {
 
-  /// How many types are noted for a topic.
-  private static final int TYPES_NOTED = 200;
-
   private final Register<Topic> topics;
   private final Register<Subscription> subscriptions;
   private final Map<Register.Name, Map<String, Routing.Asked>> byTopic = new ConcurrentHashMap<>();
   private final Map<Register.Name, Routing> routings = new ConcurrentHashMap<>();
-  private final Map<Register.Name, Set<String>> published = new ConcurrentHashMap<>();
+  private final PublishedTypes published;
 
   TopicBook(Ledger ledger, InstantSource clock) {
     topics =
@@ -51,6 +46,7 @@ final class TopicBook {
             new Register.Limit("subscriptions", Limits.SUBSCRIPTIONS, Limits.SUBSCRIPTION_BYTES),
             clock);
     subscriptions.follow(this::apply);
+    published = new PublishedTypes(ledger, clock);
   }
 
   Register<Topic> topics() {
@@ -79,29 +75,8 @@ final class TopicBook {
     return made != null ? made : routings.computeIfAbsent(name, this::make);
   }
 
-  /// Notes that events of a type were published to a topic.
-  void published(String tenant, String topic, String type) {
-    Set<String> types =
-        published.computeIfAbsent(
-            new Register.Name(tenant, topic), _ -> ConcurrentHashMap.newKeySet());
-    if (types.size() < TYPES_NOTED) {
-      types.add(type);
-    }
-  }
-
-  /// The types that a tenant published since this server started, as many as are noted.
-  Set<String> types(String tenant) {
-    return published.entrySet().stream()
-        .filter(entry -> entry.getKey().tenant().equals(tenant))
-        .flatMap(entry -> entry.getValue().stream())
-        .collect(Collectors.toSet());
-  }
-
-  /// The types that were published to a topic since this server started, as many as are noted.
-  List<String> types(String tenant, String topic) {
-    return published.getOrDefault(new Register.Name(tenant, topic), Set.of()).stream()
-        .sorted()
-        .toList();
+  PublishedTypes published() {
+    return published;
   }
 
   void subscribe(String tenant, Subscription subscription) {

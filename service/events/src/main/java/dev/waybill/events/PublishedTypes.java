@@ -1,0 +1,76 @@
+package dev.waybill.events;
+
+import dev.waybill.Code;
+import dev.waybill.Limits;
+import dev.waybill.Tenants;
+import dev.waybill.WaybillException;
+import dev.waybill.engine.Register;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import dev.waybill.wire.Codecs;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The types that were published to each topic, for all servers and after a restart. A type is
+/// recorded once per topic; a topic that is full keeps those it has.
+final class PublishedTypes {
+
+  /// How many types are kept for a topic.
+  private static final int MOST = 200;
+
+  private final Register<List<String>> register;
+
+  PublishedTypes(Ledger ledger, InstantSource clock) {
+    register =
+        new Register<>(
+            ledger,
+            new LedgerKey(Tenants.SYSTEM, "topics", "types"),
+            JsonForm.of(Codecs.list(Codecs.TEXT, MOST)),
+            new Register.Limit("topics with types", Limits.TOPICS, Limits.TOPIC_BYTES),
+            clock);
+  }
+
+  void note(String tenant, String topic, String type) {
+    Register.Name name = new Register.Name(tenant, topic);
+    List<String> known = register.known(name);
+    if (known != null && (known.contains(type) || known.size() >= MOST)) {
+      return;
+    }
+    try {
+      register.change(name, before -> with(before, type));
+    } catch (WaybillException refused) {
+      if (refused.code() != Code.TOO_MANY_ITEMS) {
+        throw refused;
+      }
+    }
+  }
+
+  void forget(String tenant, String topic) {
+    register.change(new Register.Name(tenant, topic), _ -> null);
+  }
+
+  Set<String> of(String tenant) {
+    return register.readAll().entrySet().stream()
+        .filter(entry -> entry.getKey().tenant().equals(tenant))
+        .flatMap(entry -> entry.getValue().stream())
+        .collect(Collectors.toSet());
+  }
+
+  /// By name.
+  List<String> of(String tenant, String topic) {
+    List<String> types = register.read(new Register.Name(tenant, topic));
+    return types == null ? List.of() : types;
+  }
+
+  private static List<String> with(@Nullable List<String> before, String type) {
+    TreeSet<String> types = before == null ? new TreeSet<>() : new TreeSet<>(before);
+    if (types.size() < MOST) {
+      types.add(type);
+    }
+    return List.copyOf(types);
+  }
+}
