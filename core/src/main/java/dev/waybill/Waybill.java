@@ -20,7 +20,7 @@ public interface Waybill extends JobSource, AutoCloseable {
 
   String DEFAULT_TENANT = "default";
 
-  /// Opens the embedded store in a folder, which is made where it does not exist.
+  /// Opens the store in a directory, which is created if it does not exist.
   static Waybill open(Path folder) {
     return open(folder, Settings.DEFAULT);
   }
@@ -29,8 +29,9 @@ public interface Waybill extends JobSource, AutoCloseable {
     return open(folder.toAbsolutePath().toUri(), settings);
   }
 
-  /// Opens the store at an address, in this process: a folder as `file:`, or `nats://host:4222`.
-  /// The backend has to be on the class path.
+  /// Opens the store at an address, in this process: a directory as `file:`, or servers by the
+  // scheme
+  /// of their backend, with its options in the query. The backend has to be on the class path.
   static Waybill open(URI address) {
     return open(address, Settings.DEFAULT);
   }
@@ -46,7 +47,7 @@ public interface Waybill extends JobSource, AutoCloseable {
                     Code.INVALID_ARGUMENT,
                     "nothing on the class path can open "
                         + shown(address)
-                        + "; add waybill-embedded for a folder, waybill-nats for nats://"))
+                        + "; add the module of the backend for this address"))
         .open(address, settings);
   }
 

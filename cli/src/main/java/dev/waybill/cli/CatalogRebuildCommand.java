@@ -6,10 +6,11 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.IndexProgress;
 import dev.waybill.admin.WaybillAdmin;
+import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
+import dev.waybill.server.config.ConfiguredStore;
 import dev.waybill.server.config.Keys;
-import dev.waybill.server.config.StoreAddress;
 import dev.waybill.wire.CatalogProgressJson;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -50,7 +51,7 @@ final class CatalogRebuildCommand implements Callable<Integer> {
     Path folder = config.get(Keys.STORE_PATH);
     Place.requireFolder(folder);
     try {
-      return Waybill.open(StoreAddress.of(config), Settings.DEFAULT);
+      return EngineOpener.openAt(ConfiguredStore.of(config).address(), Settings.DEFAULT);
     } catch (WaybillException refused) {
       return Place.connectBehind(refused, folder, ConnectSettings.DEFAULT);
     }

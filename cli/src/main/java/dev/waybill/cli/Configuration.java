@@ -2,8 +2,8 @@ package dev.waybill.cli;
 
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigReader;
-import dev.waybill.server.config.Key;
 import dev.waybill.server.config.Keys;
+import dev.waybill.spi.Key;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

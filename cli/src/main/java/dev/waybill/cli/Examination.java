@@ -9,10 +9,10 @@ import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.AddressFile;
 import dev.waybill.server.Ports;
 import dev.waybill.server.config.Config;
-import dev.waybill.server.config.Key;
+import dev.waybill.server.config.ConfiguredStore;
 import dev.waybill.server.config.Keys;
-import dev.waybill.server.config.StoreAddress;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.Key;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
 import java.io.IOException;
@@ -85,7 +85,7 @@ final class Examination {
 
   /// Throws where another process has the store open.
   private Finding store() {
-    if (!StoreAddress.isFolder(config)) {
+    if (!ConfiguredStore.of(config).isDirectory()) {
       return remoteStore();
     }
     if (!Files.exists(folder)) {
@@ -113,12 +113,12 @@ final class Examination {
 
   /// Makes nothing: what is missing is for `provision`, or for the first start.
   private Finding remoteStore() {
-    String place = StoreAddress.shown(config);
+    String place = ConfiguredStore.of(config).toString();
     try {
-      List<Provisioned> found = EngineOpener.provision(StoreAddress.of(config), false);
+      List<Provisioned> found = EngineOpener.provision(ConfiguredStore.of(config).address(), false);
       if (found.stream().anyMatch(one -> one.outcome() == Outcome.MISSING)) {
         return Finding.good(
-            "store", place + " answers; its streams will be created at the first start");
+            "store", place + " answers; what it lacks will be created at the first start");
       }
       Optional<Provisioned> drifted =
           found.stream().filter(one -> !one.drift().isEmpty()).findFirst();
@@ -135,7 +135,8 @@ final class Examination {
   }
 
   private String opened(String place) {
-    try (Backend backend = EngineOpener.backend(StoreAddress.of(config), Settings.DEFAULT)) {
+    try (Backend backend =
+        EngineOpener.backend(ConfiguredStore.of(config).address(), Settings.DEFAULT)) {
       return place + " opens; " + Words.capabilities(backend.capabilities());
     }
   }

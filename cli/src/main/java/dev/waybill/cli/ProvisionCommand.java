@@ -3,7 +3,7 @@ package dev.waybill.cli;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
-import dev.waybill.server.config.StoreAddress;
+import dev.waybill.server.config.ConfiguredStore;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
 import java.util.List;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /// `waybill provision`
 @Command(
     name = "provision",
-    description = "Create what the store needs on its servers, such as NATS streams.")
+    description = "Create what the store needs on its servers, such as streams or tables.")
 final class ProvisionCommand implements Callable<Integer> {
 
   @Mixin private final Configuration configuration = new Configuration();
@@ -29,7 +29,8 @@ final class ProvisionCommand implements Callable<Integer> {
   public Integer call() {
     try {
       Config config = configuration.read();
-      List<Provisioned> found = EngineOpener.provision(StoreAddress.of(config), !check);
+      List<Provisioned> found =
+          EngineOpener.provision(ConfiguredStore.of(config).address(), !check);
       show(found);
       return found.stream().allMatch(ProvisionCommand::isGood) ? 0 : Errors.FAILED;
     } catch (ConfigException wrong) {

@@ -4,8 +4,8 @@ import dev.waybill.server.Ports;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
+import dev.waybill.server.config.ConfiguredStore;
 import dev.waybill.server.config.Keys;
-import dev.waybill.server.config.StoreAddress;
 import dev.waybill.server.telemetry.Logs;
 import java.lang.management.ManagementFactory;
 import java.net.BindException;
@@ -72,8 +72,8 @@ final class ServeCommand implements Callable<Integer> {
     output.line(
         "  store   "
             + config.get(Keys.STORE_TYPE)
-            + (StoreAddress.isFolder(config) ? " in " : " at ")
-            + StoreAddress.shown(config)
+            + (ConfiguredStore.of(config).isDirectory() ? " in " : " at ")
+            + ConfiguredStore.of(config)
             + ", "
             + Words.durability(service.durability()));
     output.line(

@@ -7,10 +7,10 @@ import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
 import dev.waybill.spi.Provisioned;
+import dev.waybill.spi.StoreAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
@@ -22,11 +22,16 @@ public final class EngineOpener implements Waybill.Opener {
 
   @Override
   public boolean opens(URI address) {
-    return provider(address).isPresent();
+    return provider(StoreAddress.of(address)).isPresent();
   }
 
   @Override
   public Waybill open(URI address, Settings settings) {
+    return openAt(StoreAddress.of(address), settings);
+  }
+
+  /// An engine over the store at an address.
+  public static Engine openAt(StoreAddress address, Settings settings) {
     Backend backend = backend(address, settings);
     try {
       return over(backend, settings);
@@ -38,11 +43,15 @@ public final class EngineOpener implements Waybill.Opener {
 
   /// The backend alone, for whoever needs its other ports, too.
   public static Backend backend(URI address, Settings settings) {
+    return backend(StoreAddress.of(address), settings);
+  }
+
+  public static Backend backend(StoreAddress address, Settings settings) {
     return requiredProvider(address).open(address, settings);
   }
 
   /// What the backend needs at its servers; see [BackendProvider#provision].
-  public static List<Provisioned> provision(URI address, boolean create) {
+  public static List<Provisioned> provision(StoreAddress address, boolean create) {
     return requiredProvider(address).provision(address, create);
   }
 
@@ -51,21 +60,23 @@ public final class EngineOpener implements Waybill.Opener {
     return new Engine(backend, settings, RANDOM);
   }
 
-  private static BackendProvider requiredProvider(URI address) {
-    return provider(address)
-        .orElseThrow(() -> new WaybillException(Code.INVALID_ARGUMENT, missing(address)));
+  private static BackendProvider requiredProvider(StoreAddress address) {
+    BackendProvider provider =
+        provider(address)
+            .orElseThrow(() -> new WaybillException(Code.INVALID_ARGUMENT, missing(address)));
+    address.requireKnown(provider.keys());
+    return provider;
   }
 
-  private static Optional<BackendProvider> provider(URI address) {
-    return ServiceLoader.load(BackendProvider.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(provider -> provider.opens(address))
+  private static Optional<BackendProvider> provider(StoreAddress address) {
+    return BackendProvider.all().stream()
+        .filter(provider -> provider.schemes().contains(address.scheme()))
         .findFirst();
   }
 
-  private static String missing(URI address) {
+  private static String missing(StoreAddress address) {
     return "no backend on the class path opens "
-        + address.getScheme()
-        + ":; add the module of the backend that does, such as waybill-embedded for a folder";
+        + address.scheme()
+        + ":; add the module of the backend that does";
   }
 }

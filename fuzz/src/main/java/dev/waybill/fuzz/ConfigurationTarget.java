@@ -3,7 +3,7 @@ package dev.waybill.fuzz;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfigReader;
-import dev.waybill.server.config.StoreAddress;
+import dev.waybill.server.config.ConfiguredStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ final class ConfigurationTarget implements FuzzTarget {
     try {
       Config config = ConfigReader.read(file, environment, Map.of());
       config.explained();
-      StoreAddress.of(config);
+      ConfiguredStore.of(config).address();
     } catch (ConfigException refused) {
       requireProblems(refused);
     }

@@ -1,6 +1,6 @@
 package dev.waybill.server;
 
-import dev.waybill.server.config.TlsFiles;
+import dev.waybill.TlsFiles;
 import dev.waybill.server.http.HttpLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

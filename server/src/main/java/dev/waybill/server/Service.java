@@ -4,6 +4,7 @@ import dev.waybill.Capabilities;
 import dev.waybill.Quotas;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
+import dev.waybill.TlsFiles;
 import dev.waybill.Waybill;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
@@ -13,16 +14,15 @@ import dev.waybill.server.auth.Books;
 import dev.waybill.server.auth.LocalAdmin;
 import dev.waybill.server.auth.Network;
 import dev.waybill.server.config.Config;
-import dev.waybill.server.config.Key;
+import dev.waybill.server.config.ConfiguredStore;
 import dev.waybill.server.config.Keys;
-import dev.waybill.server.config.StoreAddress;
-import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.grpc.GrpcServer;
 import dev.waybill.server.grpc.GrpcSettings;
 import dev.waybill.server.http.HttpLimits;
 import dev.waybill.server.http.HttpServer;
 import dev.waybill.server.telemetry.Telemetry;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.Key;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,7 +79,7 @@ public final class Service implements AutoCloseable {
     try (Started started = new Started()) {
       Settings settings = settings(config);
       Telemetry telemetry = started.add(Telemetry.start(environment, settings.clock()));
-      Backend store = EngineOpener.backend(StoreAddress.of(config), settings);
+      Backend store = EngineOpener.backend(ConfiguredStore.of(config).address(), settings);
       Backend backend = telemetry.observe(started.add(store));
       Engine engine = started.add(EngineOpener.over(backend, settings));
       Waybill waybill = telemetry.observe(engine);
@@ -87,8 +87,7 @@ public final class Service implements AutoCloseable {
       telemetry.watchCatalog(() -> admin.index().lagSeconds());
       AccessSettings asked = ConfiguredAccess.of(config);
       Access shared = Access.over(engine.service(Books.class), asked);
-      Access access =
-          config.get(Keys.STORE_TYPE).equals(Keys.STORE_TYPE.standard()) ? shared.alone() : shared;
+      Access access = backend.capabilities().shared() ? shared : shared.alone();
       WaybillServer http =
           started.add(
               WaybillServer.start(waybill, serverSettings(config), access, watching(telemetry)));

@@ -15,10 +15,7 @@ public final class InfoJson {
   private static final Slot.Of<String> VERSION =
       FIELDS.text("version", ServiceInfo::version, "Version of Waybill.");
   private static final Slot.Of<String> STORE =
-      FIELDS.text(
-          "store",
-          info -> info.capabilities().store(),
-          "Name of the store, such as `embedded` or `nats`.");
+      FIELDS.text("store", info -> info.capabilities().store(), "Name of the store.");
   private static final Slot.Of<Durability> DURABILITY =
       FIELDS.required(
           "durability",

@@ -1,5 +1,6 @@
 package dev.waybill.server.config;
 
+import dev.waybill.spi.Key;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,17 @@ public final class Config {
   @SuppressWarnings("unchecked") // what is stored under a key was made by its parser
   public <T> Optional<T> find(Key<T> key) {
     return Optional.ofNullable(values.get(key.name())).map(value -> (T) value.parsed());
+  }
+
+  /// The value as it was written.
+  Optional<String> text(Key<?> key) {
+    return Optional.ofNullable(values.get(key.name())).map(Value::text);
+  }
+
+  /// Whether somebody set it: its value is not the default.
+  boolean isSet(Key<?> key) {
+    Value value = values.get(key.name());
+    return value != null && !value.source().equals(ConfigReader.DEFAULT);
   }
 
   /// Everything that holds, for people; secrets are not shown.

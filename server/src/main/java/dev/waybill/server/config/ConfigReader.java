@@ -1,5 +1,6 @@
 package dev.waybill.server.config;
 
+import dev.waybill.spi.Key;
 import dev.waybill.wire.Spelling;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// Reads the configuration: defaults, then a file, then the environment, then flags; the later one
 /// counts. Everything that is wrong is collected, so that it can be mended at once.
 public final class ConfigReader {
+
+  /// The source of values that nobody set.
+  static final String DEFAULT = "default";
 
   private static final String PREFIX = "WAYBILL_";
 
@@ -49,7 +53,7 @@ public final class ConfigReader {
     ConfigReader reader = new ConfigReader();
     for (Key<?> key : Keys.ALL) {
       if (key.standard() != null) {
-        reader.said.put(key.name(), new Said(key.standard(), "default"));
+        reader.said.put(key.name(), new Said(key.standard(), DEFAULT));
       }
     }
     if (file != null) {
@@ -155,7 +159,7 @@ public final class ConfigReader {
     requireAllOrNone(values);
     Config config = new Config(values);
     if (problems.isEmpty()) {
-      problems.addAll(StoreAddress.problems(config));
+      problems.addAll(ConfiguredStore.of(config).problems());
     }
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);

@@ -1,71 +1,51 @@
 package dev.waybill.server.config;
 
-import dev.waybill.Durations;
+import static dev.waybill.spi.Key.address;
+import static dev.waybill.spi.Key.choice;
+import static dev.waybill.spi.Key.duration;
+import static dev.waybill.spi.Key.large;
+import static dev.waybill.spi.Key.list;
+import static dev.waybill.spi.Key.number;
+import static dev.waybill.spi.Key.path;
+import static dev.waybill.spi.Key.text;
+
 import dev.waybill.server.auth.RoleMapping;
+import dev.waybill.spi.BackendProvider;
+import dev.waybill.spi.Key;
+import dev.waybill.spi.StoreAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /// Everything that can be configured, in the order of the reference page.
 public final class Keys {
 
+  /// The store to use if nothing is configured.
+  private static final String STANDARD_STORE = "embedded";
+
   public static final Key<String> STORE_TYPE =
-      choice("store.type", "embedded", "The store to use.", "embedded", "nats");
-  public static final Key<Path> STORE_PATH =
-      path(
-          "store.path",
-          "waybill-data",
-          "Data directory of the embedded store. With another store, the directory for data"
-              + " that the server can rebuild.");
+      choice(
+          "store.type",
+          STANDARD_STORE,
+          "The store to use.",
+          BackendProvider.all().stream()
+              .map(BackendProvider::name)
+              .sorted()
+              .toArray(String[]::new));
+  public static final Key<Path> STORE_PATH = StoreAddress.PATH;
   public static final Key<URI> STORE_URL =
       new Key<>(
           "store.url",
           null,
-          "an address such as nats://host:4222,other:4222",
-          "Servers of the store, such as `nats://host:4222,other:4222`.",
-          StoreAddress::parse,
+          "the address of a store",
+          "Address of the store's servers, without login and options.",
+          ConfiguredStore::parse,
           false);
-  public static final Key<Path> STORE_CREDENTIALS =
-      path("store.credentials", null, "NATS credentials file, as created by `nsc`.");
-  public static final Key<String> STORE_USER = text("store.user", null, "User name for the store.");
-  public static final Key<String> STORE_PASSWORD =
-      text("store.password", null, "Password for the store.").kept();
-  public static final Key<String> STORE_TOKEN =
-      text("store.token", null, "Token for the store, instead of user name and password.").kept();
-  public static final Key<Path> STORE_CA =
-      path(
-          "store.tls.ca",
-          null,
-          "PEM file with the certificate authorities of the store's servers.");
-  public static final Key<Path> STORE_CERTIFICATE =
-      path("store.tls.certificate", null, "PEM file with the client certificate for the store.");
-  public static final Key<Path> STORE_KEY =
-      path(
-          "store.tls.key",
-          null,
-          "PEM file with the private key of the client certificate (PKCS #8).");
-  public static final Key<Integer> STORE_REPLICAS =
-      number("store.replicas", "1", 1, 5, "Number of NATS replicas of each stream.");
-  public static final Key<String> STORE_DURABILITY =
-      choice(
-          "store.durability",
-          "process",
-          "Durability that the store's servers are configured for; set `power_cut` if all"
-              + " of them sync every write.",
-          "process",
-          "power_cut");
-  public static final Key<String> STORE_STRICT =
-      choice(
-          "store.strict",
-          "false",
-          "Refuse to start if acknowledged writes may not survive a power cut.",
-          "false",
-          "true");
   public static final Key<Integer> EVENTS_DAYS =
       number(
           "store.events_ttl_days",
@@ -307,21 +287,8 @@ public final class Keys {
           "warning",
           "error");
 
-  public static final List<Key<?>> ALL =
+  private static final List<Key<?>> OF_THE_SERVER =
       List.of(
-          STORE_TYPE,
-          STORE_PATH,
-          STORE_URL,
-          STORE_CREDENTIALS,
-          STORE_USER,
-          STORE_PASSWORD,
-          STORE_TOKEN,
-          STORE_CA,
-          STORE_CERTIFICATE,
-          STORE_KEY,
-          STORE_REPLICAS,
-          STORE_DURABILITY,
-          STORE_STRICT,
           EVENTS_DAYS,
           COMPLETED_DAYS,
           FAILED_DAYS,
@@ -372,121 +339,24 @@ public final class Keys {
           LOG_FORMAT,
           LOG_LEVEL);
 
+  /// With the keys of the stores on the class path.
+  public static final List<Key<?>> ALL =
+      Stream.<List<Key<?>>>of(List.of(STORE_TYPE, STORE_PATH, STORE_URL), ofStores(), OF_THE_SERVER)
+          .<Key<?>>flatMap(List::stream)
+          .toList();
+
   private Keys() {}
+
+  /// A key that several stores have is in the list once.
+  private static List<Key<?>> ofStores() {
+    Map<String, Key<?>> keys = new LinkedHashMap<>();
+    for (BackendProvider store : BackendProvider.all()) {
+      store.keys().forEach(key -> keys.putIfAbsent(key.name(), key));
+    }
+    return List.copyOf(keys.values());
+  }
 
   public static Optional<Key<?>> find(String name) {
     return ALL.stream().filter(key -> key.name().equals(name)).findFirst();
-  }
-
-  private static Key<String> text(String name, @Nullable String standard, String summary) {
-    return new Key<>(name, standard, "text", summary, Function.identity(), false);
-  }
-
-  private static Key<List<String>> list(String name, String summary) {
-    return new Key<>(
-        name,
-        null,
-        "names with commas between",
-        summary,
-        value ->
-            Arrays.stream(value.split(",", -1))
-                .map(String::strip)
-                .filter(item -> !item.isEmpty())
-                .toList(),
-        false);
-  }
-
-  private static Key<URI> address(String name, String summary) {
-    String kind = "an address with http or https";
-    return new Key<>(
-        name,
-        null,
-        kind,
-        summary,
-        value -> {
-          URI address = URI.create(value);
-          if (address.getHost() == null
-              || !String.valueOf(address.getScheme()).startsWith("http")) {
-            throw new IllegalArgumentException("must be " + kind);
-          }
-          return address;
-        },
-        false);
-  }
-
-  private static Key<Path> path(String name, @Nullable String standard, String summary) {
-    return new Key<>(name, standard, "a path", summary, Path::of, false);
-  }
-
-  private static Key<String> choice(
-      String name, String standard, String summary, String... choices) {
-    List<String> known = Arrays.asList(choices);
-    String kind = String.join(" or ", known);
-    return new Key<>(
-        name,
-        standard,
-        kind,
-        summary,
-        value -> {
-          if (!known.contains(value)) {
-            throw new IllegalArgumentException("must be " + kind);
-          }
-          return value;
-        },
-        false);
-  }
-
-  private static Key<Integer> number(
-      String name, String standard, int least, int most, String summary) {
-    String kind = "a number from " + least + " to " + most;
-    return new Key<>(
-        name,
-        standard,
-        kind,
-        summary,
-        value -> {
-          long number = wholeNumber(value, kind);
-          if (number < least || number > most) {
-            throw new IllegalArgumentException("must be " + kind);
-          }
-          return (int) number;
-        },
-        false);
-  }
-
-  private static Key<Long> large(String name, String standard, String summary) {
-    String kind = "a number of 0 or more";
-    return new Key<>(
-        name,
-        standard,
-        kind,
-        summary,
-        value -> {
-          long number = wholeNumber(value, kind);
-          if (number < 0) {
-            throw new IllegalArgumentException("must be " + kind);
-          }
-          return number;
-        },
-        false);
-  }
-
-  private static long wholeNumber(String value, String kind) {
-    try {
-      return Long.parseLong(value);
-    } catch (NumberFormatException other) {
-      throw new IllegalArgumentException("must be " + kind, other);
-    }
-  }
-
-  private static Key<Duration> duration(String name, String standard, String summary) {
-    String kind = "a duration such as " + Durations.EXAMPLES;
-    return new Key<>(name, standard, kind, summary, value -> time(value, kind), false);
-  }
-
-  private static Duration time(String value, String kind) {
-    return Durations.parse(value)
-        .filter(time -> !time.isNegative())
-        .orElseThrow(() -> new IllegalArgumentException("must be " + kind));
   }
 }

@@ -1,8 +1,8 @@
 package dev.waybill.server.grpc;
 
+import dev.waybill.TlsFiles;
 import dev.waybill.Waybill;
 import dev.waybill.server.auth.Access;
-import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.telemetry.Calls;
 import io.grpc.BindableService;
 import io.grpc.Server;

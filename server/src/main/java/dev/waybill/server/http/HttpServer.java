@@ -1,12 +1,12 @@
 package dev.waybill.server.http;
 
 import dev.waybill.Code;
+import dev.waybill.TlsFiles;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.auth.Books;
-import dev.waybill.server.config.TlsFiles;
 import dev.waybill.server.telemetry.Calls;
 import dev.waybill.server.telemetry.MetricsPage;
 import java.time.Duration;

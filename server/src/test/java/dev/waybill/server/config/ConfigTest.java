@@ -7,6 +7,7 @@ import dev.waybill.server.ConfiguredAccess;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.OidcSettings;
 import dev.waybill.server.auth.RoleMapping;
+import dev.waybill.spi.Key;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
+import dev.waybill.TlsFiles;
 import dev.waybill.Waybill;
 import dev.waybill.conformance.Certificate;
 import dev.waybill.server.auth.Access;
-import dev.waybill.server.config.TlsFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

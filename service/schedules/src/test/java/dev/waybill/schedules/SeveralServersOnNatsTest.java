@@ -37,6 +37,6 @@ final class SeveralServersOnNatsTest extends SeveralServersGroup {
   }
 
   private URI store(int number) {
-    return URI.create(broker.url() + "?folder=" + broker.folder().resolve("local-" + number));
+    return URI.create(broker.url() + "?path=" + broker.folder().resolve("local-" + number));
   }
 }

@@ -22,9 +22,11 @@ import java.nio.file.Path;
 /// The four ports in one folder: opened top to bottom, closed in reverse.
 final class EmbeddedBackend implements Backend {
 
+  static final String NAME = "embedded";
+
   private static final Capabilities CAPABILITIES =
       new Capabilities(
-          "embedded", Durability.POWER_CUT, Ordering.STRICT, Listing.ANY_FILTER, false, false);
+          NAME, Durability.POWER_CUT, Ordering.STRICT, Listing.ANY_FILTER, false, false);
 
   private static final System.Logger LOG = System.getLogger(EmbeddedBackend.class.getName());
 

@@ -3,20 +3,26 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
-import java.net.URI;
+import dev.waybill.spi.StoreAddress;
 import java.nio.file.Path;
+import java.util.Set;
 
-/// Opens folders of the local file system.
+/// Opens directories of the local file system.
 public final class EmbeddedProvider implements BackendProvider {
 
   @Override
-  public boolean opens(URI address) {
-    return "file".equals(address.getScheme());
+  public String name() {
+    return EmbeddedBackend.NAME;
   }
 
   @Override
-  public Backend open(URI address, Settings settings) {
-    return open(Path.of(address), EmbeddedConfig.of(settings));
+  public Set<String> schemes() {
+    return Set.of(StoreAddress.DIRECTORY);
+  }
+
+  @Override
+  public Backend open(StoreAddress address, Settings settings) {
+    return open(Path.of(address.url()), EmbeddedConfig.of(settings));
   }
 
   public static Backend open(Path folder, EmbeddedConfig config) {

@@ -38,7 +38,7 @@ record DurabilityClass(Durability durability, String reason) {
     return of(
         NatsErrors.told("say how streams are stored", () -> allOnFile(link)),
         link.serverIsAtLeast(TRUSTED_SINCE),
-        link.config().durability() == Durability.POWER_CUT);
+        link.config().syncsAlways());
   }
 
   private static boolean allOnFile(NatsLink link) throws IOException, JetStreamApiException {

@@ -18,6 +18,8 @@ import java.lang.System.Logger.Level;
 /// The four ports on NATS: opened top to bottom, closed in reverse.
 final class NatsBackend implements Backend {
 
+  static final String NAME = "nats";
+
   private static final Logger LOG = System.getLogger(NatsBackend.class.getName());
 
   private final OpenParts parts;
@@ -61,7 +63,7 @@ final class NatsBackend implements Backend {
 
   static Capabilities capabilities(Capabilities.Durability durability) {
     return new Capabilities(
-        "nats", durability, Ordering.BEST_EFFORT, Listing.ANY_FILTER, false, true);
+        NAME, durability, Ordering.BEST_EFFORT, Listing.ANY_FILTER, false, true);
   }
 
   private static Capabilities.Durability durability(NatsLink link) {

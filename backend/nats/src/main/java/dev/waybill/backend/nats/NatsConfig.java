@@ -1,20 +1,23 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.Capabilities.Durability;
-import java.net.URI;
+import dev.waybill.Code;
+import dev.waybill.TlsFiles;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.StoreAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What the NATS store can be told. All of it fits into one address, see [NatsAddress].
+/// The settings of the NATS store; [NatsKeys] says how they are configured.
 ///
 /// @param servers one or more, such as `nats://host:4222`; any of them will do
 /// @param tls how to know the servers and be known by them; null for the JDK's own trust, and no
 ///     TLS where the servers do not ask for it
 /// @param folder where this process keeps its projections; they can be thrown away
 /// @param replicas how many servers keep each stream
-/// @param durability what the operator says an acknowledgement is worth; null where nothing was
-///     said, and then it is the weakest that file storage gives
+/// @param syncsAlways whether the operator says that the servers sync every write
 /// @param strict refuse to start where the durability is less than a power cut
 public record NatsConfig(
     List<String> servers,
@@ -22,21 +25,63 @@ public record NatsConfig(
     @Nullable NatsTls tls,
     Path folder,
     int replicas,
-    @Nullable Durability durability,
+    boolean syncsAlways,
     boolean strict) {
-
-  public static final Path DEFAULT_FOLDER = Path.of("waybill-data");
 
   public NatsConfig {
     servers = List.copyOf(servers);
   }
 
   public static NatsConfig of(String server, Path folder) {
-    return new NatsConfig(List.of(server), new Login.None(), null, folder, 1, null, false);
+    return new NatsConfig(List.of(server), new Login.None(), null, folder, 1, false, false);
   }
 
-  public static NatsConfig of(URI address) {
-    return NatsAddress.parse(address);
+  static NatsConfig of(StoreAddress address) {
+    return new NatsConfig(
+        Stream.of(address.hosts().split(",")).map(host -> address.scheme() + "://" + host).toList(),
+        login(address),
+        tls(address),
+        address.get(StoreAddress.PATH),
+        address.get(NatsKeys.REPLICAS),
+        address.get(NatsKeys.DURABILITY).equals("power_cut"),
+        address.get(NatsKeys.STRICT).equals("true"));
+  }
+
+  private static Login login(StoreAddress address) {
+    Optional<String> user = address.find(NatsKeys.USER);
+    Optional<String> password = address.find(NatsKeys.PASSWORD);
+    if (user.isPresent() != password.isPresent()) {
+      throw incomplete("store.user and store.password");
+    }
+    return address
+        .find(NatsKeys.CREDENTIALS)
+        .<Login>map(Login.Credentials::new)
+        .or(() -> user.map(name -> new Login.Password(name, password.orElseThrow())))
+        .or(() -> address.find(NatsKeys.TOKEN).map(Login.Token::new))
+        .or(() -> address.login().map(NatsConfig::login))
+        .orElseGet(Login.None::new);
+  }
+
+  private static Login login(StoreAddress.Login said) {
+    String password = said.password();
+    return password == null
+        ? new Login.Token(said.user())
+        : new Login.Password(said.user(), password);
+  }
+
+  private static @Nullable NatsTls tls(StoreAddress address) {
+    Path ca = address.find(NatsKeys.CA).orElse(null);
+    Path certificate = address.find(NatsKeys.CERTIFICATE).orElse(null);
+    Path key = address.find(NatsKeys.KEY).orElse(null);
+    if ((certificate == null) != (key == null)) {
+      throw incomplete("store.tls.certificate and store.tls.key");
+    }
+    TlsFiles identity = certificate == null || key == null ? null : new TlsFiles(certificate, key);
+    return ca == null && identity == null ? null : new NatsTls(ca, identity);
+  }
+
+  private static WaybillException incomplete(String both) {
+    return new WaybillException(Code.INVALID_ARGUMENT, both + " go together");
   }
 
   /// How the store says who it is. Secrets never print.

@@ -3,20 +3,37 @@ package dev.waybill.backend.nats;
 import dev.waybill.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
+import dev.waybill.spi.Key;
 import dev.waybill.spi.Provisioned;
-import java.net.URI;
+import dev.waybill.spi.StoreAddress;
 import java.util.List;
+import java.util.Set;
 
-/// Opens addresses of NATS, `nats://` and `tls://`; see [NatsConfig].
+/// Opens addresses of NATS, `nats://` and `tls://`; see [NatsKeys].
 public final class NatsProvider implements BackendProvider {
 
   @Override
-  public boolean opens(URI address) {
-    return NatsAddress.isOne(address);
+  public String name() {
+    return NatsBackend.NAME;
   }
 
   @Override
-  public Backend open(URI address, Settings settings) {
+  public Set<String> schemes() {
+    return Set.of("nats", "tls");
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return NatsKeys.ALL;
+  }
+
+  @Override
+  public void check(StoreAddress address) {
+    NatsConfig.of(address);
+  }
+
+  @Override
+  public Backend open(StoreAddress address, Settings settings) {
     return open(NatsConfig.of(address), settings);
   }
 
@@ -25,7 +42,7 @@ public final class NatsProvider implements BackendProvider {
   }
 
   @Override
-  public List<Provisioned> provision(URI address, boolean create) {
+  public List<Provisioned> provision(StoreAddress address, boolean create) {
     try (NatsLink link = NatsLink.open(NatsConfig.of(address))) {
       return NatsLayout.streams().stream().map(stream -> link.provision(stream, create)).toList();
     }

@@ -7,6 +7,7 @@ import dev.waybill.Code;
 import dev.waybill.Settings;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.StoreAddress;
 import io.nats.client.NKey;
 import io.nats.client.support.JsonSerializable;
 import io.nats.client.support.JwtUtils;
@@ -101,8 +102,8 @@ final class CredentialsTest {
   }
 
   private Backend open(NatsServer server, Path file) {
-    String address = server.url() + "?folder=" + folder.resolve("local") + "&credentials=" + file;
-    return new NatsProvider().open(URI.create(address), Settings.DEFAULT);
+    String address = server.url() + "?path=" + folder.resolve("local") + "&credentials=" + file;
+    return new NatsProvider().open(StoreAddress.of(URI.create(address)), Settings.DEFAULT);
   }
 
   private Path credentials(String name, NKey issuer) throws Exception {

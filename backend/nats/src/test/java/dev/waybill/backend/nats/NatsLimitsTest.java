@@ -11,6 +11,7 @@ import dev.waybill.conformance.Drafts;
 import dev.waybill.conformance.HugeBlob;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.StoreAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ final class NatsLimitsTest {
   }
 
   private Backend open(NatsServer server) {
-    String address = server.url() + "?folder=" + folder.resolve("local");
-    return new NatsProvider().open(URI.create(address), Settings.DEFAULT);
+    String address = server.url() + "?path=" + folder.resolve("local");
+    return new NatsProvider().open(StoreAddress.of(URI.create(address)), Settings.DEFAULT);
   }
 }

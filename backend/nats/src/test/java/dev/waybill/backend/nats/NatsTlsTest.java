@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Settings;
+import dev.waybill.TlsFiles;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Certificate;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.StoreAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -28,7 +30,7 @@ class NatsTlsTest {
   @Test
   void a_server_that_is_trusted_is_used_over_tls() {
     try (NatsServer server = NatsServer.start(tls());
-        Backend backend = open(server, "&tls_ca=" + file("certificate.pem"))) {
+        Backend backend = open(server, "&tls.ca=" + file("certificate.pem"))) {
       assertThat(backend.ledger().tail(0, 1)).isEmpty();
     }
   }
@@ -46,7 +48,7 @@ class NatsTlsTest {
   void a_server_with_the_certificate_of_another_name_is_refused() throws Exception {
     Certificate other = certificateFor("dns:other.example");
     try (NatsServer server = NatsServer.start(tls(other))) {
-      assertThatThrownBy(() -> open(server, "127.0.0.1", "&tls_ca=" + other.file()))
+      assertThatThrownBy(() -> open(server, "127.0.0.1", "&tls.ca=" + other.file()))
           .isInstanceOf(WaybillException.class);
     }
   }
@@ -55,10 +57,10 @@ class NatsTlsTest {
   void a_server_is_known_by_its_name_not_by_its_address() throws Exception {
     Certificate named = certificateFor("dns:localhost");
     try (NatsServer server = NatsServer.start(tls(named))) {
-      try (Backend backend = open(server, "localhost", "&tls_ca=" + named.file())) {
+      try (Backend backend = open(server, "localhost", "&tls.ca=" + named.file())) {
         assertThat(backend.ledger().tail(0, 1)).isEmpty();
       }
-      assertThatThrownBy(() -> open(server, "127.0.0.1", "&tls_ca=" + named.file()))
+      assertThatThrownBy(() -> open(server, "127.0.0.1", "&tls.ca=" + named.file()))
           .isInstanceOf(WaybillException.class);
     }
   }
@@ -75,8 +77,8 @@ class NatsTlsTest {
 
   @Test
   void a_server_that_wants_to_know_who_we_are_is_told() {
-    String trust = "&tls_ca=" + file("certificate.pem");
-    String us = "&tls_certificate=" + file("certificate.pem") + "&tls_key=" + file("key.pem");
+    String trust = "&tls.ca=" + file("certificate.pem");
+    String us = "&tls.certificate=" + file("certificate.pem") + "&tls.key=" + file("key.pem");
     String[] mutual = {
       "--tls",
       "--tlscert",
@@ -97,16 +99,18 @@ class NatsTlsTest {
 
   @Test
   void files_that_cannot_be_used_are_named() {
-    NatsTls missing = new NatsTls(folder.resolve("none.pem"), null, null);
+    NatsTls missing = new NatsTls(folder.resolve("none.pem"), null);
     NatsTls swapped =
-        new NatsTls(null, folder.resolve("certificate.pem"), folder.resolve("certificate.pem"));
+        new NatsTls(
+            null,
+            new TlsFiles(folder.resolve("certificate.pem"), folder.resolve("certificate.pem")));
 
     assertThatThrownBy(missing::context)
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining("none.pem");
     assertThatThrownBy(swapped::context)
         .isInstanceOf(WaybillException.class)
-        .hasMessageContaining("certificate.pem holds no key as PKCS #8");
+        .hasMessageContaining("certificate.pem has no");
   }
 
   private String[] tls() {
@@ -121,8 +125,8 @@ class NatsTlsTest {
 
   private Backend open(NatsServer server, String host, String options) {
     String address =
-        "tls://" + host + ":" + server.port() + "?folder=" + folder.resolve("local") + options;
-    return new NatsProvider().open(URI.create(address), Settings.DEFAULT);
+        "tls://" + host + ":" + server.port() + "?path=" + folder.resolve("local") + options;
+    return new NatsProvider().open(StoreAddress.of(URI.create(address)), Settings.DEFAULT);
   }
 
   private String file(String name) {

@@ -8,9 +8,11 @@ import dev.waybill.Code;
 import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.engine.EngineOpener;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
+import dev.waybill.spi.StoreAddress;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import java.net.URI;
@@ -28,10 +30,11 @@ class OpeningTest {
 
   @Test
   void it_opens_addresses_of_nats_and_no_other() {
-    assertThat(provider.opens(URI.create("nats://a"))).isTrue();
-    assertThat(provider.opens(URI.create("tls://a,b"))).isTrue();
-    assertThat(provider.opens(folder.toUri())).isFalse();
-    assertThat(provider.opens(URI.create("relative"))).isFalse();
+    EngineOpener opener = new EngineOpener();
+    assertThat(opener.opens(URI.create("nats://a"))).isTrue();
+    assertThat(opener.opens(URI.create("tls://a,b"))).isTrue();
+    assertThat(opener.opens(URI.create("other://a"))).isFalse();
+    assertThat(opener.opens(URI.create("relative"))).isFalse();
   }
 
   @Test
@@ -79,7 +82,7 @@ class OpeningTest {
   @Test
   void provisioning_looks_creates_and_finds_again() {
     try (NatsServer server = NatsServer.start()) {
-      URI address = URI.create(server.url());
+      StoreAddress address = address(server.url());
 
       assertThat(outcomes(address, false)).containsOnly(Outcome.MISSING);
       assertThat(outcomes(address, true)).containsOnly(Outcome.CREATED);
@@ -101,7 +104,7 @@ class OpeningTest {
               .maxMessages(10)
               .build());
 
-      assertThat(provider.provision(URI.create(server.url()), true))
+      assertThat(provider.provision(address(server.url()), true))
           .filteredOn(one -> one.outcome() == Outcome.PRESENT)
           .containsExactly(
               new Provisioned(
@@ -143,7 +146,7 @@ class OpeningTest {
       assertRefused(() -> Waybill.open(folder), "jobs are kept by nats");
       Waybill.open(other).close();
       assertRefused(
-          () -> provider.open(URI.create(server.url() + "?folder=" + other), Settings.DEFAULT),
+          () -> provider.open(address(server.url() + "?path=" + other), Settings.DEFAULT),
           "is a store itself");
     }
   }
@@ -171,25 +174,27 @@ class OpeningTest {
     try (NatsServer server = NatsServer.start();
         Backend backend =
             provider.open(
-                URI.create(
-                    "nats://127.0.0.1:1,127.0.0.1:%d?folder=%s".formatted(server.port(), folder)),
+                address("nats://127.0.0.1:1,127.0.0.1:%d?path=%s".formatted(server.port(), folder)),
                 Settings.DEFAULT)) {
       assertThat(backend.ledger().tail(0, 1)).isEmpty();
     }
   }
 
   private Backend open(NatsServer server, String options) {
-    return provider.open(
-        URI.create(server.url() + "?folder=" + folder + options), Settings.DEFAULT);
+    return provider.open(address(server.url() + "?path=" + folder + options), Settings.DEFAULT);
   }
 
   private Backend openAs(NatsServer server, String login) {
     return provider.open(
-        URI.create("nats://%s@127.0.0.1:%d?folder=%s".formatted(login, server.port(), folder)),
+        address("nats://%s@127.0.0.1:%d?path=%s".formatted(login, server.port(), folder)),
         Settings.DEFAULT);
   }
 
-  private List<Outcome> outcomes(URI address, boolean create) {
+  private static StoreAddress address(String url) {
+    return StoreAddress.of(URI.create(url));
+  }
+
+  private List<Outcome> outcomes(StoreAddress address, boolean create) {
     return provider.provision(address, create).stream().map(Provisioned::outcome).toList();
   }
 

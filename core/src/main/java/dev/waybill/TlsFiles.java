@@ -1,7 +1,5 @@
-package dev.waybill.server.config;
+package dev.waybill;
 
-import dev.waybill.Code;
-import dev.waybill.WaybillException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,9 +13,11 @@ import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 
-/// Who the server says it is: PEM files with the certificate and its chain, and with the private
-/// key as PKCS #8.
+/// Who one is in TLS: PEM files with the certificate and its chain, and with the private key as
+/// PKCS #8.
 public record TlsFiles(Path certificate, Path key) {
 
   private static final List<String> KINDS = List.of("RSA", "EC", "EdDSA");
@@ -38,12 +38,28 @@ public record TlsFiles(Path certificate, Path key) {
       return store;
     } catch (IOException unreadable) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "server.tls: cannot read " + unreadable.getMessage(), unreadable);
+          Code.INVALID_ARGUMENT, "TLS: cannot read " + unreadable.getMessage(), unreadable);
     } catch (GeneralSecurityException wrong) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT,
-          "server.tls: " + certificate + " and " + key + " cannot be used: " + wrong.getMessage(),
-          wrong);
+      throw unusable(wrong);
+    }
+  }
+
+  private WaybillException unusable(GeneralSecurityException wrong) {
+    return new WaybillException(
+        Code.INVALID_ARGUMENT,
+        "TLS: " + certificate + " and " + key + " cannot be used: " + wrong.getMessage(),
+        wrong);
+  }
+
+  /// For a client that says who it is.
+  public KeyManager[] managers() {
+    try {
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(keyStore(), new char[0]);
+      return factory.getKeyManagers();
+    } catch (GeneralSecurityException wrong) {
+      throw unusable(wrong);
     }
   }
 
@@ -54,7 +70,7 @@ public record TlsFiles(Path certificate, Path key) {
     if (from < 0 || to < from) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "server.tls.key: "
+          "TLS: "
               + key
               + " has no \"BEGIN PRIVATE KEY\"; turn it into PKCS #8: openssl pkcs8 -topk8 -nocrypt"
               + " -in KEY");
@@ -68,6 +84,6 @@ public record TlsFiles(Path certificate, Path key) {
       }
     }
     throw new WaybillException(
-        Code.INVALID_ARGUMENT, "server.tls.key: " + key + " is none of " + KINDS);
+        Code.INVALID_ARGUMENT, "TLS: the key in " + key + " is none of " + KINDS);
   }
 }

@@ -1,0 +1,149 @@
+package dev.waybill.spi;
+
+import dev.waybill.Durations;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// One thing that can be configured.
+///
+/// @param name its place in the file, such as `server.port`
+/// @param standard the default; null for none
+/// @param kind what a value looks like, for people
+/// @param parser reads a value; throws an `IllegalArgumentException` that says what is wrong
+/// @param secret never shown
+public record Key<T>(
+    String name,
+    @Nullable String standard,
+    String kind,
+    String summary,
+    Function<String, T> parser,
+    boolean secret) {
+
+  /// The environment variable for the same.
+  public String variable() {
+    return "WAYBILL_" + name.replace('.', '_').toUpperCase(Locale.ROOT);
+  }
+
+  /// The same, as a secret.
+  public Key<T> kept() {
+    return new Key<>(name, standard, kind, summary, parser, true);
+  }
+
+  public static Key<String> text(String name, @Nullable String standard, String summary) {
+    return new Key<>(name, standard, "text", summary, Function.identity(), false);
+  }
+
+  public static Key<List<String>> list(String name, String summary) {
+    return new Key<>(
+        name,
+        null,
+        "names with commas between",
+        summary,
+        value ->
+            Arrays.stream(value.split(",", -1))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList(),
+        false);
+  }
+
+  public static Key<URI> address(String name, String summary) {
+    String kind = "an address with http or https";
+    return new Key<>(
+        name,
+        null,
+        kind,
+        summary,
+        value -> {
+          URI address = URI.create(value);
+          if (address.getHost() == null
+              || !String.valueOf(address.getScheme()).startsWith("http")) {
+            throw new IllegalArgumentException("must be " + kind);
+          }
+          return address;
+        },
+        false);
+  }
+
+  public static Key<Path> path(String name, @Nullable String standard, String summary) {
+    return new Key<>(name, standard, "a path", summary, Path::of, false);
+  }
+
+  public static Key<String> choice(
+      String name, String standard, String summary, String... choices) {
+    List<String> known = Arrays.asList(choices);
+    String kind = String.join(" or ", known);
+    return new Key<>(
+        name,
+        standard,
+        kind,
+        summary,
+        value -> {
+          if (!known.contains(value)) {
+            throw new IllegalArgumentException("must be " + kind);
+          }
+          return value;
+        },
+        false);
+  }
+
+  public static Key<Integer> number(
+      String name, String standard, int least, int most, String summary) {
+    String kind = "a number from " + least + " to " + most;
+    return new Key<>(
+        name,
+        standard,
+        kind,
+        summary,
+        value -> {
+          long number = wholeNumber(value, kind);
+          if (number < least || number > most) {
+            throw new IllegalArgumentException("must be " + kind);
+          }
+          return (int) number;
+        },
+        false);
+  }
+
+  public static Key<Long> large(String name, String standard, String summary) {
+    String kind = "a number of 0 or more";
+    return new Key<>(
+        name,
+        standard,
+        kind,
+        summary,
+        value -> {
+          long number = wholeNumber(value, kind);
+          if (number < 0) {
+            throw new IllegalArgumentException("must be " + kind);
+          }
+          return number;
+        },
+        false);
+  }
+
+  private static long wholeNumber(String value, String kind) {
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException other) {
+      throw new IllegalArgumentException("must be " + kind, other);
+    }
+  }
+
+  public static Key<Duration> duration(String name, String standard, String summary) {
+    String kind = "a duration such as " + Durations.EXAMPLES;
+    return new Key<>(name, standard, kind, summary, value -> time(value, kind), false);
+  }
+
+  private static Duration time(String value, String kind) {
+    return Durations.parse(value)
+        .filter(time -> !time.isNegative())
+        .orElseThrow(() -> new IllegalArgumentException("must be " + kind));
+  }
+}

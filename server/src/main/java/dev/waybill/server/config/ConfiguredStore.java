@@ -1,0 +1,113 @@
+package dev.waybill.server.config;
+
+import dev.waybill.WaybillException;
+import dev.waybill.spi.BackendProvider;
+import dev.waybill.spi.Key;
+import dev.waybill.spi.StoreAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The store that a configuration asks for.
+public final class ConfiguredStore {
+
+  private final Config config;
+  private final BackendProvider provider;
+
+  private ConfiguredStore(Config config) {
+    this.config = config;
+    String name = config.get(Keys.STORE_TYPE);
+    this.provider =
+        BackendProvider.all().stream()
+            .filter(one -> one.name().equals(name))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  public static ConfiguredStore of(Config config) {
+    return new ConfiguredStore(config);
+  }
+
+  public StoreAddress address() {
+    URI url =
+        isDirectory()
+            ? config.get(Keys.STORE_PATH).toAbsolutePath().toUri()
+            : config.get(Keys.STORE_URL);
+    Map<String, String> options = new LinkedHashMap<>();
+    config.text(Keys.STORE_PATH).ifPresent(text -> options.put(Keys.STORE_PATH.name(), text));
+    for (Key<?> key : provider.keys()) {
+      config.text(key).ifPresent(text -> options.put(key.name(), text));
+    }
+    return StoreAddress.of(url, options);
+  }
+
+  /// Whether the data directory is the store.
+  public boolean isDirectory() {
+    return provider.schemes().contains(StoreAddress.DIRECTORY);
+  }
+
+  /// For people.
+  @Override
+  public String toString() {
+    return isDirectory()
+        ? config.get(Keys.STORE_PATH).toString()
+        : config.get(Keys.STORE_URL).toString();
+  }
+
+  /// What is missing or does not belong to this store.
+  List<String> problems() {
+    List<String> problems = new ArrayList<>(urlProblems());
+    for (Key<?> key : Keys.ALL) {
+      if (isOfAnotherStore(key) && config.isSet(key)) {
+        problems.add(key.name() + " is not a setting of the store " + provider.name());
+      }
+    }
+    if (problems.isEmpty()) {
+      try {
+        provider.check(address());
+      } catch (WaybillException wrong) {
+        problems.add(String.valueOf(wrong.getMessage()));
+      }
+    }
+    return problems;
+  }
+
+  private List<String> urlProblems() {
+    URI url = config.find(Keys.STORE_URL).orElse(null);
+    if (isDirectory()) {
+      return url == null ? List.of() : List.of("store.url needs another store.type");
+    }
+    if (url == null) {
+      return List.of("store.type " + provider.name() + " needs store.url");
+    }
+    return provider.schemes().contains(String.valueOf(url.getScheme()))
+        ? List.of()
+        : List.of("store.url must begin with " + schemes() + " for store.type " + provider.name());
+  }
+
+  private String schemes() {
+    return String.join(
+        " or ", provider.schemes().stream().sorted().map(one -> one + "://").toList());
+  }
+
+  private boolean isOfAnotherStore(Key<?> key) {
+    return !has(provider, key) && BackendProvider.all().stream().anyMatch(one -> has(one, key));
+  }
+
+  private static boolean has(BackendProvider store, Key<?> key) {
+    return store.keys().stream().anyMatch(one -> one.name().equals(key.name()));
+  }
+
+  static URI parse(String text) {
+    URI url = URI.create(text);
+    if (url.getRawAuthority() == null || url.getRawQuery() != null) {
+      throw new IllegalArgumentException("must be an address with a scheme and hosts, no options");
+    }
+    if (url.getRawAuthority().contains("@")) {
+      throw new IllegalArgumentException("must not contain a login: use settings of the store");
+    }
+    return url;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.waybill.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.waybill.spi.Key;
+import dev.waybill.spi.StoreAddress;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class ConfiguredStoreTest {
+
+  private static final Map<String, String> NATS =
+      Map.of("store.type", "nats", "store.url", "nats://a:4222,b:4222", "store.path", "local");
+
+  @Test
+  void by_default_the_store_is_the_data_directory() {
+    ConfiguredStore store = store(Map.of());
+    assertThat(store.isDirectory()).isTrue();
+    assertThat(store.address().url()).isEqualTo(Path.of("waybill-data").toAbsolutePath().toUri());
+    assertThat(store).hasToString("waybill-data");
+  }
+
+  @Test
+  void settings_of_a_store_are_in_its_address() {
+    StoreAddress address =
+        store(with(Map.of("store.tls.ca", "/ca.pem", "store.replicas", "3"))).address();
+    assertThat(address.url()).hasToString("nats://a:4222,b:4222");
+    assertThat(address.get(StoreAddress.PATH)).isEqualTo(Path.of("local"));
+    assertThat((Object) address.get(key("store.tls.ca"))).isEqualTo(Path.of("/ca.pem"));
+    assertThat((Object) address.get(key("store.replicas"))).isEqualTo(3);
+    assertThat((Object) address.get(key("store.strict"))).isEqualTo("false");
+  }
+
+  @Test
+  void secrets_are_not_shown() {
+    Map<String, String> secrets = with(Map.of("store.user", "me", "store.password", "pass word"));
+    assertThat(store(secrets).address().toString() + store(secrets))
+        .doesNotContain("me", "pass word");
+    assertThat(read(secrets).explained().toString()).doesNotContain("pass word");
+  }
+
+  @Test
+  void settings_that_do_not_go_together_are_refused() {
+    assertThat(problems(Map.of("store.type", "nats")))
+        .containsExactly("store.type nats needs store.url");
+    assertThat(problems(Map.of("store.url", "nats://a")))
+        .containsExactly("store.url needs another store.type");
+    assertThat(problems(with(Map.of("store.user", "me"))))
+        .containsExactly("store.user and store.password go together");
+    assertThat(problems(with(Map.of("store.tls.key", "k.pem"))))
+        .containsExactly("store.tls.certificate and store.tls.key go together");
+  }
+
+  @Test
+  void settings_of_another_store_are_refused() {
+    assertThat(problems(Map.of("store.replicas", "3")))
+        .containsExactly("store.replicas is not a setting of the store embedded");
+  }
+
+  @Test
+  void a_url_holds_hosts_alone() {
+    for (String wrong : List.of("localhost:4222", "http://a", "nats://a?strict=true")) {
+      assertThat(problems(Map.of("store.type", "nats", "store.url", wrong)).getFirst())
+          .as(wrong)
+          .contains("store.url must");
+    }
+    assertThat(problems(Map.of("store.type", "nats", "store.url", "nats://me:pw@a")).getFirst())
+        .contains("store.url must not contain a login");
+  }
+
+  private static Key<?> key(String name) {
+    return Keys.find(name).orElseThrow();
+  }
+
+  private static ConfiguredStore store(Map<String, String> flags) {
+    return ConfiguredStore.of(read(flags));
+  }
+
+  private static Map<String, String> with(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(NATS);
+    all.putAll(more);
+    return all;
+  }
+
+  private static Config read(Map<String, String> flags) {
+    return ConfigReader.read(null, Map.of(), flags);
+  }
+
+  private static List<String> problems(Map<String, String> flags) {
+    return catchThrowableOfType(ConfigException.class, () -> read(flags)).problems();
+  }
+}
