@@ -1,8 +1,8 @@
 package dev.waybill.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Payload;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.ModelLedger;
 import dev.waybill.engine.Register.Change;
@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 final class RegisterCompactionTest {
 
+  private static final Register.Form<String> FORM =
+      new Register.Form<>(value -> value.getBytes(UTF_8), bytes -> new String(bytes, UTF_8));
   private static final LedgerKey KEY = new LedgerKey("waybill", "texts", "definitions");
   private static final Name A = new Name("acme", "a");
   private static final Name B = new Name("acme", "b");
@@ -88,7 +90,9 @@ final class RegisterCompactionTest {
   void a_change_whose_number_was_deleted_meanwhile_counts_for_nobody() {
     changeOften();
 
-    Fact late = Fact.of(KEY, 2, "changed", Instant.EPOCH, new Form().write(new Change<>(A, "x")));
+    Fact late =
+        Fact.of(
+            KEY, 2, "changed", Instant.EPOCH, new StoredChange(A, "x".getBytes(UTF_8)).payload());
     assertThat(ledger.record(List.of(late))).containsExactly(Ledger.Answer.STALE);
 
     assertThat(register.exists(A)).isFalse();
@@ -137,7 +141,7 @@ final class RegisterCompactionTest {
 
   private static Register<String> server(Ledger ledger) {
     Register.Limit limit = new Register.Limit("texts", 100, 100_000, 100_000);
-    return new Register<>(ledger, KEY, new Form(), limit, new ManualClock());
+    return new Register<>(ledger, KEY, FORM, limit, new ManualClock());
   }
 
   private static final class CountedFacts extends ForwardingLedger {
@@ -153,29 +157,6 @@ final class RegisterCompactionTest {
       List<Fact.Recorded> some = super.history(key, after, max);
       facts += some.size();
       return some;
-    }
-  }
-
-  private record Form() implements Register.Form<String> {
-
-    @Override
-    public Payload write(Change<String> change) {
-      String value = change.value();
-      String name = change.name().tenant() + "/" + change.name().name();
-      return Payload.of(value == null ? name : name + "=" + value);
-    }
-
-    @Override
-    public Change<String> read(Payload data) {
-      String text = data.text();
-      int end = text.indexOf('=');
-      return new Change<>(nameIn(data), end < 0 ? null : text.substring(end + 1));
-    }
-
-    @Override
-    public Name nameIn(Payload data) {
-      String[] parts = data.text().split("[/=]", 3);
-      return new Name(parts[0], parts[1]);
     }
   }
 }

@@ -1,10 +1,10 @@
 package dev.waybill.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
-import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.ModelLedger;
@@ -105,7 +105,7 @@ final class RegisterTest {
 
   private Register<String> server(int most, long tenantBytes, long allBytes) {
     Register.Limit limit = new Register.Limit("texts", most, tenantBytes, allBytes);
-    return new Register<>(ledger, KEY, new Form(), limit, new ManualClock());
+    return new Register<>(ledger, KEY, FORM, limit, new ManualClock());
   }
 
   private static void refused(Register<String> register, Register.Name name, String value) {
@@ -114,28 +114,14 @@ final class RegisterTest {
             WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.TOO_MANY_ITEMS));
   }
 
-  /// Tenant, name and value, with blanks between.
-  private static final class Form implements Register.Form<String> {
+  private static final Register.Form<String> FORM =
+      new Register.Form<>(value -> value.getBytes(UTF_8), RegisterTest::value);
 
-    @Override
-    public Payload write(Register.Change<String> change) {
-      String value = change.value() == null ? "" : " " + change.value();
-      return Payload.of(change.name().tenant() + " " + change.name().name() + value);
+  private static String value(byte[] bytes) {
+    String text = new String(bytes, UTF_8);
+    if (text.equals("unreadable")) {
+      throw new IllegalArgumentException("cannot read this");
     }
-
-    @Override
-    public Register.Change<String> read(Payload data) {
-      String[] parts = data.text().split(" ", 3);
-      if (parts.length > 2 && parts[2].equals("unreadable")) {
-        throw new IllegalArgumentException("cannot read this");
-      }
-      return new Register.Change<>(nameIn(data), parts.length > 2 ? parts[2] : null);
-    }
-
-    @Override
-    public Register.Name nameIn(Payload data) {
-      String[] parts = data.text().split(" ", 3);
-      return new Register.Name(parts[0], parts[1]);
-    }
+    return text;
   }
 }

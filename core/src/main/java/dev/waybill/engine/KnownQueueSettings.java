@@ -2,7 +2,9 @@ package dev.waybill.engine;
 
 import dev.waybill.Limits;
 import dev.waybill.QueueSettings;
+import dev.waybill.Tenants;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,14 +22,15 @@ final class KnownQueueSettings {
   static final Duration LOOK_EVERY = Register.LOOK_EVERY;
   static final Duration STALE = Duration.ofSeconds(2);
 
+  private static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "queues", "settings");
+
   private final Register<QueueSettings> register;
 
   KnownQueueSettings(Ledger ledger, InstantSource clock) {
     Register.Limit limit =
         new Register.Limit(
             "queues with settings", Limits.QUEUES_WITH_SETTINGS, Limits.QUEUE_SETTINGS_BYTES);
-    this.register =
-        new Register<>(ledger, QueueSettingsFacts.KEY, new QueueSettingsFacts(), limit, clock);
+    this.register = new Register<>(ledger, KEY, QueueSettingsBytes.FORM, limit, clock);
   }
 
   /// What holds for a queue, as far as it is known here.

@@ -1,6 +1,5 @@
 package dev.waybill.engine;
 
-import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Fact;
@@ -17,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -66,16 +66,8 @@ public final class Register<V> {
   /// @param value what the name stands for from now on, or null for nothing
   public record Change<V>(Name name, @Nullable V value) {}
 
-  /// How changes are written down.
-  public interface Form<V> {
-
-    Payload write(Change<V> change);
-
-    Change<V> read(Payload data);
-
-    /// The name in a change whose value cannot be read. May throw where that is unreadable, too.
-    Name nameIn(Payload data);
-  }
+  /// How values are written down.
+  public record Form<V>(Function<V, byte[]> write, Function<byte[], V> read) {}
 
   /// How much may be defined. Bytes are those of the written form.
   ///
@@ -238,7 +230,10 @@ public final class Register<V> {
   }
 
   private Fact fact(int number, Change<V> change) {
-    return Fact.of(key, number, CHANGED, clock.instant(), form.write(change));
+    V value = change.value();
+    byte[] written = value == null ? null : form.write().apply(value);
+    return Fact.of(
+        key, number, CHANGED, clock.instant(), new StoredChange(change.name(), written).payload());
   }
 
   private void lookFirst() {
@@ -275,10 +270,10 @@ public final class Register<V> {
       Map<Name, Fact.Recorded> last = new LinkedHashMap<>();
       facts.forEach(
           one -> {
-            Name name = nameIn(one.fact());
-            if (name != null) {
-              last.remove(name);
-              last.put(name, one);
+            StoredChange stored = stored(one.fact());
+            if (stored != null) {
+              last.remove(stored.name());
+              last.put(stored.name(), one);
             }
           });
       for (Name name : places.names()) {
@@ -298,10 +293,10 @@ public final class Register<V> {
   }
 
   /// Null where the change cannot be read; then it is ignored.
-  private @Nullable Name nameIn(Fact fact) {
+  private @Nullable StoredChange stored(Fact fact) {
     try {
-      return form.nameIn(fact.data());
-    } catch (RuntimeException | StackOverflowError unreadable) {
+      return StoredChange.of(fact.data());
+    } catch (RuntimeException unreadable) {
       LOG.log(
           Level.ERROR,
           "{0}: change {1} cannot be read and is ignored: {2}",
@@ -316,14 +311,15 @@ public final class Register<V> {
   private void apply(Fact.Recorded recorded) {
     Fact fact = recorded.fact();
     places.passed(recorded);
-    Name name = nameIn(fact);
-    if (name == null) {
+    StoredChange stored = stored(fact);
+    if (stored == null) {
       return;
     }
+    Name name = stored.name();
     try {
-      Change<V> change = form.read(fact.data());
-      use(change, fact.data().size());
-      places.put(name, change.value() == null ? null : recorded);
+      V value = stored.value() == null ? null : form.read().apply(stored.value());
+      use(new Change<>(name, value), fact.data().size());
+      places.put(name, value == null ? null : recorded);
     } catch (RuntimeException | StackOverflowError broken) {
       disable(name, fact, broken);
       places.put(name, recorded);

@@ -180,7 +180,7 @@ public final class JsonIn {
     return parser.currentToken() == JsonToken.VALUE_NULL;
   }
 
-  boolean isObject() {
+  public boolean isObject() {
     return parser.currentToken() == JsonToken.START_OBJECT;
   }
 

@@ -2,22 +2,14 @@ package dev.waybill.wire;
 
 import static dev.waybill.wire.Codecs.TEXT;
 import static dev.waybill.wire.Codecs.TIME;
-import static dev.waybill.wire.Codecs.WHOLE;
-import static dev.waybill.wire.Codecs.as;
 import static dev.waybill.wire.Codecs.list;
-import static dev.waybill.wire.Codecs.map;
 
-import dev.waybill.Code;
-import dev.waybill.Text;
-import dev.waybill.WaybillException;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.schedule.Firing;
 import dev.waybill.schedule.ScheduleStatus;
 import dev.waybill.schedule.Skipped;
 import dev.waybill.schedule.Upcoming;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -45,7 +37,7 @@ public final class ScheduleStatusJson {
   private static final Slot.Of<Map<Skipped.Reason, Long>> SKIPPED =
       FIELDS.required(
           "skipped",
-          as(map(WHOLE, MOST), ScheduleStatusJson::byReason, ScheduleStatusJson::byWord),
+          SkippedJson.COUNTS,
           ScheduleStatus::skipped,
           "Number of slots that did not fire, by reason.");
   private static final Slot.Of<List<Skipped>> LAST_SKIPPED =
@@ -81,30 +73,4 @@ public final class ScheduleStatusJson {
                   in.get(WARNINGS)));
 
   private ScheduleStatusJson() {}
-
-  private static Map<Skipped.Reason, Long> byReason(Map<String, Long> counts) {
-    Map<Skipped.Reason, Long> read = new EnumMap<>(Skipped.Reason.class);
-    counts.forEach((word, count) -> read.put(reason(word), count));
-    return read;
-  }
-
-  private static Skipped.Reason reason(String word) {
-    int index = EnumWords.of(Skipped.Reason.class).indexOf(word);
-    if (index < 0) {
-      throw new WaybillException(Code.INVALID_ARGUMENT, "there is no reason " + Text.quote(word));
-    }
-    return List.of(Skipped.Reason.values()).get(index);
-  }
-
-  /// In the order of the reasons.
-  private static Map<String, Long> byWord(Map<Skipped.Reason, Long> counts) {
-    Map<String, Long> written = new LinkedHashMap<>();
-    for (Skipped.Reason reason : Skipped.Reason.values()) {
-      Long count = counts.get(reason);
-      if (count != null) {
-        written.put(EnumWords.of(reason), count);
-      }
-    }
-    return written;
-  }
 }

@@ -1,12 +1,22 @@
 package dev.waybill.wire;
 
 import static dev.waybill.wire.Codecs.TIME;
+import static dev.waybill.wire.Codecs.WHOLE;
+import static dev.waybill.wire.Codecs.as;
+import static dev.waybill.wire.Codecs.map;
 import static dev.waybill.wire.Codecs.word;
 
+import dev.waybill.Code;
+import dev.waybill.Text;
+import dev.waybill.WaybillException;
 import dev.waybill.schedule.Skipped;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
-final class SkippedJson {
+public final class SkippedJson {
 
   private static final Fields<Skipped> FIELDS =
       Fields.of("SkippedSlots", "Slots that did not fire.");
@@ -23,7 +33,7 @@ final class SkippedJson {
   private static final Slot.Of<Instant> AT =
       FIELDS.required("at", TIME, Skipped::at, "When the scheduler decided it.");
 
-  static final Document<Skipped> DOCUMENT =
+  public static final Document<Skipped> DOCUMENT =
       FIELDS.make(
           in ->
               new Skipped(
@@ -34,5 +44,35 @@ final class SkippedJson {
                   in.get(DETAIL),
                   in.get(AT)));
 
+  /// The number of slots by reason.
+  public static final Codec<Map<Skipped.Reason, Long>> COUNTS =
+      as(map(WHOLE, Skipped.Reason.values().length), SkippedJson::byReason, SkippedJson::byWord);
+
   private SkippedJson() {}
+
+  private static Map<Skipped.Reason, Long> byReason(Map<String, Long> counts) {
+    Map<Skipped.Reason, Long> read = new EnumMap<>(Skipped.Reason.class);
+    counts.forEach((word, count) -> read.put(reason(word), count));
+    return read;
+  }
+
+  private static Skipped.Reason reason(String word) {
+    int index = EnumWords.of(Skipped.Reason.class).indexOf(word);
+    if (index < 0) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "there is no reason " + Text.quote(word));
+    }
+    return List.of(Skipped.Reason.values()).get(index);
+  }
+
+  /// In the order of the reasons.
+  private static Map<String, Long> byWord(Map<Skipped.Reason, Long> counts) {
+    Map<String, Long> written = new LinkedHashMap<>();
+    for (Skipped.Reason reason : Skipped.Reason.values()) {
+      Long count = counts.get(reason);
+      if (count != null) {
+        written.put(EnumWords.of(reason), count);
+      }
+    }
+    return written;
+  }
 }

@@ -1,20 +1,20 @@
 package dev.waybill.server.http;
 
 import static dev.waybill.conformance.Eventually.eventually;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Payload;
 import dev.waybill.Settings;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.engine.Register;
 import dev.waybill.server.Service;
 import dev.waybill.server.auth.Books;
 import dev.waybill.server.config.ConfigReader;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.io.IOException;
 import java.net.URI;
@@ -23,7 +23,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -63,20 +62,16 @@ final class OpenApiAnswersTest {
   /// The first API key, and a schema as another release might have left it: only a schema that
   /// cannot be used can be deleted.
   private void prepareStore() {
-    String stored =
-        """
-        {"tenant":"default","name":"bad/1.0",\
-        "value":{"type":"bad","version":"1.0","schema":{"type":7}}}\
-        """;
-    Fact fact =
-        Fact.of(
-            new LedgerKey(Tenants.SYSTEM, "schemas", "definitions"),
-            1,
-            "changed",
-            Instant.EPOCH,
-            Payload.of(stored));
+    byte[] unusable =
+        "{\"type\":\"bad\",\"version\":\"1.0\",\"schema\":{\"type\":7}}".getBytes(UTF_8);
     try (Backend backend = EngineOpener.backend(folder.resolve("data").toUri(), Settings.DEFAULT)) {
-      backend.ledger().record(List.of(fact));
+      new Register<byte[]>(
+              backend.ledger(),
+              new LedgerKey(Tenants.SYSTEM, "schemas", "definitions"),
+              new Register.Form<>(bytes -> bytes, bytes -> bytes),
+              new Register.Limit("schemas", 1, 1_000),
+              InstantSource.system())
+          .change(new Register.Name(Waybill.DEFAULT_TENANT, "bad/1.0"), _ -> unusable);
       Books books = new Books(backend.ledger(), InstantSource.system());
       NewAccessKey wanted = new NewAccessKey(Set.of(Scope.values()), "test", null);
       key = books.keys().create(Waybill.DEFAULT_TENANT, wanted).text();

@@ -8,6 +8,8 @@ import dev.waybill.engine.Register;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.ListJson;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +24,9 @@ final class PublishedTypes {
   /// How many types are kept for a topic.
   private static final int MOST = 200;
 
+  private static final Document<List<String>> DOCUMENT =
+      ListJson.of("PublishedTypes", "Types of events.", "types", Codecs.TEXT, MOST);
+
   private final Register<List<String>> register;
 
   PublishedTypes(Ledger ledger, InstantSource clock) {
@@ -29,7 +34,7 @@ final class PublishedTypes {
         new Register<>(
             ledger,
             new LedgerKey(Tenants.SYSTEM, "topics", "types"),
-            JsonForm.of(Codecs.list(Codecs.TEXT, MOST)),
+            new Register.Form<>(DOCUMENT::bytes, DOCUMENT::readAnswer),
             new Register.Limit("topics with types", Limits.TOPICS, Limits.TOPIC_BYTES),
             clock);
   }

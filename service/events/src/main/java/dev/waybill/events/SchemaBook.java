@@ -15,7 +15,6 @@ import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Unusable;
-import dev.waybill.wire.Codecs;
 import dev.waybill.wire.SchemaJson;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -40,7 +39,9 @@ final class SchemaBook {
         new Register<>(
             ledger,
             new LedgerKey(Tenants.SYSTEM, "schemas", "definitions"),
-            JsonForm.of(Codecs.as(SchemaJson.DOCUMENT, EventSchema::of, EventSchema::definition)),
+            new Register.Form<>(
+                schema -> SchemaJson.DOCUMENT.bytes(schema.definition()),
+                bytes -> EventSchema.of(SchemaJson.DOCUMENT.readAnswer(bytes))),
             new Register.Limit("schemas", Limits.SCHEMAS, Limits.SCHEMA_BYTES),
             clock);
     register.follow(this::apply);

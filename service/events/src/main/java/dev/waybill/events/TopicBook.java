@@ -35,14 +35,15 @@ final class TopicBook {
         new Register<>(
             ledger,
             new LedgerKey(Tenants.SYSTEM, "topics", "definitions"),
-            JsonForm.of(TopicJson.DOCUMENT),
+            new Register.Form<>(TopicJson.DOCUMENT::bytes, TopicJson.DOCUMENT::readAnswer),
             new Register.Limit("topics", Limits.TOPICS, Limits.TOPIC_BYTES),
             clock);
     subscriptions =
         new Register<>(
             ledger,
             new LedgerKey(Tenants.SYSTEM, "topics", "subscriptions"),
-            JsonForm.of(SubscriptionJson.DOCUMENT),
+            new Register.Form<>(
+                SubscriptionJson.DOCUMENT::bytes, SubscriptionJson.DOCUMENT::readAnswer),
             new Register.Limit("subscriptions", Limits.SUBSCRIPTIONS, Limits.SUBSCRIPTION_BYTES),
             clock);
     subscriptions.follow(this::apply);

@@ -10,6 +10,7 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.ModelBackend;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.engine.Register;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Schema;
@@ -18,7 +19,9 @@ import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
 import dev.waybill.topic.Unusable;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
@@ -60,9 +63,9 @@ final class DefinitionsTest {
 
   @Test
   void a_schema_that_cannot_be_used_disables_only_itself() {
-    store("schemas", "definitions", 1, schema("bad", "{\"type\": 7}"));
+    define("schemas", "definitions", "bad/1.0", schema("bad", "{\"type\": 7}"));
     store("schemas", "definitions", 2, "this is no schema");
-    store("schemas", "definitions", 3, schema("good", "{\"required\":[\"id\"]}"));
+    define("schemas", "definitions", "good/1.0", schema("good", "{\"required\":[\"id\"]}"));
     assertThat(waybill.schemas().find("good", "1.0")).isPresent();
     topics.put(Topic.of(TOPIC));
     assertThat(codeOf(() -> topics.publish(TOPIC, TopicEvent.of("good", "{}"))))
@@ -74,7 +77,7 @@ final class DefinitionsTest {
 
   @Test
   void events_of_a_type_whose_schema_cannot_be_used_are_refused() {
-    store("schemas", "definitions", 1, schema("bad", "{\"type\": 7}"));
+    define("schemas", "definitions", "bad/1.0", schema("bad", "{\"type\": 7}"));
     topics.put(Topic.of(TOPIC));
     assertThat(codeOf(() -> topics.publish(TOPIC, TopicEvent.of("bad", "{}"))))
         .isEqualTo(Code.SCHEMA_VIOLATION);
@@ -86,7 +89,7 @@ final class DefinitionsTest {
 
   @Test
   void only_a_schema_that_cannot_be_used_can_be_deleted() {
-    store("schemas", "definitions", 1, schema("bad", "{\"type\": 7}"));
+    define("schemas", "definitions", "bad/1.0", schema("bad", "{\"type\": 7}"));
     waybill.schemas().register(Schema.of("good", "1.0", "{}"));
     assertThat(waybill.schemas().delete("bad", "1.0")).isTrue();
     assertThat(waybill.schemas().find("bad", "1.0")).isEmpty();
@@ -98,14 +101,10 @@ final class DefinitionsTest {
   void a_subscription_that_cannot_be_used_disables_only_itself() {
     topics.put(Topic.of(TOPIC));
     topics.subscribe(Subscription.of(TOPIC, "first", "q1"));
-    store("topics", "subscriptions", 2, subscription("bad", "{\"a\":7}"));
-    store(
-        "topics",
-        "subscriptions",
-        3,
-        "{\"tenant\":\"default\",\"name\":\"orders/worse\",\"value\":7}");
+    define("topics", "subscriptions", "orders/bad", subscription("bad", "{\"a\":7}"));
+    define("topics", "subscriptions", "orders/worse", "7");
     store("topics", "subscriptions", 4, "not JSON");
-    store("topics", "subscriptions", 5, subscription("last", "{\"a\":[7]}"));
+    define("topics", "subscriptions", "orders/last", subscription("last", "{\"a\":[7]}"));
     assertThat(topics.subscriptions(TOPIC))
         .extracting(Subscription::name)
         .contains("first", "last");
@@ -146,6 +145,16 @@ final class DefinitionsTest {
     return waybill.schemas().list().stream().map(one -> one.type() + " " + one.version()).toList();
   }
 
+  private void define(String kind, String id, String name, String value) {
+    new Register<byte[]>(
+            backend.ledger(),
+            new LedgerKey(Tenants.SYSTEM, kind, id),
+            new Register.Form<>(bytes -> bytes, bytes -> bytes),
+            new Register.Limit("definitions", 100, 1 << 20),
+            InstantSource.system())
+        .change(new Register.Name("default", name), _ -> value.getBytes(StandardCharsets.UTF_8));
+  }
+
   private void store(String kind, String id, int number, String data) {
     LedgerKey key = new LedgerKey(Tenants.SYSTEM, kind, id);
     backend
@@ -155,18 +164,16 @@ final class DefinitionsTest {
 
   private static String schema(String type, String text) {
     return """
-    {"tenant":"default","name":"%s/1.0","value":\
-    {"type":"%s","version":"1.0","schema":%s}}\
+    {"type":"%s","version":"1.0","schema":%s}\
     """
-        .formatted(type, type, text);
+        .formatted(type, text);
   }
 
   private static String subscription(String name, String filter) {
     return """
-    {"tenant":"default","name":"orders/%s","value":\
-    {"topic":"orders","name":"%s","queue":"q","filter":%s}}\
+    {"topic":"orders","name":"%s","queue":"q","filter":%s}\
     """
-        .formatted(name, name, filter);
+        .formatted(name, filter);
   }
 
   private static Code codeOf(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {

@@ -1,61 +1,43 @@
 package dev.waybill.schedules;
 
+import static dev.waybill.wire.Codecs.JOB_ID;
+import static dev.waybill.wire.Codecs.TIME;
+import static dev.waybill.wire.Codecs.list;
+
 import dev.waybill.JobId;
-import dev.waybill.Payload;
 import dev.waybill.schedule.Skipped;
-import java.util.EnumMap;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
+import dev.waybill.wire.SkippedJson;
+import dev.waybill.wire.Slot;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 final class RunStateJson {
 
+  private static final int MOST = 1_000;
+
+  private static final Fields<RunState> FIELDS =
+      Fields.of("RunState", "The last decisions about a schedule.");
+  private static final Slot.Maybe<Instant> SLOT =
+      FIELDS.optional("slot", TIME, RunState::slot, "The last slot that fired.");
+  private static final Slot.Of<List<JobId>> JOBS =
+      FIELDS.required("jobs", list(JOB_ID, MOST), RunState::jobs, "The jobs that it started.");
+  private static final Slot.Maybe<Instant> QUEUED =
+      FIELDS.optional("queued", TIME, RunState::queued, "The slot that waits for those jobs.");
+  private static final Slot.Of<Map<Skipped.Reason, Long>> SKIPPED =
+      FIELDS.required(
+          "skipped", SkippedJson.COUNTS, RunState::skipped, "Slots that did not fire, by reason.");
+  private static final Slot.Of<List<Skipped>> RECENT =
+      FIELDS.required(
+          "recent", list(SkippedJson.DOCUMENT, MOST), RunState::recent, "The last of them.");
+
+  static final Document<RunState> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new RunState(
+                  in.get(SLOT), in.get(JOBS), in.get(QUEUED), in.get(SKIPPED), in.get(RECENT)));
+
   private RunStateJson() {}
-
-  static Payload write(RunState state) {
-    return JsonText.of(
-        json -> {
-          json.time("slot", state.slot());
-          json.texts("jobs", state.jobs().stream().map(JobId::toString).toList());
-          json.time("queued", state.queued());
-          json.object(
-              "skipped",
-              counts -> state.skipped().forEach((why, count) -> counts.number(why.name(), count)));
-          json.objects("recent", state.recent(), RunStateJson::write);
-        });
-  }
-
-  static RunState read(Payload data) {
-    JsonFields json = JsonFields.of(data);
-    Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
-    JsonFields skipped = json.object("skipped");
-    for (Skipped.Reason reason : Skipped.Reason.values()) {
-      if (skipped.has(reason.name())) {
-        counts.put(reason, skipped.number(reason.name()));
-      }
-    }
-    return new RunState(
-        json.timeOrNull("slot"),
-        json.texts("jobs").stream().map(JobId::parse).toList(),
-        json.timeOrNull("queued"),
-        counts,
-        json.objects("recent").stream().map(RunStateJson::skipped).toList());
-  }
-
-  private static void write(JsonText json, Skipped skipped) {
-    json.time("first", skipped.first());
-    json.time("last", skipped.last());
-    json.number("count", skipped.count());
-    json.word("reason", skipped.reason());
-    json.text("detail", skipped.detail());
-    json.time("at", skipped.at());
-  }
-
-  private static Skipped skipped(JsonFields json) {
-    return new Skipped(
-        json.time("first"),
-        json.time("last"),
-        json.number("count"),
-        json.word("reason", Skipped.Reason.class),
-        json.text("detail"),
-        json.time("at"));
-  }
 }

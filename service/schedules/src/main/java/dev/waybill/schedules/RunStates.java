@@ -1,5 +1,6 @@
 package dev.waybill.schedules;
 
+import dev.waybill.Payload;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
@@ -74,7 +75,7 @@ final class RunStates {
   }
 
   private static Fact fact(LedgerKey key, int number, RunState state, Instant now) {
-    return Fact.of(key, number, CHANGED, now, RunStateJson.write(state));
+    return Fact.of(key, number, CHANGED, now, Payload.wrap(RunStateJson.DOCUMENT.bytes(state)));
   }
 
   private Map<LedgerKey, Numbered> numbered(Collection<LedgerKey> keys) {
@@ -83,7 +84,7 @@ final class RunStates {
     for (int from = 0; from < all.size(); from += PAGE) {
       List<LedgerKey> some = all.subList(from, Math.min(all.size(), from + PAGE));
       for (Fact.Latest latest : ledger.latest(some)) {
-        RunState state = RunStateJson.read(latest.data());
+        RunState state = RunStateJson.DOCUMENT.readAnswer(latest.data().bytesWithoutCopy());
         found.put(latest.key(), new Numbered(latest.attempt(), state));
       }
     }

@@ -16,15 +16,14 @@ import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.Timing;
 import dev.waybill.schedules.cron.Slots;
 import dev.waybill.topic.Attribute;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.InvalidDocument;
+import dev.waybill.wire.JsonIn;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
 
 /// Checks a schedule before it is kept. What is not allowed is refused in words that say what is.
 final class ScheduleChecks {
@@ -177,12 +176,15 @@ final class ScheduleChecks {
   }
 
   private static boolean isObject(Payload body) {
-    byte[] bytes = body.bytesWithoutCopy();
-    try (JsonParser in = JsonText.FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
-      boolean object = in.nextToken() == JsonToken.START_OBJECT;
-      in.skipChildren();
-      return object && in.nextToken() == null;
-    } catch (JacksonException malformed) {
+    try {
+      return JsonIn.read(
+          body.bytesWithoutCopy(),
+          in -> {
+            boolean object = in.isObject();
+            Codecs.JSON.read(in);
+            return object;
+          });
+    } catch (InvalidDocument malformed) {
       return false;
     }
   }

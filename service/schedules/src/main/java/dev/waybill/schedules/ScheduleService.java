@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class ScheduleService implements AutoCloseable {
 
   private static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules", "definitions");
+  private static final Register.Form<Definition> FORM =
+      new Register.Form<>(DefinitionJson.DOCUMENT::bytes, DefinitionJson.DOCUMENT::readAnswer);
   private static final Register.Limit LIMIT =
       new Register.Limit(
           "schedules", ScheduleLimits.SCHEDULES_PER_TENANT, ScheduleLimits.SCHEDULE_BYTES);
@@ -60,7 +62,7 @@ public final class ScheduleService implements AutoCloseable {
   }
 
   static Register<Definition> register(Ledger ledger, InstantSource clock) {
-    return new Register<>(ledger, KEY, new DefinitionForm(), LIMIT, clock);
+    return new Register<>(ledger, KEY, FORM, LIMIT, clock);
   }
 
   public Schedules schedules(String tenant) {

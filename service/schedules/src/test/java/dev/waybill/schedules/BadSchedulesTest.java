@@ -156,14 +156,11 @@ final class BadSchedulesTest extends ScheduleTest {
             event("t", "{}", Map.of("a", Attribute.Many.of(List.of("\0")))),
             Code.INVALID_ARGUMENT,
             "attribute a"),
-        arguments(
-            message("{\"stage\":\"dev\"}", Map.of()),
-            Code.INVALID_ARGUMENT,
-            "the body of a scheduled message needs the text \"message_type\""),
+        arguments(message("{\"stage\":\"dev\"}", Map.of()), Code.INVALID_ARGUMENT, "/message_type"),
         arguments(
             message("{\"message_type\":\"m\",\"stage\":7}", Map.of()),
             Code.INVALID_ARGUMENT,
-            "the body of a scheduled message needs the text \"stage\""),
+            "/stage"),
         arguments(
             message(
                 "{\"message_type\":\"m\",\"stage\":\"dev\"}",

@@ -1,14 +1,12 @@
 package dev.waybill.schedules;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
-import dev.waybill.engine.Register;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.CatchUp;
 import dev.waybill.schedule.Overlap;
@@ -16,6 +14,7 @@ import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.Skipped;
 import dev.waybill.schedule.Timing;
 import dev.waybill.topic.Attribute;
+import dev.waybill.wire.Document;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,13 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-final class DefinitionFormTest {
+final class DefinitionJsonTest {
 
   private static final Instant NOW = Instant.parse("2030-01-01T00:00:00.123Z");
   private static final ZoneId LISBON = ZoneId.of("Europe/Lisbon");
-  private static final Register.Name NAME = new Register.Name("tenant", "s");
-
-  private final DefinitionForm form = new DefinitionForm();
 
   static List<Schedule> schedules() {
     NewJob job =
@@ -82,22 +78,11 @@ final class DefinitionFormTest {
     Definition definition =
         Definition.first(schedule, NOW)
             .changedTo(schedule.toBuilder().description("x").build(), NOW.plusSeconds(5));
-    Register.Change<Definition> change = new Register.Change<>(NAME, definition);
-    assertThat(form.read(form.write(change))).isEqualTo(change);
+    assertThat(again(DefinitionJson.DOCUMENT, definition)).isEqualTo(definition);
   }
 
-  @Test
-  void a_deletion_is_read_again() {
-    Register.Change<Definition> change = new Register.Change<>(NAME, null);
-    assertThat(form.read(form.write(change))).isEqualTo(change);
-  }
-
-  @Test
-  void fields_that_are_not_known_are_passed_over_and_missing_ones_are_named() {
-    Payload more = Payload.of("{\"tenant\":\"t\",\"name\":\"n\",\"new\":[{\"x\":null}]}");
-    assertThat(form.read(more).name()).isEqualTo(new Register.Name("t", "n"));
-    assertThatThrownBy(() -> form.read(Payload.of("{\"tenant\":\"t\"}")))
-        .hasMessage("the field name is missing");
+  private static <T> T again(Document<T> document, T value) {
+    return document.readAnswer(document.bytes(value));
   }
 
   @Test
@@ -108,7 +93,7 @@ final class DefinitionFormTest {
             .fired(NOW, List.of(new JobId(1, 2)))
             .skipped(skipped)
             .queued(NOW.plusSeconds(1));
-    assertThat(RunStateJson.read(RunStateJson.write(state))).isEqualTo(state);
-    assertThat(RunStateJson.read(RunStateJson.write(RunState.NEW))).isEqualTo(RunState.NEW);
+    assertThat(again(RunStateJson.DOCUMENT, state)).isEqualTo(state);
+    assertThat(again(RunStateJson.DOCUMENT, RunState.NEW)).isEqualTo(RunState.NEW);
   }
 }
