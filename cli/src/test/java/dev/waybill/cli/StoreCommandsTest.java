@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
+import dev.waybill.JobText;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
@@ -128,6 +129,15 @@ final class StoreCommandsTest {
     assertThat(submitted.exitCode()).as(submitted.err()).isZero();
     assertThat(on("jobs", "list", "--request-id", "r-1").out().lines()).hasSize(2);
     assertThat(on("jobs", "list", "--request-id", "r-2").out()).contains("no jobs");
+  }
+
+  @Test
+  void jobs_are_listed_by_each_of_their_texts() {
+    for (JobText text : JobText.FILTERS) {
+      Ran listed = on("jobs", "list", "--" + text.field().replace('_', '-'), "nobody");
+      assertThat(listed.exitCode()).as(listed.err()).isZero();
+      assertThat(listed.out()).contains("no jobs");
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.waybill.Enqueued;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
+import dev.waybill.JobText;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
@@ -38,6 +39,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Everything that is not a worker's business gives the same answers over the network.
 @Timeout(60)
@@ -70,20 +73,21 @@ final class RemoteWaybillTest {
 
   @Test
   void a_job_is_the_same_seen_from_near_and_far() {
-    NewJob wanted =
+    NewJob.Builder everything =
         NewJob.builder("some.type")
             .queue("q")
             .payload(Payload.of(new byte[] {0, -1}))
             .priority(Priority.HIGH)
-            .requestId("my \"own\" key, ü")
-            .correlationId("all of it")
-            .traceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
             .tags("a b", "c")
             .delay(Duration.ofHours(1))
             .deadline(Instant.parse("2099-01-01T00:00:00Z"))
             .timeout(Duration.ofMinutes(3))
-            .retry(RetryPolicy.never())
-            .build();
+            .retry(RetryPolicy.never());
+    for (JobText text : JobText.values()) {
+      text.set(everything, "my \"own\" " + text.field() + ", ü");
+    }
+    everything.traceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    NewJob wanted = everything.build();
     Enqueued enqueued = remote.enqueue(wanted);
     assertThat(enqueued.duplicate()).isFalse();
     Job far = remote.find(enqueued.id()).orElseThrow();
@@ -208,17 +212,24 @@ final class RemoteWaybillTest {
     return ((Changed) answer).job();
   }
 
-  @Test
-  void a_job_is_found_by_its_request_id_and_deleted() {
+  static List<JobText> texts() {
+    return JobText.FILTERS;
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void a_job_is_found_by_each_of_its_texts_and_deleted(JobText text) {
     remote.enqueue(NewJob.builder("t").build());
-    JobId id = remote.enqueue(NewJob.builder("t").requestId("r/1 &ü").build()).id();
-    JobFilter byRequest = JobFilter.ALL.withRequestId("r/1 &ü");
-    assertThat(remote.list(byRequest, Page.Request.FIRST).items())
+    NewJob.Builder job = NewJob.builder("t");
+    text.set(job, "r/1 &ü");
+    JobId id = remote.enqueue(job.build()).id();
+    JobFilter byText = JobFilter.ALL.withText(text, "r/1 &ü");
+    assertThat(remote.list(byText, Page.Request.FIRST).items())
         .extracting(Job::id)
         .containsExactly(id);
     remote.delete(id);
     assertThat(near.find(id)).isEmpty();
-    assertThat(remote.list(byRequest, Page.Request.FIRST).items()).isEmpty();
+    assertThat(remote.list(byText, Page.Request.FIRST).items()).isEmpty();
     assertFails(Code.NOT_FOUND, () -> remote.delete(id));
     Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
     assertFails(Code.WRONG_STATE, () -> remote.delete(lease.job().id()));

@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 /// comes first, so that [#readOutline] need not read the rest.
 public final class DraftBytes {
 
+  /// Raised with every change of the layout. The format of a store is its own version plus this
+  // one,
+  /// so that all stores refuse data with another layout.
+  public static final int VERSION = 1;
+
   /// What is needed to queue a job.
   ///
   /// @param lane the code of its priority

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.JobFilter;
+import dev.waybill.JobText;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
 import java.time.Instant;
@@ -43,9 +44,15 @@ class CursorsTest {
         FILTER.withStates(State.DEAD),
         FILTER.withType("t"),
         FILTER.withTag("t"),
-        FILTER.withCorrelationId("t"),
         FILTER.withCreated(Instant.EPOCH, null),
         FILTER.withCreated(null, Instant.EPOCH));
+  }
+
+  @Test
+  void a_cursor_of_a_query_by_another_text_is_refused() {
+    for (JobText text : JobText.FILTERS) {
+      assertRefused(() -> Cursors.open("acme", FILTER.withText(text, "t"), sealed("p")));
+    }
   }
 
   @ParameterizedTest

@@ -1,7 +1,9 @@
 package dev.waybill.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
+import dev.waybill.JobText;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
@@ -10,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FingerprintsTest {
@@ -39,7 +42,6 @@ class FingerprintsTest {
         base().payload("abd").build(),
         base().payload("").build(),
         base().priority(Priority.HIGH).build(),
-        base().correlationId("c").build(),
         base().tags("y").build(),
         base().tags("x", "y").build(),
         base().tags().build(),
@@ -49,6 +51,16 @@ class FingerprintsTest {
         base().timeout(Duration.ofSeconds(1)).build(),
         base().retry(RetryPolicy.DEFAULT).build(),
         base().retry(RetryPolicy.DEFAULT.withJitter(0)).build());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EXCLUDE,
+      names = {"REQUEST_ID", "TRACE_CONTEXT"})
+  void every_other_text_makes_another_fingerprint(JobText text) {
+    NewJob.Builder other = base();
+    text.set(other, "c");
+    assertThat(Fingerprints.of(other.build())).isNotEqualTo(Fingerprints.of(JOB));
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
+import dev.waybill.JobText;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
@@ -35,7 +36,6 @@ import dev.waybill.TaskToken;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,21 +51,25 @@ final class RoundTripTest {
   private static final Payload BINARY = Payload.of(new byte[] {0, -1, 127, -128});
 
   private static final NewJob PLAIN = NewJob.of("mail.send", "");
-  private static final NewJob FULL =
-      new NewJob(
-          "mails",
-          "mail.send",
-          Payload.of("{\"to\" : \"Zoë 😀\"}"),
-          Priority.HIGH,
-          "r-1",
-          "c-1",
-          "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-          Set.of("a", "b"),
-          Duration.ofSeconds(90),
-          TIME,
-          TIME.plusSeconds(9),
-          Duration.ofMinutes(3),
-          POLICY);
+  private static final NewJob FULL = full();
+
+  private static NewJob full() {
+    NewJob.Builder job =
+        NewJob.builder("mail.send")
+            .queue("mails")
+            .payload("{\"to\" : \"Zoë 😀\"}")
+            .priority(Priority.HIGH)
+            .tags("a", "b")
+            .delay(Duration.ofSeconds(90))
+            .runAt(TIME)
+            .deadline(TIME.plusSeconds(9))
+            .timeout(Duration.ofMinutes(3))
+            .retry(POLICY);
+    for (JobText text : JobText.values()) {
+      text.set(job, "some " + text.field());
+    }
+    return job.build();
+  }
 
   @ParameterizedTest
   @EnumSource(Encoding.class)
@@ -163,6 +167,9 @@ final class RoundTripTest {
     assertSame(JobFilter.ALL, JobFilterJson.DOCUMENT);
     JobFilter filter =
         JobFilter.ALL.withQueue("q").withStates(State.DEAD, State.FAILED).withTag("t");
+    for (JobText text : JobText.FILTERS) {
+      filter = filter.withText(text, "some " + text.field());
+    }
     assertSame(filter.withCreated(TIME, TIME), JobFilterJson.DOCUMENT);
     Page<QueueStats> page = new Page<>(List.of(stats, stats), "next");
     assertSame(page, PageJson.of(QueueStatsJson.DOCUMENT));

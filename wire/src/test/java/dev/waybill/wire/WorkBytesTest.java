@@ -7,6 +7,7 @@ import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.JobId;
+import dev.waybill.JobText;
 import dev.waybill.Lease;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
@@ -44,8 +45,12 @@ final class WorkBytesTest {
   void leases_come_back_whatever_their_jobs_were_given() {
     List<NewJob> requests = new ArrayList<>(List.of(PLAIN, PLAIN, NewJob.of("other", "")));
     NewJob.Builder with = PLAIN.toBuilder();
-    requests.add(with.queue("mails").requestId("r").correlationId("Zoë 😀").build());
-    requests.add(with.traceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b71-01").build());
+    requests.add(with.queue("mails").build());
+    for (JobText text : JobText.values()) {
+      NewJob.Builder one = PLAIN.toBuilder();
+      text.set(one, "Zoë 😀");
+      requests.add(one.build());
+    }
     requests.add(with.priority(Priority.HIGH).build());
     requests.add(with.priority(Priority.LOW).build());
     requests.add(with.tags("a", "b").build());

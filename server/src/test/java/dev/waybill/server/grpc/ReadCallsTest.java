@@ -5,8 +5,10 @@ import static dev.waybill.server.grpc.Served.bytes;
 import static dev.waybill.server.grpc.Served.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Message;
 import com.google.protobuf.Timestamp;
 import dev.waybill.Code;
+import dev.waybill.JobText;
 import dev.waybill.conformance.Seed;
 import dev.waybill.proto.v1.CancelJobRequest;
 import dev.waybill.proto.v1.DeleteJobRequest;
@@ -56,17 +58,25 @@ class ReadCallsTest {
         () -> served.calls.streamEvents(stream).next(), Status.Code.NOT_FOUND, Code.NOT_FOUND);
   }
 
+  /// The contract has a field for each text, under its name.
   @Test
-  void a_job_is_found_by_its_request_id() {
+  void a_job_is_found_by_each_of_its_texts() {
     served.enqueue("other");
-    EnqueueJobRequest asked = job("resize").toBuilder().setRequestId("r-1").build();
-    String id = served.calls.enqueueJob(asked).getJobId();
-    ListJobsRequest byRequest = ALL.toBuilder().setRequestId("r-1").build();
-    assertThat(served.calls.listJobs(byRequest).getJobsList())
-        .extracting(Job::getJobId)
-        .containsExactly(id);
-    ListJobsRequest unknown = ALL.toBuilder().setRequestId("r-2").build();
-    assertThat(served.calls.listJobs(unknown).getJobsList()).isEmpty();
+    for (JobText text : JobText.FILTERS) {
+      EnqueueJobRequest asked = with(text, "r-1", job("resize").toBuilder()).build();
+      String id = served.calls.enqueueJob(asked).getJobId();
+      Job found = with(text, "r-1", Job.newBuilder().setJobId(id)).build();
+      assertThat(served.calls.listJobs(with(text, "r-1", ALL.toBuilder()).build()).getJobsList())
+          .singleElement()
+          .satisfies(job -> assertThat(job.toBuilder().mergeFrom(found).build()).isEqualTo(job));
+      assertThat(served.calls.listJobs(with(text, "r-2", ALL.toBuilder()).build()).getJobsList())
+          .isEmpty();
+    }
+  }
+
+  private static <B extends Message.Builder> B with(JobText text, String value, B message) {
+    message.setField(message.getDescriptorForType().findFieldByName(text.field()), value);
+    return message;
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.JobId;
+import dev.waybill.JobText;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
@@ -156,17 +157,20 @@ final class JobDataTest {
   }
 
   @Test
-  void a_job_is_found_by_its_request_id() {
+  void a_job_is_found_by_each_of_its_texts() {
     running.post("/v1/jobs", "{\"type\":\"t\"}");
-    String id =
-        running.post("/v1/jobs", "{\"type\":\"t\",\"request_id\":\"r-1\"}").json().at("id").text();
-    Tree page = running.get("/v1/jobs?request_id=r-1").json();
-    assertThat(page.at("items").items()).hasSize(1);
-    assertThat(page.at("items", 0, "id").text()).isEqualTo(id);
-    assertThat(page.has("next_cursor")).isFalse();
-    assertThat(running.get("/v1/jobs?request_id=r-1&state=dead").json().at("items").items())
-        .isEmpty();
-    assertThat(running.get("/v1/jobs?request_id=nobody").json().at("items").items()).isEmpty();
+    for (JobText text : JobText.FILTERS) {
+      String job = "{\"type\":\"t\",\"" + text.field() + "\":\"r-1\"}";
+      String id = running.post("/v1/jobs", job).json().at("id").text();
+      String list = "/v1/jobs?" + text.field() + "=";
+      Tree page = running.get(list + "r-1").json();
+      assertThat(page.at("items").items()).hasSize(1);
+      assertThat(page.at("items", 0, "id").text()).isEqualTo(id);
+      assertThat(page.at("items", 0, text.field()).text()).isEqualTo("r-1");
+      assertThat(page.has("next_cursor")).isFalse();
+      assertThat(running.get(list + "r-1&state=dead").json().at("items").items()).isEmpty();
+      assertThat(running.get(list + "nobody").json().at("items").items()).isEmpty();
+    }
   }
 
   @Test

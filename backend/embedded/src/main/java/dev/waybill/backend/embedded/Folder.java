@@ -5,6 +5,7 @@ import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.DiskFailure;
 import dev.waybill.backend.support.FolderLock;
+import dev.waybill.record.DraftBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,7 +19,7 @@ import java.nio.file.StandardOpenOption;
 /// ``` lock  format  clean  log/*.log  history.db  catalog.db  blobs/ ```
 final class Folder implements AutoCloseable {
 
-  static final int FORMAT = 4;
+  static final int FORMAT = 3 + DraftBytes.VERSION;
 
   private final Path root;
   private final FolderLock lock;

@@ -21,7 +21,7 @@ import java.util.function.Function;
 /// Records as bytes: the format, key and version, then the latest stamps, then the job.
 final class RecordCodec {
 
-  static final int FORMAT = 4;
+  static final int FORMAT = 3 + DraftBytes.VERSION;
 
   private RecordCodec() {}
 
