@@ -97,6 +97,10 @@ public record JobFilter(
     return withText(JobText.REQUEST_ID, id);
   }
 
+  public JobFilter withKey(@Nullable String key) {
+    return withText(JobText.KEY, key);
+  }
+
   /// Created at `from` or later, and before `before`.
   public JobFilter withCreated(@Nullable Instant from, @Nullable Instant before) {
     return with(

@@ -23,6 +23,13 @@ public enum JobText {
       NewJob::correlationId,
       NewJob.Builder::correlationId,
       "Links everything that belongs together."),
+  KEY(
+      "key",
+      Limits.JOB_KEY_LENGTH,
+      true,
+      NewJob::key,
+      NewJob.Builder::key,
+      "Groups jobs, such as those of one customer."),
   TRACE_CONTEXT(
       "trace context",
       Limits.KEY_LENGTH,

@@ -7,6 +7,7 @@ public final class Limits {
 
   public static final int NAME_LENGTH = 128;
   public static final int KEY_LENGTH = 256;
+  public static final int JOB_KEY_LENGTH = 128;
   public static final int TAGS = 32;
   public static final int TAG_LENGTH = 128;
   public static final int JOBS_PER_CALL = 10_000;

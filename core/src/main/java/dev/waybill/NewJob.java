@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param requestId the caller's own key: the same key in a tenant is the same job
 /// @param correlationId carried along, to find everything that belongs together
+/// @param key groups jobs, such as those of one customer
 /// @param traceContext the W3C `traceparent` of the caller
 /// @param delay how long to wait before the job may start
 /// @param runAt the time before which the job does not start; not together with `delay`
@@ -24,6 +25,7 @@ public record NewJob(
     Priority priority,
     @Nullable String requestId,
     @Nullable String correlationId,
+    @Nullable String key,
     @Nullable String traceContext,
     Set<String> tags,
     Duration delay,
@@ -72,6 +74,7 @@ public record NewJob(
     copy.priority = priority;
     copy.requestId = requestId;
     copy.correlationId = correlationId;
+    copy.key = key;
     copy.traceContext = traceContext;
     copy.tags = tags;
     copy.delay = delay;
@@ -90,6 +93,7 @@ public record NewJob(
     private Priority priority = Priority.NORMAL;
     private @Nullable String requestId;
     private @Nullable String correlationId;
+    private @Nullable String key;
     private @Nullable String traceContext;
     private Set<String> tags = Set.of();
     private Duration delay = Duration.ZERO;
@@ -124,13 +128,18 @@ public record NewJob(
       return this;
     }
 
-    public Builder requestId(@Nullable String key) {
-      requestId = key;
+    public Builder requestId(@Nullable String id) {
+      requestId = id;
       return this;
     }
 
     public Builder correlationId(@Nullable String id) {
       correlationId = id;
+      return this;
+    }
+
+    public Builder key(@Nullable String text) {
+      key = text;
       return this;
     }
 
@@ -181,6 +190,7 @@ public record NewJob(
           priority,
           requestId,
           correlationId,
+          key,
           traceContext,
           tags,
           delay,

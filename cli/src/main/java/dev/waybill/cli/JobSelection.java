@@ -28,12 +28,16 @@ final class JobSelection {
       description = "Only the job that was enqueued with this request ID.")
   private @Nullable String requestId;
 
+  @Option(names = "--key", paramLabel = "KEY", description = "Only jobs with this key.")
+  private @Nullable String key;
+
   JobFilter filter() {
     return JobFilter.ALL
         .withQueue(queue)
         .withType(type)
         .withTag(tag)
         .withCorrelationId(correlationId)
-        .withRequestId(requestId);
+        .withRequestId(requestId)
+        .withKey(key);
   }
 }

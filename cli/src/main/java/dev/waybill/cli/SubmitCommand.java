@@ -77,6 +77,12 @@ final class SubmitCommand implements Callable<Integer> {
       description = "An idempotency key: submitting it again returns the same job.")
   private @Nullable String requestId;
 
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "A key that groups jobs, such as those of one customer.")
+  private @Nullable String key;
+
   @Option(names = "--tag", paramLabel = "TAG", description = "A tag of the job; may be repeated.")
   private Set<String> tags = Set.of();
 
@@ -158,6 +164,7 @@ final class SubmitCommand implements Callable<Integer> {
         .payload(payload())
         .priority(priority)
         .requestId(requestId)
+        .key(key)
         .tags(tags)
         .delay(delay)
         .traceContext(Traceparent.in(System.getenv()).orElse(null))

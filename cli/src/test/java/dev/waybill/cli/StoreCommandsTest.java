@@ -132,6 +132,14 @@ final class StoreCommandsTest {
   }
 
   @Test
+  void jobs_are_listed_by_their_key_and_show_it() {
+    String id = on("submit", "--type", "t", "--queue", "mine", "--key", "k-1").out().strip();
+    assertThat(on("jobs", "list", "--key", "k-1").out().lines()).hasSize(2);
+    assertThat(on("jobs", "show", id).out()).containsPattern("key +k-1");
+    assertThat(on("jobs", "show", id, "--json").out()).contains("\"key\":\"k-1\"");
+  }
+
+  @Test
   void jobs_are_listed_by_each_of_their_texts() {
     for (JobText text : JobText.FILTERS) {
       Ran listed = on("jobs", "list", "--" + text.field().replace('_', '-'), "nobody");

@@ -22,7 +22,7 @@ public final class DraftBytes {
   /// Raised with every change of the layout. The format of a store is its own version plus this
   // one,
   /// so that all stores refuse data with another layout.
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /// What is needed to queue a job.
   ///

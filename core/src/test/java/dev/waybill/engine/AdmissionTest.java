@@ -108,6 +108,7 @@ class AdmissionTest {
         Arguments.of(Code.INVALID_ARGUMENT, job().correlationId("")),
         Arguments.of(Code.INVALID_ARGUMENT, job().correlationId("c".repeat(257))),
         Arguments.of(Code.INVALID_ARGUMENT, job().traceContext("\u0000")),
+        Arguments.of(Code.INVALID_ARGUMENT, job().key("k".repeat(129))),
         Arguments.of(Code.INVALID_ARGUMENT, job().tags("")),
         Arguments.of(Code.INVALID_ARGUMENT, job().tags("t".repeat(129))),
         Arguments.of(Code.INVALID_ARGUMENT, job().tags("ok", "\udfff")),

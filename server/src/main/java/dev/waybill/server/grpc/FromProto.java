@@ -46,6 +46,7 @@ final class FromProto {
         .priority(priority(request.getPriority()))
         .requestId(orNull(request.getRequestId()))
         .correlationId(orNull(request.getCorrelationId()))
+        .key(orNull(request.getKey()))
         .traceContext(Watched.creationContext(orNull(request.getTraceContext())))
         .tags(new TreeSet<>(request.getTagsList()))
         .delay(request.hasDelay() ? duration(request.getDelay()) : Duration.ZERO)
@@ -89,6 +90,7 @@ final class FromProto {
         .withTag(orNull(request.getTag()))
         .withCorrelationId(orNull(request.getCorrelationId()))
         .withRequestId(orNull(request.getRequestId()))
+        .withKey(orNull(request.getKey()))
         .withCreated(
             request.hasCreatedFrom() ? time(request.getCreatedFrom()) : null,
             request.hasCreatedBefore() ? time(request.getCreatedBefore()) : null);

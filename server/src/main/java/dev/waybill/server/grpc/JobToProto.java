@@ -54,6 +54,7 @@ final class JobToProto {
         .setPayloadSize(request.payload().size());
     ifSet(request.requestId(), made::setRequestId);
     ifSet(request.correlationId(), made::setCorrelationId);
+    ifSet(request.key(), made::setKey);
     ifSet(request.traceContext(), made::setTraceContext);
     ifSet(request.deadline(), (Instant time) -> made.setDeadline(ToProto.time(time)));
     ifSet(request.timeout(), (Duration limit) -> made.setTimeout(ToProto.duration(limit)));

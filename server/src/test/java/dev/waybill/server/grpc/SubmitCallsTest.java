@@ -41,6 +41,7 @@ class SubmitCallsTest {
           .setPriority(Priority.PRIORITY_HIGH)
           .setRequestId("order-17")
           .setCorrelationId("basket-4")
+          .setKey("customer-9")
           .setTraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
           .addTags("red")
           .addTags("blue")
@@ -85,6 +86,7 @@ class SubmitCallsTest {
     assertThat(job.getPriority()).isEqualTo(Priority.PRIORITY_HIGH);
     assertThat(job.getRequestId()).isEqualTo("order-17");
     assertThat(job.getCorrelationId()).isEqualTo("basket-4");
+    assertThat(job.getKey()).isEqualTo("customer-9");
     assertThat(job.getTraceContext()).isEqualTo(FULL.getTraceContext());
     assertThat(job.getTagsList()).containsExactly("blue", "red");
     assertThat(job.getState()).isEqualTo(JobState.JOB_STATE_SCHEDULED);
