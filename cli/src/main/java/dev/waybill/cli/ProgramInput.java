@@ -2,11 +2,9 @@ package dev.waybill.cli;
 
 import dev.waybill.Payload;
 import dev.waybill.Text;
+import dev.waybill.bytes.Utf8;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -59,11 +57,7 @@ final class ProgramInput {
       return false;
     }
     try {
-      ByteBuffer raw = ByteBuffer.wrap(Files.readAllBytes(Path.of("/proc/self/cmdline")));
-      StandardCharsets.UTF_8.newDecoder().decode(raw);
-      return true;
-    } catch (CharacterCodingException notText) {
-      return false;
+      return Utf8.isValid(Files.readAllBytes(Path.of("/proc/self/cmdline")));
     } catch (IOException unknown) {
       return true;
     }

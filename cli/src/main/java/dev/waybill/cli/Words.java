@@ -8,9 +8,7 @@ import dev.waybill.Durations;
 import dev.waybill.Failure;
 import dev.waybill.Payload;
 import dev.waybill.Text;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import dev.waybill.bytes.Utf8;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -123,11 +121,6 @@ final class Words {
 
   /// The payload as text, where it is valid UTF-8.
   static Optional<String> text(Payload payload) {
-    try {
-      ByteBuffer bytes = ByteBuffer.wrap(payload.bytesWithoutCopy());
-      return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
-    } catch (CharacterCodingException notText) {
-      return Optional.empty();
-    }
+    return Utf8.decode(payload.bytesWithoutCopy());
   }
 }

@@ -3,13 +3,10 @@ package dev.waybill.runner;
 import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.Text;
+import dev.waybill.bytes.Utf8;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -47,8 +44,10 @@ final class EventData {
 
   /// Text where the bytes are UTF-8 and it fits, base64 otherwise.
   static Payload output(OutputName stream, byte[] bytes) {
-    String text = decode(bytes);
-    Payload data = text == null ? binary(stream, bytes) : textual(stream, text);
+    Payload data =
+        Utf8.decode(bytes)
+            .map(text -> textual(stream, text))
+            .orElseGet(() -> binary(stream, bytes));
     return data.size() <= Limits.EVENT_BYTES ? data : binary(stream, bytes);
   }
 
@@ -112,14 +111,6 @@ final class EventData {
           json.writeStringProperty("stream", stream.wire());
           json.writeBinaryProperty("base64", bytes);
         });
-  }
-
-  private static @Nullable String decode(byte[] bytes) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException notText) {
-      return null;
-    }
   }
 
   private static Payload object(Consumer<JsonGenerator> content) {

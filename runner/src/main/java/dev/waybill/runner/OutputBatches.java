@@ -1,5 +1,6 @@
 package dev.waybill.runner;
 
+import dev.waybill.bytes.Utf8;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.waybill.runner;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.bytes.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.waybill.Job;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
 import dev.waybill.NewJob;
+import dev.waybill.Recent;
 import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
 import dev.waybill.worker.Handler;
@@ -17,9 +18,6 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Scope;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -45,15 +43,8 @@ public final class Tracing {
   private final Tracer tracer;
 
   /// The attempts that run now, so that calls on them from any thread find their span. An attempt
-  /// whose lease was lost is never settled, so the oldest are dropped.
-  private final Map<TaskToken, TracedAttempt> running =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<TaskToken, TracedAttempt> eldest) {
-              return size() > MOST_ATTEMPTS;
-            }
-          });
+  /// whose lease was lost is never settled, so those not used for long are dropped.
+  private final Recent<TaskToken, TracedAttempt> running = new Recent<>(MOST_ATTEMPTS);
 
   private Tracing(Tracer tracer) {
     this.tracer = tracer;
@@ -130,7 +121,7 @@ public final class Tracing {
 
   /// Answers what is known of the attempt from its lease.
   TracedAttempt begins(TaskToken token, Job job) {
-    TracedAttempt known = running.get(token);
+    TracedAttempt known = running.find(token).orElse(null);
     return known != null
         ? known
         : new TracedAttempt(job.queue(), SpanContext.getInvalid(), Span.getInvalid());
@@ -146,7 +137,7 @@ public final class Tracing {
   }
 
   Optional<TracedAttempt> attempt(TaskToken token) {
-    return Optional.ofNullable(running.get(token));
+    return running.find(token);
   }
 
   Span spanOf(TaskToken token) {

@@ -1,5 +1,6 @@
 package dev.waybill.wire;
 
+import dev.waybill.bytes.Utf8;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;

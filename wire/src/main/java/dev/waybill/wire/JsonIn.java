@@ -6,6 +6,7 @@ import dev.waybill.Durations;
 import dev.waybill.Payload;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.bytes.Utf8;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

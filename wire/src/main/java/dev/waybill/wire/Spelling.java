@@ -19,7 +19,9 @@ public final class Spelling {
     return known.stream()
         .filter(candidate -> slips(word, candidate) <= Math.max(2, candidate.length() / 3))
         .filter(candidate -> slips(word, candidate) < candidate.length())
-        .min(Comparator.comparingInt(candidate -> slips(word, candidate)));
+        .min(
+            Comparator.comparingInt((String candidate) -> slips(word, candidate))
+                .thenComparing(Comparator.naturalOrder()));
   }
 
   /// ` did you mean "…"?`, or nothing where no word is near.

@@ -1,6 +1,7 @@
 package dev.waybill.server.auth;
 
 import dev.waybill.Payload;
+import dev.waybill.Recent;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

@@ -1,53 +1,45 @@
 package dev.waybill.server.http;
 
 import dev.waybill.JobEvent;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.jspecify.annotations.Nullable;
+import dev.waybill.Recent;
+import java.util.Optional;
 
-/// Events as they are written, kept for a while: the readers of one job are told the same ones.
+/// Events as they are written, kept for a while: all readers of a job get the same ones.
 ///
 /// Takes at most 2,048 events of at most 4 KiB. Larger ones are encoded for each reader.
 final class EncodedEvents {
 
-  private static final int PLACES = 2_048;
+  private static final int MOST = 1_024;
   private static final int LONGEST = 4 * 1024;
 
-  private final AtomicReferenceArray<@Nullable Encoded> places = new AtomicReferenceArray<>(PLACES);
+  private final Recent<Key, byte[]> encoded = new Recent<>(MOST);
 
-  private static final class Encoded {
+  /// Stands for the very same object, not an equal one: to compare them would cost more than to
+  /// encode.
+  private record Key(JobEvent event, EventFormat format) {
 
-    private final JobEvent event;
-    private final EventFormat format;
-    private final byte[] bytes;
-
-    private Encoded(JobEvent event, EventFormat format, byte[] bytes) {
-      this.event = event;
-      this.format = format;
-      this.bytes = bytes;
+    @Override
+    @SuppressWarnings("ReferenceEquality")
+    public boolean equals(Object other) {
+      return other instanceof Key key && event == key.event && format.equals(key.format);
     }
 
-    /// The very same object, not an equal one: to compare them would cost more than to encode.
-    @SuppressWarnings("ReferenceEquality")
-    private boolean isOf(JobEvent other, EventFormat otherFormat) {
-      return event == other && format.equals(otherFormat);
+    @Override
+    public int hashCode() {
+      return 31 * System.identityHashCode(event) + format.hashCode();
     }
   }
 
   byte[] of(JobEvent event, EventFormat format) {
-    int place = place(event, format);
-    Encoded known = places.get(place);
-    if (known != null && known.isOf(event, format)) {
-      return known.bytes;
+    Key key = new Key(event, format);
+    Optional<byte[]> known = encoded.find(key);
+    if (known.isPresent()) {
+      return known.get();
     }
     byte[] bytes = format.event(event);
     if (bytes.length <= LONGEST) {
-      places.set(place, new Encoded(event, format, bytes));
+      encoded.put(key, bytes);
     }
     return bytes;
-  }
-
-  private static int place(JobEvent event, EventFormat format) {
-    int hash = 31 * event.job().hashCode() + format.hashCode();
-    return Math.floorMod(hash + Long.hashCode(event.sequence()), PLACES);
   }
 }

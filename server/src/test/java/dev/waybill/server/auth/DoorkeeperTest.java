@@ -150,17 +150,6 @@ final class DoorkeeperTest {
     assertThat(tolerant.enter(HERE, new Credentials("bad"))).isEqualTo(new Entry.Unknown());
   }
 
-  @Test
-  void what_is_remembered_is_bounded_and_what_is_used_stays() {
-    Recent<Integer, Integer> recent = new Recent<>(100);
-    for (int i = 1; i < 10_000; i++) {
-      recent.get(i, () -> 1);
-      assertThat(recent.get(0, () -> 2)).isEqualTo(2);
-    }
-    assertThat(IntStream.range(0, 10_000).filter(recent::has).count()).isLessThanOrEqualTo(200);
-    assertThat(recent.has(0)).isTrue();
-  }
-
   private static void isAda(Entry entry) {
     assertThat(entry)
         .isInstanceOfSatisfying(

@@ -3,11 +3,10 @@ package dev.waybill.backend.nats;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.bytes.Utf8;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,12 +93,11 @@ final class LedgerJson {
   }
 
   private static void data(JsonGenerator out, byte[] bytes) {
-    try {
-      out.writeStringProperty(
-          "data", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-    } catch (CharacterCodingException notText) {
-      out.writeStringProperty("data_base64", Base64.getEncoder().encodeToString(bytes));
-    }
+    Utf8.decode(bytes)
+        .ifPresentOrElse(
+            text -> out.writeStringProperty("data", text),
+            () ->
+                out.writeStringProperty("data_base64", Base64.getEncoder().encodeToString(bytes)));
   }
 
   private static byte[] written(Consumer<JsonGenerator> fields) {

@@ -5,6 +5,7 @@ import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.NewEvent;
+import dev.waybill.Recent;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.Changing.Decision;
 import dev.waybill.backend.support.Changing.Wish;
@@ -38,8 +39,8 @@ final class EventLog {
   private final JobRecords records;
   private final Watches<JobId> watches;
   private final Supplier<Instant> now;
-  private final Remembered<JobKey, Mark> marks = new Remembered<>(10_000);
-  private final Remembered<ReadUpTo, Long> places = new Remembered<>(10_000);
+  private final Recent<JobKey, Mark> marks = new Recent<>(5_000);
+  private final Recent<ReadUpTo, Long> places = new Recent<>(5_000);
 
   EventLog(EventTable table, JobRecords records, Watches<JobId> watches, Supplier<Instant> now) {
     this.table = table;
@@ -80,7 +81,7 @@ final class EventLog {
   }
 
   private int append(LeaseKey lease, List<NewEvent> events) {
-    Mark mark = marks.get(lease.job()).orElseGet(() -> lastOf(lease.job()));
+    Mark mark = marks.find(lease.job()).orElseGet(() -> lastOf(lease.job()));
     while (true) {
       List<NewEvent> fresh = after(mark.last(), lease.attempt(), events);
       if (fresh.isEmpty()) {
@@ -143,7 +144,7 @@ final class EventLog {
 
   private List<JobEvent> readNow(EventQuery query) {
     List<JobEvent> events = new ArrayList<>();
-    long from = places.get(new ReadUpTo(query.job(), query.after())).orElse(1L);
+    long from = places.find(new ReadUpTo(query.job(), query.after())).orElse(1L);
     while (events.size() < query.max()) {
       Optional<Held> held = table.next(query.job(), from);
       if (held.isEmpty()) {

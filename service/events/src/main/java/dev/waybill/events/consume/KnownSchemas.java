@@ -1,5 +1,6 @@
 package dev.waybill.events.consume;
 
+import dev.waybill.Recent;
 import dev.waybill.Text;
 import dev.waybill.events.jsonschema.CompiledSchema;
 import dev.waybill.events.schema.EventSchema;
@@ -11,19 +12,18 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas that a consumer has asked for. One that is known never changes and is not asked for
-/// again; one that is not may be registered any moment.
+/// The schemas that a consumer has asked for. A known one never changes; an unknown one may be
+/// registered any moment.
 final class KnownSchemas {
 
   private static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
+  private static final int MOST = 1_000;
 
   private final Lookup lookup;
-  private final Map<Name, Known> known = new ConcurrentHashMap<>();
+  private final Recent<Name, Known> known = new Recent<>(MOST);
   private final Recently<Name> unknown;
 
   KnownSchemas(Lookup lookup, InstantSource clock) {
@@ -44,7 +44,7 @@ final class KnownSchemas {
 
   @Nullable Known find(String type, SchemaVersion version) {
     Name name = new Name(type, version);
-    Known found = known.get(name);
+    Known found = known.find(name).orElse(null);
     if (found != null || unknown.contains(name) || !Text.isName(type)) {
       return found;
     }

@@ -1,17 +1,16 @@
 package dev.waybill.events.consume;
 
+import dev.waybill.Recent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
-/// Remembers for a while what was noted; of too much, the latest.
+/// Remembers for a while what was noted.
 final class Recently<K> {
 
   private static final int MOST = 1_000;
 
-  private final Map<K, Instant> noted = new LinkedHashMap<>();
+  private final Recent<K, Instant> noted = new Recent<>(MOST);
   private final Duration span;
   private final InstantSource clock;
 
@@ -20,21 +19,16 @@ final class Recently<K> {
     this.clock = clock;
   }
 
-  synchronized boolean contains(K key) {
-    Instant at = noted.get(key);
-    return at != null && clock.instant().isBefore(at.plus(span));
+  boolean contains(K key) {
+    return noted.find(key).filter(at -> clock.instant().isBefore(at.plus(span))).isPresent();
   }
 
-  /// True where this was not noted recently.
+  /// True if this was not noted recently.
   synchronized boolean note(K key) {
-    if (contains(key)) {
-      return false;
+    boolean isNew = !contains(key);
+    if (isNew) {
+      noted.put(key, clock.instant());
     }
-    noted.remove(key);
-    noted.put(key, clock.instant());
-    if (noted.size() > MOST) {
-      noted.remove(noted.keySet().iterator().next());
-    }
-    return true;
+    return isNew;
   }
 }

@@ -43,7 +43,7 @@ public record CloudEvent(
     public Data {
       switch (form) {
         case JSON -> StrictJson.value(bytes.bytesWithoutCopy());
-        case TEXT -> Utf8.hasEscapes(bytes.bytesWithoutCopy());
+        case TEXT -> EnvelopeBytes.hasEscapes(bytes.bytesWithoutCopy());
         case BINARY -> {}
       }
     }

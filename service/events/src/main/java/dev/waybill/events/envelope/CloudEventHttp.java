@@ -114,7 +114,7 @@ public final class CloudEventHttp {
 
   private static boolean isText(byte[] bytes) {
     try {
-      Utf8.hasEscapes(bytes);
+      EnvelopeBytes.hasEscapes(bytes);
       return true;
     } catch (dev.waybill.WaybillException notText) {
       return false;

@@ -36,7 +36,7 @@ final class HeaderText {
     }
     byte[] bytes = percentDecoded(plain);
     try {
-      Utf8.hasEscapes(bytes);
+      EnvelopeBytes.hasEscapes(bytes);
     } catch (WaybillException refusal) {
       throw Invalid.at(header, "is not percent-encoded UTF-8; encode its bytes as %XY");
     }

@@ -71,14 +71,14 @@ final class StrictJson {
   }
 
   private static JsonNode value(byte[] json, JsonMapper mapper) {
-    Utf8.refuseByteOrderMark(json);
-    boolean escapes = Utf8.hasEscapes(json);
+    EnvelopeBytes.refuseByteOrderMark(json);
+    boolean escapes = EnvelopeBytes.hasEscapes(json);
     try (JsonParser parser = mapper.createParser(json)) {
       JsonNode tree = single(parser);
       if (escapes) {
         refuseUnstorable(tree, "");
       }
-      if (Utf8.mayHaveLargeExponent(json)) {
+      if (EnvelopeBytes.mayHaveLargeExponent(json)) {
         refuseHugeNumbers(tree, "");
       }
       return tree;

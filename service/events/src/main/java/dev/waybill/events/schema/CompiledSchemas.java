@@ -1,10 +1,9 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.Code;
+import dev.waybill.Recent;
 import dev.waybill.WaybillException;
 import dev.waybill.events.jsonschema.CompiledSchema;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Compiles schemas when they are first used and keeps those that were used last, as many as fit.
@@ -17,13 +16,11 @@ public final class CompiledSchemas {
   /// What came of compiling a text: a schema, or the reason why there is none.
   private record Compiled(@Nullable CompiledSchema schema, @Nullable String problem) {}
 
-  private final long limit;
-  private final Map<String, Compiled> byText = new LinkedHashMap<>(16, 0.75f, true);
-  private long bytes;
+  private final Recent<String, Compiled> byText;
 
-  /// @param limit bytes of text whose compiled form is kept
+  /// @param limit characters of text whose compiled form is kept
   CompiledSchemas(long limit) {
-    this.limit = limit;
+    this.byText = new Recent<>(limit / 2, String::length);
   }
 
   /// Keeps 1/512 of the heap, at least 1 MiB, of text.
@@ -47,30 +44,12 @@ public final class CompiledSchemas {
   }
 
   /// As [#problem], but null where nobody has tried yet.
-  synchronized @Nullable String knownProblem(String text) {
-    Compiled known = byText.get(text);
-    return known == null ? null : known.problem();
+  @Nullable String knownProblem(String text) {
+    return byText.find(text).map(Compiled::problem).orElse(null);
   }
 
   private Compiled compiled(String text) {
-    Compiled known = known(text);
-    return known != null ? known : keep(text, compile(text));
-  }
-
-  private synchronized @Nullable Compiled known(String text) {
-    return byText.get(text);
-  }
-
-  private synchronized Compiled keep(String text, Compiled compiled) {
-    if (byText.put(text, compiled) == null) {
-      bytes += text.length();
-    }
-    var oldest = byText.entrySet().iterator();
-    while (bytes > limit && byText.size() > 1) {
-      bytes -= oldest.next().getKey().length();
-      oldest.remove();
-    }
-    return compiled;
+    return byText.get(text, () -> compile(text));
   }
 
   /// Also where the schema nests deeper than the stack of this thread.

@@ -8,10 +8,10 @@ import dev.waybill.events.jsonschema.Keywords;
 import dev.waybill.events.jsonschema.Pointers;
 import dev.waybill.events.jsonschema.Refs;
 import dev.waybill.events.jsonschema.SchemaRules;
-import dev.waybill.events.jsonschema.Spelling;
 import dev.waybill.events.jsonschema.SubSchemas;
 import dev.waybill.events.jsonschema.Types;
 import dev.waybill.events.pattern.Steps;
+import dev.waybill.wire.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -135,12 +135,7 @@ public final class SchemaLint {
   }
 
   private static @Nullable String closest(String keyword) {
-    return Keywords.ALL.stream()
-        .filter(known -> Spelling.distance(known, keyword) <= 2)
-        .min(
-            java.util.Comparator.comparingInt((String known) -> Spelling.distance(known, keyword))
-                .thenComparing(java.util.Comparator.naturalOrder()))
-        .orElse(null);
+    return Spelling.nearest(keyword, Keywords.ALL).orElse(null);
   }
 
   private void warn(String pointer, String message) {

@@ -1,13 +1,15 @@
 package dev.waybill.events.envelope;
 
-/// Tells UTF-8 that may be stored from other bytes: no overlong form, no surrogate, nothing beyond
-/// U+10FFFF, no NUL.
-final class Utf8 {
+import dev.waybill.bytes.Utf8;
 
-  private Utf8() {}
+/// Checks the bytes of envelopes: UTF-8 without NUL.
+final class EnvelopeBytes {
 
-  /// Refuses what is not such text, and answers whether a Unicode escape stands in it: only behind
-  /// one of those a NUL or a lone surrogate can hide.
+  private EnvelopeBytes() {}
+
+  /// Refuses what is not such text. Returns whether it contains a Unicode escape: only an escape
+  // can
+  /// still stand for a NUL or a lone surrogate.
   static boolean hasEscapes(byte[] bytes) {
     boolean escapes = false;
     int at = 0;
@@ -23,7 +25,7 @@ final class Utf8 {
     return escapes;
   }
 
-  /// Whether an exponent of at least four digits may stand in it: what looks like one does.
+  /// Whether it may contain an exponent of at least four digits: what looks like one does.
   static boolean mayHaveLargeExponent(byte[] json) {
     for (int at = 1; at < json.length - 4; at++) {
       if ((json[at] | 32) == 'e' && isDigit(json[at - 1])) {
@@ -53,27 +55,10 @@ final class Utf8 {
     if (bytes[at] == 0) {
       throw Invalid.at("", "has a NUL at byte " + at + "; send text without NUL, as UTF-8");
     }
-    int lead = bytes[at] & 0xFF;
-    int length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-    boolean valid = length > 0 && at + length <= bytes.length && isAllowed(lead, bytes[at + 1]);
-    for (int i = at + 1; valid && i < at + length; i++) {
-      valid = (bytes[i] & 0xC0) == 0x80;
-    }
-    if (!valid) {
+    int length = Utf8.sequenceLength(bytes, at);
+    if (length == 0) {
       throw Invalid.at("", "is not UTF-8 at byte " + at + "; send the text as UTF-8");
     }
     return length;
-  }
-
-  /// The second byte decides where the first alone cannot.
-  private static boolean isAllowed(int lead, byte next) {
-    int second = next & 0xFF;
-    return switch (lead) {
-      case 0xE0 -> second >= 0xA0;
-      case 0xED -> second < 0xA0;
-      case 0xF0 -> second >= 0x90;
-      case 0xF4 -> second < 0x90;
-      default -> true;
-    };
   }
 }
