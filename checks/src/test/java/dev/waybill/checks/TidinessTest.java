@@ -2,11 +2,17 @@ package dev.waybill.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.spi.BackendProvider;
+import dev.waybill.spi.StoreAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class TidinessTest {
@@ -33,6 +39,38 @@ final class TidinessTest {
           .as(file.toString())
           .isEmpty();
     }
+  }
+
+  /// The default of `store.type` is the one name of a backend outside of it.
+  @Test
+  void nothing_outside_a_backend_names_one() throws Exception {
+    Pattern named =
+        Pattern.compile(
+            "\"(?:%s)\"|\\b(?:%s)://"
+                .formatted(
+                    anyOf(provider -> Stream.of(provider.name())),
+                    anyOf(provider -> provider.schemes().stream())));
+    List<String> found = new ArrayList<>();
+    for (Path file : Repository.files(TidinessTest::isOutsideBackends)) {
+      named
+          .matcher(Repository.read(file))
+          .results()
+          .forEach(match -> found.add(file.getFileName() + ": " + match.group()));
+    }
+    assertThat(found).containsExactly("Keys.java: \"embedded\"");
+  }
+
+  private static String anyOf(Function<BackendProvider, Stream<String>> words) {
+    return BackendProvider.all().stream()
+        .flatMap(words)
+        .filter(word -> !word.equals(StoreAddress.DIRECTORY))
+        .collect(Collectors.joining("|"));
+  }
+
+  private static boolean isOutsideBackends(Path file) {
+    return isProductSource(file)
+        && Stream.of("backend/", "conformance/", "bench/", "rig/", "fuzz/", "examples/")
+            .noneMatch(Repository.nameOf(file)::startsWith);
   }
 
   @Test

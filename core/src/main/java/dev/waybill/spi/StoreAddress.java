@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where a store is and how it is used: a URL without options, and options by the name of their
 /// key without `store.`. A program writes all of it in one URL, such as
-/// `nats://user:password@host:4222?replicas=3`; a server takes it from its configuration.
+/// `scheme://user:password@host:4222?replicas=3`; a server takes it from its configuration.
 ///
 /// Does not print logins and options, which may be secret.
 public final class StoreAddress {

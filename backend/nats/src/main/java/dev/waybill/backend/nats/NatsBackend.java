@@ -5,6 +5,7 @@ import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Settings;
 import dev.waybill.backend.search.SqliteCatalog;
+import dev.waybill.backend.support.LocalFolder;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
@@ -31,7 +32,7 @@ final class NatsBackend implements Backend {
 
   private NatsBackend(NatsConfig config, Settings settings, OpenParts parts) {
     this.parts = parts;
-    LocalFolder folder = LocalFolder.open(config.folder());
+    LocalFolder folder = LocalFolder.open(config.folder(), NAME);
     parts.add(folder::close);
     NatsLink link = NatsLink.open(config);
     parts.add(link::close);

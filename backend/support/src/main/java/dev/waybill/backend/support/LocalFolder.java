@@ -1,18 +1,16 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.Code;
 import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
-import dev.waybill.backend.support.FolderLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The folder of this process: projections that are rebuilt where they are lost. One process has it
-/// at a time, and it says what it is, so that nobody takes it for a store.
-final class LocalFolder implements AutoCloseable {
-
-  private static final String FORMAT = "nats";
+/// The data directory of a server whose store is on other servers: data that can be rebuilt. One
+/// process uses it at a time. Its format is the name of the store, so that it is not taken for the
+/// directory of another store.
+public final class LocalFolder implements AutoCloseable {
 
   private final Path path;
   private final FolderLock lock;
@@ -22,12 +20,13 @@ final class LocalFolder implements AutoCloseable {
     this.lock = lock;
   }
 
-  static LocalFolder open(Path path) {
+  /// @param store the name of the store
+  public static LocalFolder open(Path path, String store) {
     try {
       PrivateFiles.createDataDirectory(path);
       FolderLock lock = FolderLock.take(path);
       try {
-        mark(path);
+        mark(path, store);
         return new LocalFolder(path, lock);
       } catch (IOException | RuntimeException failure) {
         lock.close();
@@ -36,23 +35,24 @@ final class LocalFolder implements AutoCloseable {
     } catch (IOException failure) {
       throw new WaybillException(
           Code.STORE_FAILED,
-          "cannot use the folder " + path + ": " + failure.getMessage(),
+          "cannot use the directory " + path + ": " + failure.getMessage(),
           failure);
     }
   }
 
-  private static void mark(Path path) throws IOException {
+  private static void mark(Path path, String store) throws IOException {
     Path format = path.resolve("format");
     if (!Files.exists(format)) {
-      PrivateFiles.writeText(format, FORMAT + "\n");
-    } else if (!Files.readString(format).strip().equals(FORMAT)) {
+      PrivateFiles.writeText(format, store + "\n");
+    } else if (!Files.readString(format).strip().equals(store)) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "the folder " + path + " is a store itself; a server on NATS needs a folder of its own");
+          "the directory " + path + " belongs to another store; " + store + " needs its own");
     }
   }
 
-  Path catalog() {
+  /// Where the search index is.
+  public Path catalog() {
     return path.resolve("catalog.db");
   }
 
