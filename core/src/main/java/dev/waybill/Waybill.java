@@ -30,8 +30,8 @@ public interface Waybill extends JobSource, AutoCloseable {
   }
 
   /// Opens the store at an address, in this process: a directory as `file:`, or servers by the
-  // scheme
-  /// of their backend, with its options in the query. The backend has to be on the class path.
+  /// scheme of their backend, with its options in the query. The backend has to be on the class
+  /// path.
   static Waybill open(URI address) {
     return open(address, Settings.DEFAULT);
   }

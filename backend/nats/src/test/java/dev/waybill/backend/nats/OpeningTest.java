@@ -147,7 +147,7 @@ class OpeningTest {
       Waybill.open(other).close();
       assertRefused(
           () -> provider.open(address(server.url() + "?path=" + other), Settings.DEFAULT),
-          "is a store itself");
+          "belongs to another store");
     }
   }
 

@@ -63,8 +63,7 @@ final class JobRecords {
   }
 
   /// After a while the server is believed: it may have lost what it had acknowledged. What was
-  // known
-  /// is then forgotten, or nobody could ever change this job.
+  /// known is then forgotten, or nobody could ever change this job.
   private Optional<Held> askedAgain(JobKey key) {
     long start = System.nanoTime();
     Optional<Held> held = table.read(key);

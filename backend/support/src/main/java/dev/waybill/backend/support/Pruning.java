@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Deletes jobs that have ended: the request ID, the events, then the record. If it is cut off in
-// the
-/// middle, the next call completes it.
+/// the middle, the next call completes it.
 final class Pruning {
 
   private final JobRecords records;

@@ -22,8 +22,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /// The request IDs of jobs. An entry is written before its job; whoever finds an entry without a
-// job
-/// makes the job under the ID in the entry.
+/// job makes the job under the ID in the entry.
 final class Requests {
 
   /// Entries of format 1 began with the id of the job, whose first byte is 1.
