@@ -91,7 +91,7 @@ final class RemoteWorkerTest {
 
   @Test
   @Promise("L1")
-  void the_lease_of_a_long_job_is_kept() {
+  void the_lease_of_a_long_job_is_extended() {
     JobId id = remote.enqueue(NewJob.of("type", "")).id();
     try (Worker _ = worker().hold(Duration.ofSeconds(1)).handle("type", this::waitForEnd).start()) {
       await(started);

@@ -1,6 +1,6 @@
 package dev.waybill.runner;
 
-/// A process that was never started, and why.
+/// A process could not be started, and the reason.
 final class CannotRun extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ final class CannotRun extends Exception {
     this.permanent = permanent;
   }
 
-  /// Trying again would end the same way.
+  /// A permanent failure: a retry would fail the same way.
   static CannotRun ever(String code, String message) {
     return new CannotRun(code, message, true);
   }

@@ -3,8 +3,7 @@ package dev.waybill.runner;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// A process on a system where it cannot have a group of its own: known are those descendants that
-/// were there when we looked.
+/// A process on a system without process groups: its descendants are those found by the last scan.
 final class DescendantGroup implements ProcessGroup {
 
   private final Process leader;

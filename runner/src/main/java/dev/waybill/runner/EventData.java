@@ -11,7 +11,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// The data of events, as JSON. None is larger than an event may be.
+/// The data of events as JSON, limited to the maximum event size.
 final class EventData {
 
   private static final JsonFactory JSON = new JsonFactory();
@@ -20,15 +20,14 @@ final class EventData {
 
   private EventData() {}
 
-  /// How much a process has written so far.
+  /// How much output a process has written so far.
   ///
-  /// @param elapsedMillis since it was started
-  /// @param outputBytes all that was read from it
-  /// @param droppedBytes the part of that which was not kept
+  /// @param elapsedMillis time since the process was started @param outputBytes all bytes read from
+  /// the process @param droppedBytes bytes that were read and dropped
   record Amounts(long elapsedMillis, long outputBytes, long droppedBytes) {}
 
-  /// @param host where it runs
-  /// @param worker the name of the worker that started it
+  /// @param host the machine that runs the process @param worker the name of the worker that
+  /// started it
   record Started(long pid, String command, List<String> args, String host, String worker) {}
 
   static Payload start(Started started) {
@@ -42,7 +41,7 @@ final class EventData {
         });
   }
 
-  /// Text where the bytes are UTF-8 and it fits, base64 otherwise.
+  /// As text if the bytes are UTF-8 and fit, otherwise as base64.
   static Payload output(OutputName stream, byte[] bytes) {
     Payload data =
         Utf8.decode(bytes)
@@ -55,7 +54,7 @@ final class EventData {
     return object(json -> amounts(json, amounts));
   }
 
-  /// Of a `ProcessEnd`, and the result of a job that is done.
+  /// The data of `ProcessEnd`, which is also the result of a completed job.
   static Payload end(int exitCode, Amounts amounts) {
     return object(
         json -> {

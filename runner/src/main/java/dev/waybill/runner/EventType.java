@@ -2,7 +2,7 @@ package dev.waybill.runner;
 
 import org.jspecify.annotations.Nullable;
 
-/// The events of a process. The number is part of the format of the buffer.
+/// The event types of a process. The number is stored in the buffer.
 enum EventType {
   PROCESS_START(1, "ProcessStart", true),
   OUTPUT(2, "Output", false),
@@ -20,7 +20,7 @@ enum EventType {
     this.alwaysKept = alwaysKept;
   }
 
-  /// Null where no type has this number.
+  /// Null if no type has this number.
   static @Nullable EventType of(int number) {
     for (EventType type : values()) {
       if (type.number == number) {
@@ -38,7 +38,7 @@ enum EventType {
     return wire;
   }
 
-  /// Whether it is kept even when the buffer is full. There are only a few of these.
+  /// True for the few types that are kept even if the buffer is full.
   boolean isAlwaysKept() {
     return alwaysKept;
   }

@@ -3,7 +3,7 @@ package dev.waybill.runner;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/// What this machine is called.
+/// The host name of this machine.
 final class HostName {
 
   static final String OF_THIS_MACHINE = find();

@@ -15,16 +15,16 @@ import java.util.stream.Collectors;
 /// Starts processes.
 final class Launcher {
 
-  /// Set where the launcher of the command line changed `LC_ALL` for the JVM: what it was before,
-  /// or empty where it was not set.
+  /// Set if the launcher script of the command line changed `LC_ALL` for the JVM: the previous
+  /// value, or empty if it was not set.
   private static final String LC_ALL_BEFORE = "WAYBILL_LC_ALL";
 
   private static final String LC_ALL = "LC_ALL";
 
-  /// How a program hears of the trace it is part of.
+  /// Passes the trace context to the program.
   private static final String TRACEPARENT = "TRACEPARENT";
 
-  /// For `stty`: a terminal that nobody looks at has no size otherwise.
+  /// For `stty`: a pseudo-terminal has no size by default.
   private static final String SIZE = " rows 24 cols 80 2>/dev/null; ";
 
   private final SystemTools tools;
@@ -35,7 +35,7 @@ final class Launcher {
     this.tools = settings.tools();
   }
 
-  /// A process that runs, and what it is part of.
+  /// A running process and its group.
   record Launched(Process process, ProcessGroup group) {}
 
   Launched launch(ProcessSpec spec, Task task) throws CannotRun {
@@ -67,7 +67,7 @@ final class Launcher {
     }
   }
 
-  /// Makes the environment of a process out of that of the worker.
+  /// Builds the environment of a process from that of the worker.
   static void prepare(
       Map<String, String> variables,
       RunPolicy policy,
@@ -86,7 +86,7 @@ final class Launcher {
     }
     variables.putAll(spec.env());
     if (spec.pty()) {
-      // Decides by which shell `script` starts the command, so the job must not.
+      // `script` starts the command with this shell, so the job must not choose it.
       variables.put("SHELL", "/bin/sh");
     }
     variables.put("WAYBILL_JOB_ID", job.id().toString());
@@ -104,7 +104,7 @@ final class Launcher {
   private static Path existing(Path folder) throws CannotRun {
     if (!Files.isDirectory(folder)) {
       throw CannotRun.ever(
-          "no_working_directory", "working_directory is not a folder here: " + folder);
+          "no_working_directory", "working_directory is not a directory on this worker: " + folder);
     }
     return folder;
   }
@@ -116,7 +116,8 @@ final class Launcher {
         .orElseThrow(
             () ->
                 CannotRun.ever(
-                    "command_not_found", "there is no program " + shown(command) + " here"))
+                    "command_not_found",
+                    "command " + shown(command) + " was not found on this worker"))
         .toString();
   }
 
@@ -133,7 +134,8 @@ final class Launcher {
 
   private List<String> onTerminal(List<String> command) throws CannotRun {
     if (tools.script() == null) {
-      throw CannotRun.ever("no_pty", "pty needs the program script, which is not here");
+      throw CannotRun.ever(
+          "no_pty", "pty needs the program script; install it (util-linux) on this worker");
     }
     String line = command.stream().map(Launcher::quoted).collect(Collectors.joining(" "));
     String begin = tools.stty() == null ? "" : tools.stty() + SIZE;

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Delivers what a worker that ended without a word left in its buffers. An attempt whose lease is
-/// lost takes nothing any more: its buffer is deleted.
+/// Delivers events that a crashed worker left in its buffers. If the lease of the attempt is lost,
+/// the source accepts no more events, and the buffer is deleted.
 ///
-/// Events only: the attempt itself has no worker, and ends when its lease does.
+/// Delivers events only: the attempt has no worker, and ends when its lease expires.
 final class Leftovers implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Leftovers.class.getName());
@@ -47,21 +47,24 @@ final class Leftovers implements AutoCloseable {
         buffer.delete();
       }
     } catch (IOException unreadable) {
-      LOG.log(Level.WARNING, "deleting events that cannot be read: " + path, unreadable);
+      LOG.log(
+          Level.WARNING,
+          "deleting events of an earlier run that cannot be read: " + path,
+          unreadable);
       delete(path);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /// True where the buffer is of no more use.
+  /// Returns true if the buffer can be deleted.
   private boolean deliverAll(EventBuffer buffer, Path path)
       throws IOException, InterruptedException {
-    Courier courier = new Courier(source, buffer.token());
+    AttemptPublisher publisher = new AttemptPublisher(source, buffer.token());
     int count = 0;
-    List<Frame> batch = buffer.next(BATCH_BYTES);
+    List<BufferedEvent> batch = buffer.next(BATCH_BYTES);
     while (!batch.isEmpty()) {
-      switch (courier.publish(batch)) {
+      switch (publisher.publish(batch)) {
         case ARRIVED -> {
           buffer.delivered(batch);
           count += batch.size();
@@ -89,7 +92,7 @@ final class Leftovers implements AutoCloseable {
 
   private static void delete(Path path) {
     try {
-      BufferFolder.deleteAll(path);
+      BufferDirectory.deleteAll(path);
     } catch (IOException failed) {
       LOG.log(Level.WARNING, "could not delete " + path, failed);
     }

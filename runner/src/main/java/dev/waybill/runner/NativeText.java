@@ -4,8 +4,8 @@ import dev.waybill.Text;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/// Text that is handed to the system: arguments, variables, paths. The JVM writes it in the
-/// character set of the locale in which it was started, and what that does not have as `?`.
+/// Text passed to the operating system: arguments, variables and paths. The JVM encodes it in the
+/// charset of its locale and replaces unsupported characters by `?`.
 final class NativeText {
 
   private static final Charset NATIVE =
@@ -13,13 +13,13 @@ final class NativeText {
 
   private NativeText() {}
 
-  /// Refuses what would arrive as something else.
+  /// Rejects text that would be changed by the encoding.
   static void require(String text) throws CannotRun {
     boolean exact = StandardCharsets.UTF_8.equals(NATIVE) || isAscii(text);
     if (!exact) {
       throw CannotRun.now(
           "locale_not_utf8",
-          "the worker cannot pass on "
+          "the worker's locale cannot encode "
               + Text.quote(text)
               + ": start its JVM in a UTF-8 locale, such as LC_ALL=C.UTF-8");
     }

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// Events of one attempt on their way: first into the buffer on disk, from there to the source, in
-/// order, by a thread of its own. What fails is sent again, with growing pauses, until it arrives
-/// or the lease is lost; the source drops what it has already.
+/// Sends the events of one attempt: first into the buffer on disk, then to the source, in order, on
+/// its own thread. A failed call is repeated with growing pauses until it succeeds or the lease is
+/// lost; the source ignores duplicates.
 final class Outbox implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Outbox.class.getName());
@@ -23,7 +23,7 @@ final class Outbox implements AutoCloseable {
   private static final long LONGEST_PAUSE = Duration.ofSeconds(2).toNanos();
   private static final long LOOK_AGAIN = Duration.ofMillis(50).toNanos();
 
-  private final Courier courier;
+  private final AttemptPublisher publisher;
   private final EventBuffer buffer;
   private final InstantSource clock;
   private final String name;
@@ -35,7 +35,7 @@ final class Outbox implements AutoCloseable {
   private boolean closed;
 
   Outbox(JobSource source, EventBuffer buffer, InstantSource clock, String name) {
-    this.courier = new Courier(source, buffer.token());
+    this.publisher = new AttemptPublisher(source, buffer.token());
     this.buffer = buffer;
     this.clock = clock;
     this.name = name;
@@ -47,7 +47,7 @@ final class Outbox implements AutoCloseable {
     return outbox;
   }
 
-  /// False where the event was dropped: the buffer is full, or the disk, or the lease is lost.
+  /// Returns false if the event was dropped: the buffer or the disk is full, or the lease is lost.
   boolean offer(EventType type, Payload data) {
     lock.lock();
     try {
@@ -58,8 +58,11 @@ final class Outbox implements AutoCloseable {
       }
       return kept;
     } catch (IOException failed) {
-      // Once, not for each of thousands of batches.
-      LOG.log(diskFails ? Level.DEBUG : Level.WARNING, name + ": could not keep events", failed);
+      // Warn once, not for each of thousands of batches.
+      LOG.log(
+          diskFails ? Level.DEBUG : Level.WARNING,
+          name + ": could not write events to disk; output is dropped",
+          failed);
       diskFails = true;
       return false;
     } finally {
@@ -67,8 +70,8 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  /// Waits until everything offered so far has arrived; false where that did not happen in time,
-  /// or cannot happen any more.
+  /// Waits until all events offered so far are delivered; returns false if that takes too long or
+  /// cannot happen any more.
   boolean awaitDelivered(Duration longest, BooleanSupplier hopeless) throws InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
     lock.lock();
@@ -87,7 +90,7 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  /// Whether the event with this sequence has arrived. The first one has 1.
+  /// True if the event with this sequence was delivered. The first sequence is 1.
   boolean hasDelivered(long sequence) {
     lock.lock();
     try {
@@ -97,7 +100,7 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  /// Whether the source said that the attempt is not ours any more.
+  /// True if the source reported that the lease is lost.
   boolean isLost() {
     lock.lock();
     try {
@@ -107,8 +110,7 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  /// Ends the sending and deletes the buffer: the attempt is over, so nothing of it could arrive
-  /// later.
+  /// Stops sending and deletes the buffer: the attempt is over, so nothing more can be delivered.
   @Override
   public void close() {
     lock.lock();
@@ -125,7 +127,7 @@ final class Outbox implements AutoCloseable {
 
   private void deliver() {
     try {
-      List<Frame> batch = take();
+      List<BufferedEvent> batch = take();
       while (!batch.isEmpty()) {
         carry(batch);
         batch = take();
@@ -138,12 +140,12 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  /// Waits while there is nothing to send; empty once there will be no more.
-  private List<Frame> take() throws IOException, InterruptedException {
+  /// Waits until there are events to send; empty if there will be no more.
+  private List<BufferedEvent> take() throws IOException, InterruptedException {
     lock.lock();
     try {
       while (!closed && !lost) {
-        List<Frame> batch = buffer.next(BATCH_BYTES);
+        List<BufferedEvent> batch = buffer.next(BATCH_BYTES);
         if (!batch.isEmpty()) {
           return batch;
         }
@@ -155,10 +157,10 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  private void carry(List<Frame> batch) throws IOException, InterruptedException {
+  private void carry(List<BufferedEvent> batch) throws IOException, InterruptedException {
     long pause = FIRST_PAUSE;
     while (true) {
-      switch (courier.publish(batch)) {
+      switch (publisher.publish(batch)) {
         case ARRIVED -> {
           arrived(batch);
           return;
@@ -176,7 +178,7 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  private void arrived(List<Frame> batch) throws IOException {
+  private void arrived(List<BufferedEvent> batch) throws IOException {
     lock.lock();
     try {
       if (!closed) {
@@ -208,7 +210,7 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  /// Not cut short by new events, which would hammer a source that is away.
+  /// New events do not end the pause; otherwise they would flood a source that is down.
   private void pause(long nanos) throws InterruptedException {
     long end = System.nanoTime() + nanos;
     lock.lock();

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Makes few large batches of many small pieces of output, in the order they were read. A batch is
-/// passed on when it is full, when it is old enough, or when the other stream has something to
-/// say. A character is never cut in two, as long as its rest comes.
+/// Combines small pieces of output into larger batches, in the order they were read. A batch is
+/// emitted when it is full, when it is old enough, or when the other stream has output. A UTF-8
+/// character is never split, unless its remaining bytes never arrive.
 final class OutputBatches {
 
   private final BiConsumer<OutputName, byte[]> next;
@@ -47,14 +47,14 @@ final class OutputBatches {
     }
   }
 
-  /// Passes on what has waited long enough.
+  /// Emits batches that are old enough.
   synchronized void passDue() {
     if (stream != null && filled > 0 && System.nanoTime() - since >= longestNanos) {
       pass(stream);
     }
   }
 
-  /// Passes on everything, halves of characters, too. Whatever comes later is dropped.
+  /// Emits everything, including incomplete characters. Later output is dropped.
   synchronized void close() {
     closed = true;
     for (OutputName name : OutputName.values()) {
@@ -79,7 +79,7 @@ final class OutputBatches {
     since = System.nanoTime();
   }
 
-  /// Leaves the beginning of an unfinished character behind.
+  /// Keeps the bytes of an incomplete character for the next batch.
   private void pass(OutputName from) {
     int rest = Utf8.unfinished(batch, filled);
     emit(from, filled - rest);

@@ -1,6 +1,6 @@
 package dev.waybill.runner;
 
-/// Where output was written to.
+/// The stream that output was written to.
 enum OutputName {
   STDOUT("stdout"),
   STDERR("stderr");

@@ -6,8 +6,8 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 
-/// Reads what a process writes until it writes no more, each stream on a platform thread: reading
-/// a pipe would keep a virtual thread's carrier busy.
+/// Reads the output of a process until it ends. Each stream has a platform thread: reading a pipe
+/// would block the carrier of a virtual thread.
 final class OutputPump {
 
   private static final System.Logger LOG = System.getLogger(OutputPump.class.getName());
@@ -28,8 +28,8 @@ final class OutputPump {
     return new OutputPump(process, batches);
   }
 
-  /// Waits for what is still in the pipes. Something that left the group may hold a pipe open for
-  /// ever; what it writes is not waited for.
+  /// Reads the rest of the pipes. A process that left the group may hold a pipe open indefinitely;
+  /// its output is not waited for.
   void finish(Duration longest) throws InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
     for (Thread reader : readers) {

@@ -1,17 +1,17 @@
 package dev.waybill.runner;
 
-/// A started process and everything it started, as far as the system lets us know.
+/// A started process and its descendants, as far as the system reports them.
 interface ProcessGroup {
 
-  /// Takes notice of what has been started by now.
+  /// Scans for new descendants.
   void look();
 
-  /// Asks all of them to end.
+  /// Asks all processes to end.
   void terminate();
 
-  /// Ends all of them.
+  /// Kills all processes.
   void kill();
 
-  /// Whether none of them runs any more.
+  /// True if no process of the group is running.
   boolean isGone();
 }

@@ -5,7 +5,7 @@ import dev.waybill.runner.EventData.Amounts;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Tells the story of one process, and counts what it wrote.
+/// Publishes the events of one process and counts its output.
 final class ProcessReport {
 
   private final Outbox outbox;
@@ -22,7 +22,7 @@ final class ProcessReport {
     return outbox.offer(EventType.PROCESS_START, EventData.start(started));
   }
 
-  /// Where output begins to be dropped, a heartbeat says so at once.
+  /// Sends a heartbeat as soon as output is dropped for the first time.
   void output(OutputName stream, byte[] bytes) {
     outputBytes.addAndGet(bytes.length);
     if (outbox.offer(EventType.OUTPUT, EventData.output(stream, bytes))) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// One attempt of one job, from its parameters to its outcome.
+/// Runs one attempt of a job, from its parameters to its outcome.
 final class ProcessRun {
 
   private static final Duration LONGEST_TICK = Duration.ofMillis(100);
@@ -20,7 +20,7 @@ final class ProcessRun {
   private final Task task;
   private final RunnerSettings settings;
   private final Launcher launcher;
-  private final Guard guard;
+  private final ProcessGuard guard;
   private final Outbox outbox;
   private final Wakeup wakeup;
   private final ProcessReport report;
@@ -31,7 +31,7 @@ final class ProcessRun {
       Task task,
       RunnerSettings settings,
       Launcher launcher,
-      Guard guard,
+      ProcessGuard guard,
       Outbox outbox,
       Wakeup wakeup) {
     this.task = task;
@@ -66,7 +66,7 @@ final class ProcessRun {
           new OutputBatches(settings.batchBytes(), settings.batchTime().toNanos(), report::output);
       OutputPump pump = OutputPump.start(process, batches);
       watch(spec, launched, termination, batches);
-      endTheRest(termination);
+      endRemainingProcesses(termination);
       pump.finish(LAST_OUTPUT);
     } finally {
       launched.group().kill();
@@ -93,8 +93,8 @@ final class ProcessRun {
       ProcessSpec spec, Launcher.Launched launched, Termination termination, OutputBatches batches)
       throws InterruptedException {
     CompletableFuture<Void> _ = launched.process().onExit().thenRun(wakeup::wake);
-    Every heartbeats = new Every(settings.heartbeatEvery());
-    Every looks = new Every(LOOK);
+    PeriodicTimer heartbeats = new PeriodicTimer(settings.heartbeatEvery());
+    PeriodicTimer looks = new PeriodicTimer(LOOK);
     while (launched.process().isAlive()) {
       wakeup.await(tick);
       batches.passDue();
@@ -109,8 +109,8 @@ final class ProcessRun {
     }
   }
 
-  /// What the process started and left behind.
-  private void endTheRest(Termination termination) throws InterruptedException {
+  /// Ends the processes that the process left running.
+  private void endRemainingProcesses(Termination termination) throws InterruptedException {
     while (!termination.isOver()) {
       termination.ask(settings.killGrace());
       task.stopReason().map(StopCause::of).ifPresent(cause -> termination.ask(grace(cause)));
@@ -134,7 +134,7 @@ final class ProcessRun {
     return late ? Optional.of(StopCause.START_NOT_PUBLISHED) : Optional.empty();
   }
 
-  /// None where the job may already run elsewhere.
+  /// No grace period if the job may already be running elsewhere.
   private Duration grace(StopCause cause) {
     return switch (cause) {
       case LOST -> Duration.ZERO;
@@ -146,15 +146,15 @@ final class ProcessRun {
   private Outcome conclude(ProcessSpec spec, int exitCode, Optional<StopCause> cause)
       throws InterruptedException {
     if (cause.isPresent() && cause.get() == StopCause.TIMEOUT) {
-      report.error("timeout", Conclusions.tooLong(spec));
+      report.error("timeout", ProcessOutcomes.tooLong(spec));
     }
     boolean published = report.ended(exitCode) && isDelivered(cause);
     if (cause.isPresent()) {
-      return Conclusions.stopped(cause.get(), spec);
+      return ProcessOutcomes.stopped(cause.get(), spec);
     }
     return published
-        ? Conclusions.exited(exitCode, spec, report.end(exitCode))
-        : Conclusions.endNotPublished(exitCode);
+        ? ProcessOutcomes.exited(exitCode, spec, report.end(exitCode))
+        : ProcessOutcomes.endNotPublished(exitCode);
   }
 
   private boolean isDelivered(Optional<StopCause> cause) throws InterruptedException {
@@ -172,7 +172,7 @@ final class ProcessRun {
 
   private Outcome notStarted() {
     return task.stopReason()
-        .map(reason -> Conclusions.notStarted(StopCause.of(reason)))
+        .map(reason -> ProcessOutcomes.notStarted(StopCause.of(reason)))
         .orElseGet(Outcome.Release::new);
   }
 

@@ -12,45 +12,45 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// Runs programs: each job of type `process` is one process on this machine, and what it says and
-/// how it ends become events of the job. `docs/process-jobs.md` has every field.
+/// Runs programs: each job of type `process` is one process on this machine. Its output and its end
+/// become events of the job. See `docs/process-jobs.md` for all fields.
 ///
-/// At least once: a job whose worker vanished, or was stopped before the process ended, runs
-/// again. Where the system has `setsid`, a process leads a group of its own, and whatever ends the
-/// attempt (cancel, timeout, a lost lease, the end of the worker) ends the whole group. A worker
-/// that dies without a word cannot do that; a small guard process does it then. Without `setsid`
-/// there is no guard, and processes of a worker that died run on.
+/// Delivery is at least once: a job runs again if its worker disappears or stops before the process
+/// ends. If the system has `setsid`, each process leads its own group, and everything that ends the
+/// attempt (cancel, timeout, lost lease, stop of the worker) ends the whole group. If the worker
+/// crashes, a small guard process does this. Without `setsid` there is no guard, and the processes
+/// of a crashed worker continue to run.
 ///
 /// One runner may serve several workers of the same source. Close it after them.
 public final class ProcessRunner implements Handler, AutoCloseable {
 
-  /// The type of jobs it runs.
+  /// The job type that this runner handles.
   public static final String TYPE = "process";
 
   private final JobSource source;
   private final RunnerSettings settings;
-  private final RunnerFolder folder;
+  private final RunnerDirectory folder;
   private final Launcher launcher;
-  private final Guard guard;
+  private final ProcessGuard guard;
   private final Leftovers leftovers;
 
   ProcessRunner(JobSource source, RunnerSettings settings) {
     this.source = source;
     this.settings = settings;
-    this.folder = RunnerFolder.take(settings.folder());
+    this.folder = RunnerDirectory.take(settings.folder());
     this.launcher = new Launcher(settings);
-    this.guard = new Guard(settings.tools(), settings.killGrace());
+    this.guard = new ProcessGuard(settings.tools(), settings.killGrace());
     this.leftovers = Leftovers.deliver(source, folder.buffers());
   }
 
-  /// @param folder where events wait until they are delivered; one runner at a time may have it
+  /// @param folder the directory for undelivered events; used by one runner at a time
   public static ProcessRunnerBuilder builder(JobSource source, Path folder) {
     return new ProcessRunnerBuilder(source, folder);
   }
 
-  /// Checks the payload of a job before it is enqueued, as a worker would read it.
+  /// Validates the payload of a job before it is enqueued, as a worker would.
   ///
-  /// @throws WaybillException with [Code#INVALID_ARGUMENT] where a worker would fail the job
+  /// @throws WaybillException with [Code#INVALID_ARGUMENT] if a worker would fail the job
   public static void check(Payload payload) {
     try {
       SpecReader.read(payload);
@@ -59,8 +59,8 @@ public final class ProcessRunner implements Handler, AutoCloseable {
     }
   }
 
-  /// The thread of the handler is interrupted to tell it something; a thread that is writing a
-  /// file must not be. So the work is done by another one.
+  /// The handler's thread is interrupted as a signal to stop, but a thread that writes a file must
+  /// not be interrupted. So another thread does the work.
   @Override
   public Outcome handle(Task task) throws Exception {
     Wakeup wakeup = new Wakeup();
@@ -77,7 +77,7 @@ public final class ProcessRunner implements Handler, AutoCloseable {
     }
   }
 
-  /// Gives the folder back. To be called when nothing runs any more; what still does is ended.
+  /// Releases the directory. Call it when no job is running; processes still running are ended.
   @Override
   public void close() {
     leftovers.close();

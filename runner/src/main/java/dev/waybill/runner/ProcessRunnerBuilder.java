@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 
-/// Says how a [ProcessRunner] is to work. Checked when it is opened.
+/// Configures a [ProcessRunner]. The settings are validated by [#open].
 public final class ProcessRunnerBuilder {
 
   private static final int LEAST_BATCH = 1024;
 
-  /// In base64 and with what goes around it, this is still below the size of an event.
+  /// Encoded as base64 inside the event, this is still below the maximum event size.
   private static final int MOST_BATCH = 45 * 1024;
 
   private final JobSource source;
@@ -35,52 +35,49 @@ public final class ProcessRunnerBuilder {
     this.folder = folder;
   }
 
-  /// Output is sent when it is this much, or has waited this long; 32 KiB and 100 ms where nothing
-  /// is said.
+  /// Output is sent when a batch has this size or this age; default 32 KiB and 100 ms.
   public ProcessRunnerBuilder batch(int bytes, Duration longest) {
     batchBytes = bytes;
     batchTime = longest;
     return this;
   }
 
-  /// How often a running process is said to be alive; every 10 seconds where nothing is said.
+  /// Interval of the heartbeat events of a running process; default 10 seconds.
   public ProcessRunnerBuilder heartbeatEvery(Duration period) {
     heartbeatEvery = period;
     return this;
   }
 
-  /// How long a process has between TERM and KILL when its job is cancelled or its time is over; 5
-  /// seconds where nothing is said.
+  /// Time between TERM and KILL when a job is cancelled or exceeds its timeout; default 5 seconds.
   public ProcessRunnerBuilder killGrace(Duration longest) {
     killGrace = longest;
     return this;
   }
 
-  /// The same when the worker stops; 500 ms where nothing is said. A worker gives a job back a
-  /// second after it told the handler to stop, so this should stay well below.
+  /// Time between TERM and KILL when the worker stops; default 500 ms. Keep it well below 1 second:
+  /// the worker releases a job 1 second after it asked the handler to stop.
   public ProcessRunnerBuilder stopGrace(Duration longest) {
     stopGrace = longest;
     return this;
   }
 
-  /// How long the event of the start may take to arrive before the process is ended again, and
-  /// that of the end before the attempt counts as failed; 10 seconds and 5 minutes where nothing
-  /// is said.
+  /// How long publishing the start event may take before the process is ended, and the end event
+  /// before the attempt fails; default 10 seconds and 5 minutes.
   public ProcessRunnerBuilder patience(Duration start, Duration end) {
     startPatience = start;
     endPatience = end;
     return this;
   }
 
-  /// How many bytes of events one process may have on disk that were not delivered; further output
-  /// is dropped and counted. 256 MiB where nothing is said.
+  /// Maximum size of undelivered events on disk per process; more output is dropped and counted.
+  /// Default 256 MiB.
   public ProcessRunnerBuilder maxBufferedBytes(long most) {
     maxBufferedBytes = most;
     return this;
   }
 
-  /// Runs these commands only, spelled exactly so in the job: absolute paths, or names that are
-  /// looked up on the PATH of the worker. Any command by default.
+  /// The only commands that jobs may run, spelled exactly as in the job: absolute paths, or names
+  /// that are looked up on the PATH of the worker. Default: any command.
   ///
   /// Jobs may then set no variables except those of [#allowVariables].
   public ProcessRunnerBuilder allowOnly(Set<String> commands) {
@@ -88,21 +85,21 @@ public final class ProcessRunnerBuilder {
     return this;
   }
 
-  /// Variables that jobs may set although commands are limited by [#allowOnly]. Variables that
-  /// choose which code runs, such as `PATH` or `LD_PRELOAD`, are refused.
+  /// Variables that jobs may set when commands are restricted by [#allowOnly]. Variables that
+  /// choose which code runs, such as `PATH` or `LD_PRELOAD`, are rejected.
   public ProcessRunnerBuilder allowVariables(Set<String> names) {
     policy = policy.allowingVariables(names);
     return this;
   }
 
-  /// Variables of this process that programs see, besides `PATH`, `HOME`, `LANG`, `LC_*`, `TZ`,
-  /// `USER` and `TMPDIR`. A `*` at the end of a name stands for any suffix.
+  /// Variables of this process to pass to programs, in addition to `PATH`, `HOME`, `LANG`, `LC_*`,
+  /// `TZ`, `USER` and `TMPDIR`. A `*` at the end of a name matches any suffix.
   public ProcessRunnerBuilder passVariables(Set<String> names) {
     policy = policy.passing(names);
     return this;
   }
 
-  /// Where the times of events come from; the system where nothing is said.
+  /// The clock for event times; default: the system clock.
   public ProcessRunnerBuilder clock(InstantSource source) {
     clock = source;
     return this;
@@ -113,16 +110,17 @@ public final class ProcessRunnerBuilder {
     return this;
   }
 
-  /// Takes the folder and begins to deliver what an earlier runner left there.
+  /// Locks the directory and starts to deliver the events that an earlier runner left there.
   public ProcessRunner open() {
     check(
         batchBytes >= LEAST_BATCH && batchBytes <= MOST_BATCH,
-        "a batch must have " + LEAST_BATCH + " to " + MOST_BATCH + " bytes");
-    check(batchTime.isPositive(), "the time of a batch must be above zero");
-    check(heartbeatEvery.isPositive(), "the period of heartbeats must be above zero");
-    check(!killGrace.isNegative() && !stopGrace.isNegative(), "a grace must not be negative");
-    check(startPatience.isPositive() && endPatience.isPositive(), "patience must be above zero");
-    check(maxBufferedBytes >= 0, "the bytes to buffer must not be negative");
+        "the batch size must be " + LEAST_BATCH + " to " + MOST_BATCH + " bytes");
+    check(batchTime.isPositive(), "the batch time must be positive");
+    check(heartbeatEvery.isPositive(), "the heartbeat interval must be positive");
+    check(
+        !killGrace.isNegative() && !stopGrace.isNegative(), "a grace period must not be negative");
+    check(startPatience.isPositive() && endPatience.isPositive(), "patience must be positive");
+    check(maxBufferedBytes >= 0, "maxBufferedBytes must not be negative");
     return new ProcessRunner(source, settings());
   }
 

@@ -8,15 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a job of type `process` asks for.
+/// The parameters of a job of type `process`.
 ///
-/// @param command a path, or a name that is looked for on the PATH
-/// @param env added to what programs see of the environment of the worker
-/// @param workingDirectory where it runs, or null for the folder of the worker
-/// @param timeout how long it may run, or null for as long as it likes
-/// @param pty whether it gets a terminal; stdout and stderr are then one
-/// @param stdin what the program reads from its standard input
-/// @param permanentExitCodes exit codes after which the job is not tried again
+/// @param command a path, or a name to look up on the PATH @param env variables added to those
+/// passed from the worker @param workingDirectory the working directory, or null for that of the
+/// worker @param timeout the maximum run time, or null for no limit @param pty true to run on a
+/// terminal; stdout and stderr are then one stream @param stdin the standard input of the program
+/// @param permanentExitCodes exit codes after which the job is not retried
 record ProcessSpec(
     String command,
     List<String> args,

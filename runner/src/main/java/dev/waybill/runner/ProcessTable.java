@@ -10,8 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// The processes of the system as `/proc` shows them. Those that have ended and only wait to be
-/// taken notice of are left out.
+/// The processes of the system, read from `/proc`, without zombies.
 final class ProcessTable {
 
   private static final Path PROC = Path.of("/proc");
@@ -44,7 +43,7 @@ final class ProcessTable {
     return entries.stream().anyMatch(entry -> groups.contains(entry.group()));
   }
 
-  /// The groups of everything that descends from a process.
+  /// The process groups of all descendants of a process.
   Set<Long> groupsBelow(long pid) {
     Set<Long> family = new TreeSet<>(Set.of(pid));
     while (family.addAll(childrenOf(family))) {
@@ -63,19 +62,19 @@ final class ProcessTable {
         .collect(Collectors.toSet());
   }
 
-  /// A process may end while we look.
+  /// A process may end during the scan.
   private static void add(Path stat, List<Entry> entries) {
     try {
       String line = Files.readString(stat, java.nio.charset.StandardCharsets.ISO_8859_1);
       long pid = Long.parseLong(line.substring(0, line.indexOf(' ')));
-      // The name of the program stands in brackets and may contain anything.
+      // The program name is in parentheses and may contain any character.
       String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", 4);
       boolean ended = fields[0].equals("Z") || fields[0].equals("X");
       if (!ended) {
         entries.add(new Entry(pid, Long.parseLong(fields[1]), Long.parseLong(fields[2])));
       }
     } catch (IOException | RuntimeException gone) {
-      // it is not running any more
+      // the process has ended
     }
   }
 }

@@ -8,8 +8,8 @@ import dev.waybill.worker.Task;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 
-/// One line in the log of the worker when a process starts and one when it has ended. Arguments
-/// and variables are left out: they may be secrets.
+/// Logs the start and the end of each process. Arguments and variables are left out: they may be
+/// secrets.
 final class RunLog {
 
   private static final System.Logger LOG = System.getLogger(RunLog.class.getName());
@@ -48,7 +48,7 @@ final class RunLog {
       case Outcome.Fail fail -> "failed, " + shown(fail.failure());
       case Outcome.Reject reject -> "rejected, " + shown(reject.failure());
       case Outcome.Snooze _ -> "snoozed";
-      case Outcome.Release _ -> "given back";
+      case Outcome.Release _ -> "released";
     };
   }
 

@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Which commands jobs may run, which variables they may set, and which variables of the worker
-/// their programs see.
+/// Restricts the commands that jobs may run, the variables they may set, and the variables of the
+/// worker that their programs see.
 ///
-/// @param commands the only commands that may be run, or null for any
-/// @param jobVariables the only variables that jobs may set while `commands` is a list
-/// @param passed variables of the worker that programs see; a `*` at the end stands for any suffix
+/// @param commands the only commands that may run, or null for any @param jobVariables the only
+/// variables that jobs may set if `commands` is not null @param passed variables of the worker that
+/// programs see; a `*` at the end matches any suffix
 record RunPolicy(@Nullable Set<String> commands, Set<String> jobVariables, Set<String> passed) {
 
   private static final Set<String> USUAL =
@@ -24,7 +24,7 @@ record RunPolicy(@Nullable Set<String> commands, Set<String> jobVariables, Set<S
 
   static final RunPolicy ANY = new RunPolicy(null, Set.of(), USUAL);
 
-  /// Variables by which a job could choose the code that an allowed command runs.
+  /// Variables with which a job could choose the code that an allowed command runs.
   private static final Pattern CHOOSES_CODE =
       Pattern.compile(
           "(LD|DYLD|BASH|NODE|GIT|WAYBILL)_.*|(PYTHON|PERL5|RUBY).*"
@@ -44,7 +44,7 @@ record RunPolicy(@Nullable Set<String> commands, Set<String> jobVariables, Set<S
   }
 
   RunPolicy passing(Set<String> more) {
-    more.forEach(name -> require(isPattern(name), "not a name of a variable: ", name));
+    more.forEach(name -> require(isPattern(name), "invalid variable name: ", name));
     Set<String> all = Stream.concat(USUAL.stream(), more.stream()).collect(Collectors.toSet());
     return new RunPolicy(commands, jobVariables, all);
   }
@@ -55,13 +55,14 @@ record RunPolicy(@Nullable Set<String> commands, Set<String> jobVariables, Set<S
     }
     if (!commands.contains(spec.command())) {
       throw CannotRun.ever(
-          "command_not_allowed", "this worker does not run " + Text.quote(spec.command()));
+          "command_not_allowed",
+          "this worker does not allow command " + Text.quote(spec.command()));
     }
     for (String name : new TreeSet<>(spec.env().keySet())) {
       if (!jobVariables.contains(name)) {
         throw CannotRun.ever(
             "variable_not_allowed",
-            "this worker does not let jobs set the variable " + Text.quote(name));
+            "this worker does not allow jobs to set variable " + Text.quote(name));
       }
     }
   }
@@ -75,7 +76,7 @@ record RunPolicy(@Nullable Set<String> commands, Set<String> jobVariables, Set<S
                     : variable.equals(wanted));
   }
 
-  /// A path that is not absolute would depend on the working directory of the job.
+  /// A relative path would depend on the working directory of the job.
   private static void requireUnambiguous(String command) {
     require(
         command.startsWith("/") || (!command.isBlank() && !command.contains("/")),
@@ -84,10 +85,10 @@ record RunPolicy(@Nullable Set<String> commands, Set<String> jobVariables, Set<S
   }
 
   private static void requireHarmless(String name) {
-    require(NAME.matcher(name).matches(), "not a name of a variable: ", name);
+    require(NAME.matcher(name).matches(), "invalid variable name: ", name);
     require(
         !CHOOSES_CODE.matcher(name.toUpperCase(Locale.ROOT)).matches(),
-        "jobs cannot be allowed to set a variable that chooses which code runs: ",
+        "a variable that chooses which code runs cannot be allowed: ",
         name);
   }
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/// What a [ProcessRunnerBuilder] was told.
+/// The settings of a [ProcessRunnerBuilder].
 record RunnerSettings(
     Path folder,
     int batchBytes,

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
-/// A process that leads a session of its own. Its group carries its number; a signal to the group
-/// reaches what it started, also after it has ended itself.
+/// A process that leads its own session. Its group ID is its process ID; a signal to the group
+/// reaches its descendants even after the process itself has ended.
 ///
-/// A group keeps its number while it has members, so the number cannot mean something else as long
-/// as we see any. Something that leaves for a session of its own is out of reach, except below a
-/// terminal, where we look for it while the process runs.
+/// The system does not reuse a group ID while the group has members, so the ID is safe as long as
+/// we see a member. A descendant that starts its own session is out of reach, except on a terminal,
+/// where the runner scans for it while the process runs.
 final class SessionGroup implements ProcessGroup {
 
   private static final System.Logger LOG = System.getLogger(SessionGroup.class.getName());
@@ -62,7 +62,7 @@ final class SessionGroup implements ProcessGroup {
     return !leader.isAlive() && !ProcessTable.read().hasAnyOf(groups);
   }
 
-  /// Just after its start it does not yet.
+  /// False for a short time after the start.
   private boolean leadsItsGroup() {
     return ProcessTable.read().hasAnyOf(Set.of(leader.pid()));
   }

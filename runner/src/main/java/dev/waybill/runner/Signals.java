@@ -3,7 +3,7 @@ package dev.waybill.runner;
 import java.util.Map;
 import java.util.Optional;
 
-/// Signals by the exit code that shells and the JDK show for them: 128 and the number.
+/// Signals by their exit code in shells and in the JDK: 128 plus the signal number.
 final class Signals {
 
   private static final Map<Integer, String> NAMES =

@@ -22,8 +22,8 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
-/// Reads the payload of a job, strictly: what is not known or not of the right kind is refused
-/// with the name of the field.
+/// Parses the payload of a job strictly: unknown fields and wrong types are rejected with the name
+/// of the field.
 final class SpecReader {
 
   private static final JsonFactory JSON =
@@ -76,12 +76,12 @@ final class SpecReader {
       parser.nextToken();
       field(name);
     }
-    expect(parser.nextToken() == null, "the payload", "one object and nothing after it");
+    expect(parser.nextToken() == null, "the payload", "a single JSON object");
     if (command == null) {
       throw CannotRun.invalidJob("command is missing");
     }
     if (pty && stdin != null) {
-      throw CannotRun.invalidJob("stdin and pty exclude each other");
+      throw CannotRun.invalidJob("stdin cannot be combined with pty");
     }
     Payload input = stdin == null ? Payload.empty() : stdin;
     return new ProcessSpec(
@@ -133,7 +133,7 @@ final class SpecReader {
       expect(
           !variable.isEmpty() && variable.indexOf('=') < 0 && Text.isStorable(variable),
           shown,
-          "named without '=' and NUL, and not empty");
+          "a variable with a non-empty name without '=' and NUL");
       parser.nextToken();
       values.put(variable, text(shown));
     }
@@ -149,7 +149,7 @@ final class SpecReader {
   }
 
   private Payload input(String name, byte[] bytes) throws CannotRun {
-    expect(stdin == null, name, "the only field of stdin and stdin_base64");
+    expect(stdin == null, name, "set only once: use either stdin or stdin_base64");
     expect(bytes.length <= MOST_INPUT, name, "at most " + MOST_INPUT + " bytes");
     return Payload.wrap(bytes);
   }

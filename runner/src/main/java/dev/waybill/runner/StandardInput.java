@@ -7,8 +7,8 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The file that a process reads as its standard input. A process that was started keeps it open,
-/// so it can be deleted at once.
+/// The file that a process reads as standard input. The started process keeps it open, so it can be
+/// deleted at once.
 record StandardInput(File file, boolean isTemporary) implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(StandardInput.class.getName());
@@ -18,7 +18,7 @@ record StandardInput(File file, boolean isTemporary) implements AutoCloseable {
     if (content.size() == 0) {
       return new StandardInput(NOTHING, false);
     }
-    // Only the user of the worker may read such a file.
+    // Only the user of the worker can read this file.
     Path file = Files.createTempFile(folder, "stdin-", "");
     StandardInput input = new StandardInput(file.toFile(), true);
     try {
@@ -30,7 +30,7 @@ record StandardInput(File file, boolean isTemporary) implements AutoCloseable {
     }
   }
 
-  /// A file that cannot be deleted must not keep a process that was started from being watched.
+  /// Only logs a failed deletion: the process has started and must be watched.
   @Override
   public void close() {
     if (isTemporary && !file.delete()) {

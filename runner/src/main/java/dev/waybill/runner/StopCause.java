@@ -2,15 +2,15 @@ package dev.waybill.runner;
 
 import dev.waybill.worker.StopReason;
 
-/// Why a process is ended before it ends by itself.
+/// Why the runner ends a process.
 enum StopCause {
   CANCELLED,
-  /// The timeout of the job's parameters is over.
+  /// The timeout in the parameters of the job expired.
   TIMEOUT,
   WORKER_STOPS,
-  /// The event of its start did not arrive.
+  /// The start event could not be published.
   START_NOT_PUBLISHED,
-  /// The attempt is over: whatever we say about it is not heard any more.
+  /// The lease is lost: the source accepts no more events or outcomes of this attempt.
   LOST;
 
   static StopCause of(StopReason reason) {

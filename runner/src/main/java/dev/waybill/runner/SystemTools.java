@@ -9,12 +9,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Programs of the system that the runner uses where they are.
+/// Optional programs of the system that the runner uses.
 ///
-/// @param setsid starts a program in a session of its own
-/// @param kill sends a signal to a whole group
-/// @param script gives a program a terminal
-/// @param shell runs the guard that outlives the worker
+/// @param setsid starts a program in its own session @param kill sends a signal to a whole group
+/// @param script runs a program on a terminal @param shell runs the guard that outlives the worker
 /// @param stty sets the size of a terminal
 record SystemTools(
     @Nullable Path setsid,
@@ -31,14 +29,14 @@ record SystemTools(
     return new SystemTools(tool("setsid"), tool("kill"), tool("script"), tool("sh"), tool("stty"));
   }
 
-  /// Whether a process can have a group of its own that can be ended as a whole.
+  /// True if a process can have its own group that can be ended as a whole.
   boolean canGroup() {
     return setsid != null && kill != null && ProcessTable.isReadable();
   }
 
-  /// Where a command is: a path as seen from a folder, or a name on the PATH of the worker. A job
-  /// cannot change that one, or a name would say nothing about which program is run. Entries of
-  /// PATH that are not absolute are ignored: they would begin in the folder.
+  /// Finds a command: a path relative to a directory, or a name on the PATH of the worker. A job
+  /// cannot change this PATH; otherwise a name would not identify a program. Relative entries of
+  /// PATH are ignored: they would depend on the directory.
   static Optional<Path> locate(String command, Path folder) {
     return locate(command, folder, Objects.requireNonNullElse(System.getenv("PATH"), ""));
   }

@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Ends a group: TERM, and after a grace time KILL. Several may want it ended; the first cause is
-/// kept, and the shortest grace time counts.
+/// Ends a process group: TERM, then KILL after a grace period. Of several requests, the first cause
+/// and the shortest grace period apply.
 final class Termination {
 
-  /// What is left of a group after this cannot be ended, for instance because it waits for a disk.
+  /// How long to wait after KILL. Processes still there cannot be ended, for instance because they
+  /// wait for a disk.
   private static final Duration LONGEST_DEATH = Duration.ofMillis(200);
 
   private final ProcessGroup group;
@@ -32,7 +33,7 @@ final class Termination {
     ask(grace);
   }
 
-  /// Asks the group to end, once, and makes sure it does.
+  /// Sends TERM once and starts the grace period.
   void ask(Duration grace) {
     long end = System.nanoTime() + grace.toNanos();
     if (!asked) {
@@ -51,7 +52,7 @@ final class Termination {
     }
   }
 
-  /// Whether there is nothing more to be done.
+  /// True if nothing is left to do.
   boolean isOver() {
     return group.isGone() || (killed && System.nanoTime() - killAt >= LONGEST_DEATH.toNanos());
   }

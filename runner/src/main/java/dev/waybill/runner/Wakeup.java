@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Lets one thread wait until another has something to say, or for a while.
+/// Lets one thread wait for a signal from another, with a timeout.
 final class Wakeup {
 
   private final Semaphore words = new Semaphore(0);

@@ -1,4 +1,4 @@
-/// Jobs that run a program: its start, output and end become events of the job.
+/// Runs jobs as operating system processes: start, output and end become events of the job.
 @NullMarked
 package dev.waybill.runner;
 

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What jobs can do where a runner has a list of commands.
+/// Restrictions on jobs when a runner has a list of allowed commands.
 class AllowedCommandsTest extends ProcessTest {
 
   @Test
   @Promise("X1")
-  void only_allowed_commands_are_run_where_some_are_named() {
+  void a_list_of_allowed_commands_excludes_all_others() {
     assertThat(limited(shell("true")).errorClass()).isEqualTo("command_not_allowed");
     JobId good = enqueue("{\"command\":\"echo\"}");
     assertThat(runLimited(good).state()).isEqualTo(State.COMPLETED);
@@ -40,7 +40,7 @@ class AllowedCommandsTest extends ProcessTest {
   }
 
   @Test
-  void the_shell_of_a_terminal_is_not_that_of_the_job_where_any_command_may_run() {
+  void a_job_cannot_choose_the_terminal_shell_even_if_any_command_is_allowed() {
     JobId id =
         enqueue(
             "{\"command\":\"sh\",\"args\":[\"-c\",\"echo $SHELL\"],\"pty\":true,"
@@ -52,7 +52,7 @@ class AllowedCommandsTest extends ProcessTest {
   @ParameterizedTest
   @ValueSource(strings = {"LD_PRELOAD", "PATH", "ENV", "NODE_OPTIONS", "PYTHONPATH", "ANYTHING"})
   @Promise("X1")
-  void a_job_sets_no_variable_that_is_not_allowed(String name) {
+  void a_job_cannot_set_a_variable_that_is_not_allowed(String name) {
     JobId id = enqueue("{\"command\":\"echo\",\"env\":{\"" + name + "\":\"x\"}}");
     Failure failure = limited(id);
     assertThat(failure.errorClass()).isEqualTo("variable_not_allowed");
@@ -60,7 +60,7 @@ class AllowedCommandsTest extends ProcessTest {
   }
 
   @Test
-  void a_job_sets_variables_that_are_allowed() {
+  void a_job_can_set_allowed_variables() {
     JobId id =
         enqueue("{\"command\":\"printenv\",\"args\":[\"COLOR\"],\"env\":{\"COLOR\":\"red\"}}");
     try (ProcessRunner runner =
@@ -83,7 +83,7 @@ class AllowedCommandsTest extends ProcessTest {
   @ParameterizedTest
   @ValueSource(strings = {"bin/tool", "./tool", "../tool", ""})
   @Promise("X1")
-  void an_allowed_command_is_absolute_or_a_name(String command) {
+  void an_allowed_command_is_an_absolute_path_or_a_name(String command) {
     assertThatThrownBy(() -> runner().allowOnly(Set.of(command)))
         .isInstanceOfSatisfying(
             WaybillException.class,
@@ -92,7 +92,7 @@ class AllowedCommandsTest extends ProcessTest {
 
   @Test
   @Promise("X1")
-  void a_name_is_not_looked_for_in_the_working_directory() throws Exception {
+  void a_name_is_not_looked_up_in_the_working_directory() throws Exception {
     Path bin = Files.createDirectory(folder.resolve("bin"));
     Path impostor = Files.writeString(bin.resolve("echo"), "#!/bin/sh\nprintf fooled\n");
     assertThat(impostor.toFile().setExecutable(true)).isTrue();

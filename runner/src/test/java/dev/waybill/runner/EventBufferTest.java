@@ -32,27 +32,27 @@ class EventBufferTest {
   }
 
   @Test
-  void what_was_left_behind_is_found_again_with_its_token() throws IOException {
+  void a_reopened_buffer_has_its_events_and_its_token() throws IOException {
     try (EventBuffer buffer = create(1 << 20)) {
       append(buffer, EventType.PROCESS_START, "start");
       append(buffer, EventType.OUTPUT, "output");
     }
     try (EventBuffer again = EventBuffer.reopen(path)) {
       assertThat(again.token()).isEqualTo(TOKEN);
-      List<Frame> frames = again.next(BATCH);
-      assertThat(frames).extracting(Frame::sequence).containsExactly(1L, 2L);
+      List<BufferedEvent> frames = again.next(BATCH);
+      assertThat(frames).extracting(BufferedEvent::sequence).containsExactly(1L, 2L);
       assertThat(frames)
-          .extracting(Frame::type)
+          .extracting(BufferedEvent::type)
           .containsExactly(EventType.PROCESS_START, EventType.OUTPUT);
       assertThat(frames)
           .extracting(frame -> frame.data().text())
           .containsExactly("start", "output");
-      assertThat(frames).extracting(Frame::atMillis).containsOnly(1234L);
+      assertThat(frames).extracting(BufferedEvent::atMillis).containsOnly(1234L);
     }
   }
 
   @Test
-  void nobody_else_may_read_the_token() throws IOException {
+  void the_token_is_readable_by_its_owner_only() throws IOException {
     create(1 << 20).close();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rwx------");
@@ -64,26 +64,26 @@ class EventBufferTest {
   void events_come_in_order_until_they_are_delivered() throws IOException {
     try (EventBuffer buffer = create(1 << 20)) {
       append(buffer, EventType.OUTPUT, "one");
-      List<Frame> first = buffer.next(BATCH);
+      List<BufferedEvent> first = buffer.next(BATCH);
       append(buffer, EventType.OUTPUT, "two");
       assertThat(buffer.next(BATCH)).hasSize(2);
       buffer.delivered(first);
-      assertThat(buffer.next(BATCH)).extracting(Frame::sequence).containsExactly(2L);
+      assertThat(buffer.next(BATCH)).extracting(BufferedEvent::sequence).containsExactly(2L);
       buffer.delivered(buffer.next(BATCH));
       assertThat(buffer.next(BATCH)).isEmpty();
       append(buffer, EventType.OUTPUT, "three");
-      assertThat(buffer.next(BATCH)).extracting(Frame::sequence).containsExactly(3L);
+      assertThat(buffer.next(BATCH)).extracting(BufferedEvent::sequence).containsExactly(3L);
     }
   }
 
   @Test
-  void a_torn_tail_is_dropped_wherever_it_is_torn() throws IOException {
+  void a_torn_tail_is_dropped_at_any_position() throws IOException {
     try (EventBuffer buffer = create(1 << 20)) {
       append(buffer, EventType.OUTPUT, "whole");
       append(buffer, EventType.OUTPUT, "torn");
     }
     Path file = path.resolve("%019d.events".formatted(1));
-    long whole = Frame.size("whole".length());
+    long whole = BufferedEvent.size("whole".length());
     for (long length = Files.size(file) - 1; length >= whole; length--) {
       truncate(file, length);
       assertThat(sequences()).containsExactly(1L);
@@ -95,7 +95,7 @@ class EventBufferTest {
   }
 
   @Test
-  void from_a_changed_byte_on_everything_is_dropped() throws IOException {
+  void events_from_a_corrupt_byte_on_are_dropped() throws IOException {
     try (EventBuffer buffer = create(1 << 20)) {
       for (int i = 0; i < 3; i++) {
         append(buffer, EventType.OUTPUT, "event");
@@ -103,7 +103,7 @@ class EventBufferTest {
     }
     Path file = path.resolve("%019d.events".formatted(1));
     byte[] bytes = Files.readAllBytes(file);
-    for (int at = Frame.size(5); at < 2 * Frame.size(5); at++) {
+    for (int at = BufferedEvent.size(5); at < 2 * BufferedEvent.size(5); at++) {
       byte[] changed = bytes.clone();
       changed[at] ^= 0x40;
       Files.write(file, changed);
@@ -114,7 +114,7 @@ class EventBufferTest {
   }
 
   @Test
-  void after_a_crash_it_goes_on_behind_what_was_delivered() throws IOException {
+  void after_a_crash_delivery_continues_after_the_last_delivered_event() throws IOException {
     try (EventBuffer buffer = create(1 << 20)) {
       for (int i = 0; i < 5; i++) {
         append(buffer, EventType.OUTPUT, "event");
@@ -127,7 +127,7 @@ class EventBufferTest {
   }
 
   @Test
-  void output_that_has_no_room_is_not_taken_but_start_and_end_are() throws IOException {
+  void a_full_buffer_drops_output_but_keeps_start_and_end() throws IOException {
     try (EventBuffer buffer = create(1000)) {
       append(buffer, EventType.PROCESS_START, "s");
       append(buffer, EventType.OUTPUT, "x".repeat(900));
@@ -142,7 +142,7 @@ class EventBufferTest {
   }
 
   @Test
-  void heartbeats_have_an_end_too() throws IOException {
+  void heartbeats_are_limited_too() throws IOException {
     try (EventBuffer buffer = create(1000)) {
       int count = 0;
       while (offer(buffer, EventType.HEARTBEAT, "h".repeat(100))) {
@@ -153,13 +153,13 @@ class EventBufferTest {
   }
 
   @Test
-  void what_was_delivered_leaves_the_disk() throws IOException {
+  void delivered_events_are_deleted_from_disk() throws IOException {
     String output = "x".repeat(60_000);
     List<Long> delivered = new ArrayList<>();
     try (EventBuffer buffer = create(1 << 20)) {
       for (int i = 0; i < 1_000; i++) {
         append(buffer, EventType.OUTPUT, output);
-        List<Frame> batch = buffer.next(BATCH);
+        List<BufferedEvent> batch = buffer.next(BATCH);
         buffer.delivered(batch);
         batch.forEach(frame -> delivered.add(frame.sequence()));
         assertThat(bytesOnDisk()).isLessThan(1 << 20);
@@ -185,7 +185,7 @@ class EventBufferTest {
   }
 
   @Test
-  void after_a_torn_file_no_further_one_is_read() throws IOException {
+  void no_file_after_a_torn_file_is_read() throws IOException {
     try (EventBuffer buffer = create(1 << 20)) {
       for (int i = 0; i < 10; i++) {
         append(buffer, EventType.OUTPUT, "x".repeat(60_000));
@@ -200,7 +200,7 @@ class EventBufferTest {
   }
 
   @Test
-  void deleting_leaves_nothing() throws IOException {
+  void delete_removes_all_files() throws IOException {
     EventBuffer buffer = create(1 << 20);
     append(buffer, EventType.OUTPUT, "one");
     buffer.delete();
@@ -219,7 +219,7 @@ class EventBufferTest {
     return buffer.append(type, 1234, Payload.of(data));
   }
 
-  /// What a later start would deliver, tried on a copy.
+  /// The sequences that the next start would deliver, read from a copy.
   private List<Long> sequences() throws IOException {
     Path copy = Files.createTempDirectory(folder, "copy");
     try (Stream<Path> files = Files.list(path)) {
@@ -229,7 +229,7 @@ class EventBufferTest {
     }
     List<Long> sequences = new ArrayList<>();
     try (EventBuffer buffer = EventBuffer.reopen(copy)) {
-      List<Frame> batch = buffer.next(BATCH);
+      List<BufferedEvent> batch = buffer.next(BATCH);
       while (!batch.isEmpty()) {
         batch.forEach(frame -> sequences.add(frame.sequence()));
         buffer.delivered(batch);

@@ -17,7 +17,7 @@ class EventDataTest {
   private static final int MOST = 45 * 1024;
 
   @Test
-  void text_is_text_and_anything_else_is_base64() {
+  void utf8_output_is_text_and_other_output_is_base64() {
     assertThat(output("déjà €😀\n".getBytes(UTF_8)))
         .isEqualTo("{\"stream\":\"stderr\",\"text\":\"déjà €😀\\n\"}");
     assertThat(output(new byte[] {(byte) 0xFF}))
@@ -26,7 +26,7 @@ class EventDataTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 'a', '"', '\\', 0x7F, 0xC3, 0xFF})
-  void the_largest_batch_fits_into_an_event_whatever_is_in_it(int value) {
+  void the_largest_batch_fits_into_an_event_with_any_content(int value) {
     byte[] bytes = new byte[MOST];
     Arrays.fill(bytes, (byte) value);
     Payload data = EventData.output(OutputName.STDOUT, bytes);
@@ -36,7 +36,7 @@ class EventDataTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "\u0001", "€", "😀"})
-  void a_start_fits_into_an_event_however_long_the_command_is(String character) {
+  void a_start_event_fits_the_size_limit_with_a_long_command(String character) {
     String longText = character.repeat(100_000);
     for (List<String> args : List.of(List.of(longText), Collections.nCopies(9_999, character))) {
       Payload data = EventData.start(started(longText, args));
@@ -46,14 +46,14 @@ class EventDataTest {
   }
 
   @Test
-  void arguments_are_shown_whole_where_they_are_short() {
+  void short_arguments_are_shown_in_full() {
     assertThat(EventData.start(started("a", List.of("b", "c d"))).text())
         .contains("\"args\":[\"b\",\"c d\"]")
         .doesNotContain("truncated");
   }
 
   @Test
-  void the_end_names_the_signal_where_there_was_one() {
+  void the_end_event_names_the_signal() {
     EventData.Amounts amounts = new EventData.Amounts(5, 7, 3);
     assertThat(EventData.end(0, amounts).text())
         .isEqualTo("{\"exit_code\":0,\"elapsed_ms\":5,\"output_bytes\":7,\"dropped_bytes\":3}");
@@ -62,7 +62,7 @@ class EventDataTest {
   }
 
   @Test
-  void an_error_fits_into_an_event() {
+  void an_error_event_fits_the_size_limit() {
     assertThat(EventData.error("code", "\u0001".repeat(1_000_000)).size())
         .isLessThanOrEqualTo(Limits.EVENT_BYTES);
   }

@@ -17,19 +17,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A source in front of another whose publishing fails when told to.
+/// Wraps a source; publishing fails on demand.
 final class FlakySource implements JobSource {
 
-  /// Which events do not arrive. Those before them in the same call do.
+  /// Events that cannot be published. Events before them in the same call are published.
   volatile Predicate<NewEvent> unreachable = _ -> false;
 
-  /// How many more answers get lost after the events have arrived.
+  /// How many more responses are lost after the events were stored.
   final AtomicInteger lostAnswers = new AtomicInteger();
 
   final AtomicInteger failures = new AtomicInteger();
   volatile boolean extendingFails;
 
-  /// The source holds on to the lease, and nobody here knows.
+  /// The source extends leases, but its responses are lost.
   volatile boolean extendAnswersGetLost;
 
   private final JobSource real;

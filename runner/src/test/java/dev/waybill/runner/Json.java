@@ -8,7 +8,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// Reads a flat object; arrays in it are left out.
+/// Parses a flat object; arrays are skipped.
 final class Json {
 
   private static final JsonFactory FACTORY = new JsonFactory();

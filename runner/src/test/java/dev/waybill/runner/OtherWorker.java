@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// A worker in a JVM of its own, with little memory, that can be killed.
+/// A worker in its own JVM, with little memory, that can be killed.
 final class OtherWorker implements AutoCloseable {
 
   private final Process process;
@@ -25,7 +25,7 @@ final class OtherWorker implements AutoCloseable {
     this.said = process.inputReader(StandardCharsets.UTF_8);
   }
 
-  /// @param unheard the type of events that it cannot publish
+  /// @param unheard the event type that this worker cannot publish
   static OtherWorker start(Path folder, String unheard) throws IOException {
     Path temporary = Files.createDirectories(folder.resolve("temporary"));
     List<String> command =
@@ -69,7 +69,7 @@ final class OtherWorker implements AutoCloseable {
     waybill.follow(job.id(), behindAll).forEach(event -> {});
   }
 
-  /// Reads on until it says this.
+  /// Reads the output until a line starts with this text.
   void await(String beginning) throws IOException {
     StringBuilder heard = new StringBuilder();
     String line = said.readLine();
@@ -89,7 +89,7 @@ final class OtherWorker implements AutoCloseable {
     await("closed");
   }
 
-  /// As `kill -9` does.
+  /// Like `kill -9`.
   void kill() {
     process.toHandle().destroyForcibly();
     process.onExit().join();

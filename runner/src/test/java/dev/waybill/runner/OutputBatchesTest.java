@@ -19,7 +19,7 @@ class OutputBatchesTest {
   private final OutputBatches batches = batches(8, TimeUnit.HOURS.toNanos(1));
 
   @Test
-  void a_batch_is_passed_on_when_it_is_full() {
+  void a_full_batch_is_emitted() {
     accept(OutputName.STDOUT, "1234");
     assertThat(passed).isEmpty();
     accept(OutputName.STDOUT, "56789");
@@ -29,7 +29,7 @@ class OutputBatchesTest {
   }
 
   @Test
-  void a_batch_is_passed_on_when_it_is_old() {
+  void an_old_batch_is_emitted() {
     OutputBatches hasty = batches(8, 0);
     hasty.passDue();
     assertThat(passed).isEmpty();
@@ -52,14 +52,14 @@ class OutputBatchesTest {
   }
 
   @Test
-  void a_character_is_not_cut_where_a_batch_is_full() {
+  void a_full_batch_does_not_split_a_character() {
     accept(OutputName.STDOUT, "1234567€");
     batches.close();
     assertThat(passed).containsExactly("stdout:1234567", "stdout:€");
   }
 
   @Test
-  void a_character_is_not_cut_where_the_other_stream_comes_between() {
+  void output_of_the_other_stream_does_not_split_a_character() {
     byte[] euro = "€".getBytes(UTF_8);
     batches.accept(OutputName.STDOUT, euro, 2);
     accept(OutputName.STDERR, "x");
@@ -69,14 +69,14 @@ class OutputBatchesTest {
   }
 
   @Test
-  void half_a_character_at_the_end_is_passed_on_as_it_is() {
+  void an_incomplete_character_at_the_end_is_emitted() {
     batches.accept(OutputName.STDOUT, "€".getBytes(UTF_8), 2);
     batches.close();
     assertThat(passed).hasSize(1);
   }
 
   @Test
-  void what_comes_after_the_end_is_dropped() {
+  void output_after_close_is_dropped() {
     batches.close();
     accept(OutputName.STDOUT, "late");
     batches.close();
@@ -84,7 +84,7 @@ class OutputBatchesTest {
   }
 
   @RepeatedTest(50)
-  void whatever_the_pieces_every_byte_comes_once_and_in_order(RepetitionInfo repetition) {
+  void every_byte_is_emitted_once_and_in_order(RepetitionInfo repetition) {
     Random random = new Random(repetition.getCurrentRepetition());
     ByteArrayOutputStream arrived = new ByteArrayOutputStream();
     OutputBatches mixed = new OutputBatches(16, 0, (_, bytes) -> arrived.writeBytes(bytes));
@@ -106,7 +106,7 @@ class OutputBatchesTest {
   }
 
   @Test
-  void only_the_beginning_of_a_possible_character_is_held_back() {
+  void only_the_start_of_a_valid_character_is_held_back() {
     assertThat(unfinished(0xE2, 0x82)).isEqualTo(2);
     assertThat(unfinished('a', 0xF0, 0x9F, 0x98)).isEqualTo(3);
     assertThat(unfinished('a', 0xC3)).isEqualTo(1);

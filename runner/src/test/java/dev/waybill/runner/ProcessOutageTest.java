@@ -25,7 +25,7 @@ class ProcessOutageTest extends ProcessTest {
   private static final Duration LONG = Duration.ofMinutes(5);
 
   @Test
-  void a_process_goes_on_while_nobody_listens_and_nothing_of_it_is_lost() throws Exception {
+  void a_process_continues_while_the_source_is_down_and_no_output_is_lost() throws Exception {
     Path go = folder.resolve("go");
     JobId id = shell("echo before; until [ -e " + go + " ]; do :; done; seq 1 20000; echo after");
     try (ProcessRunner runner = runner().open();
@@ -44,23 +44,23 @@ class ProcessOutageTest extends ProcessTest {
             .mapToObj(String::valueOf)
             .collect(Collectors.joining("\n"));
     assertThat(text(id, "stdout")).isEqualTo("before\n" + numbers + "\nafter\n");
-    assertWholeStory(id);
+    assertNoGaps(id);
   }
 
   @Test
   @Promise("V1")
   @Seed({"S4.8", "S4.20"})
-  void an_answer_that_gets_lost_delivers_nothing_twice() {
+  void a_lost_response_causes_no_duplicate_events() {
     source.lostAnswers.set(3);
     JobId id = shell("seq 1 5");
     assertThat(run(id).state()).isEqualTo(State.COMPLETED);
     assertThat(text(id, "stdout")).isEqualTo("1\n2\n3\n4\n5\n");
-    assertWholeStory(id);
+    assertNoGaps(id);
   }
 
   @Test
   @Seed("S4.16")
-  void a_start_that_cannot_be_published_ends_the_process() {
+  void a_process_is_ended_if_its_start_cannot_be_published() {
     source.unreachable = _ -> true;
     JobId id = shell("echo $$ > " + folder.resolve("pid") + "; sleep 1000");
     try (ProcessRunner runner = runner().patience(SHORT, LONG).open();
@@ -75,7 +75,7 @@ class ProcessOutageTest extends ProcessTest {
 
   @Test
   @Seed("S4.16")
-  void an_end_that_cannot_be_published_is_an_error() {
+  void an_attempt_fails_if_its_end_cannot_be_published() {
     source.unreachable = type("ProcessEnd");
     JobId id = shell("exit 0");
     try (ProcessRunner runner = runner().patience(LONG, SHORT).open();
@@ -87,7 +87,7 @@ class ProcessOutageTest extends ProcessTest {
 
   @Test
   @Seed("S4.16")
-  void output_that_has_no_room_is_dropped_and_counted_and_the_rest_is_kept() {
+  void output_above_the_buffer_limit_is_dropped_and_counted() {
     source.unreachable = type("Output");
     JobId id = shell("yes 0123456789012345678901234567890123456789 | head -c 1000000; echo x >&2");
     Job job;
@@ -105,11 +105,11 @@ class ProcessOutageTest extends ProcessTest {
     assertThat(kept).isBetween(50_000L, 110_000L);
     assertThat(ofType(id, "Heartbeat"))
         .anySatisfy(beat -> assertThat(beat.get("dropped_bytes")).isNotEqualTo("0"));
-    assertWholeStory(id);
+    assertNoGaps(id);
   }
 
   @Test
-  void an_error_is_told_even_if_nobody_listens() {
+  void an_error_is_settled_even_if_events_cannot_be_published() {
     source.unreachable = _ -> true;
     Job job = run(enqueue("{\"command\":\"no-such-program\"}"));
     assertThat(failure(job).errorClass()).isEqualTo("command_not_found");

@@ -45,11 +45,11 @@ class ProcessRestartTest extends ProcessTest {
       eventually(() -> assertThat(leftBehind()).isEmpty());
     }
     assertThat(events(id)).extracting(JobEvent::type).containsExactly("ProcessStart", "Output");
-    assertWholeStory(id);
+    assertNoGaps(id);
   }
 
   @Test
-  void the_processes_of_a_killed_worker_do_not_stay() throws Exception {
+  void the_processes_of_a_killed_worker_are_ended() throws Exception {
     JobId id = shell("sleep 1000 & echo started; sleep 1000");
     waybill.close();
     try (OtherWorker other = OtherWorker.start(folder, "Output")) {
@@ -62,21 +62,22 @@ class ProcessRestartTest extends ProcessTest {
   }
 
   @Test
-  void what_was_delivered_before_the_crash_is_not_delivered_again() throws Exception {
+  void events_delivered_before_a_crash_are_not_delivered_again() throws Exception {
     Lease lease = lease();
     EventBuffer buffer = leave(lease.token(), "first", "second", "third");
-    source.publish(lease.token(), buffer.next(1 << 20).stream().map(Frame::toEvent).toList());
+    source.publish(
+        lease.token(), buffer.next(1 << 20).stream().map(BufferedEvent::toEvent).toList());
     buffer.delivered(buffer.next(1 << 20).subList(0, 2));
     buffer.close();
     try (ProcessRunner _ = runner().open()) {
       eventually(() -> assertThat(leftBehind()).isEmpty());
     }
     assertThat(events(lease.job().id())).hasSize(3);
-    assertWholeStory(lease.job().id());
+    assertNoGaps(lease.job().id());
   }
 
   @Test
-  void leftovers_wait_for_a_source_that_is_away() throws Exception {
+  void leftover_events_are_delivered_when_the_source_is_back() throws Exception {
     Lease lease = lease();
     leave(lease.token(), "first").close();
     source.unreachable = _ -> true;
@@ -101,7 +102,7 @@ class ProcessRestartTest extends ProcessTest {
   }
 
   @Test
-  void events_that_belong_to_nobody_are_deleted() throws Exception {
+  void events_with_an_invalid_token_are_deleted() throws Exception {
     leave(new TaskToken("not a token"), "whose?").close();
     Files.createDirectories(buffers().resolve("no-buffer"));
     try (ProcessRunner _ = runner().open()) {
@@ -110,7 +111,7 @@ class ProcessRestartTest extends ProcessTest {
   }
 
   @Test
-  void a_folder_has_one_runner_at_a_time() {
+  void a_directory_is_locked_by_one_runner() {
     try (ProcessRunner _ = runner().open()) {
       assertThatThrownBy(() -> runner().open())
           .isInstanceOfSatisfying(
@@ -146,7 +147,7 @@ class ProcessRestartTest extends ProcessTest {
     }
   }
 
-  /// Waits until the start was delivered and this output was kept.
+  /// Waits until the start was delivered and this output is in the buffer.
   private void awaitBuffered(JobId id, String output) {
     Path buffer = buffers().resolve(id + ".1");
     eventually(() -> assertThat(buffer.resolve("delivered")).exists());

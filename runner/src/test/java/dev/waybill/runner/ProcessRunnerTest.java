@@ -26,7 +26,7 @@ class ProcessRunnerTest extends ProcessTest {
 
   @Test
   @Seed({"S4.8", "S4.16"})
-  void a_process_that_ends_well_completes_its_job_and_tells_its_story() {
+  void a_successful_process_completes_its_job_and_publishes_its_events() {
     JobId id = enqueue("{\"command\":\"echo\",\"args\":[\"hello\",\"world\"]}");
     Job job = run(id);
     assertThat(job.state()).isEqualTo(State.COMPLETED);
@@ -37,12 +37,12 @@ class ProcessRunnerTest extends ProcessTest {
     assertThat(events(id))
         .extracting(JobEvent::type)
         .containsExactly("ProcessStart", "Output", "ProcessEnd");
-    assertWholeStory(id);
+    assertNoGaps(id);
     assertThat(text(id, "stdout")).isEqualTo("hello world\n");
   }
 
   @Test
-  void the_start_says_what_runs_where() {
+  void the_start_event_has_command_host_and_worker() {
     JobId id = enqueue("{\"command\":\"true\",\"args\":[\"a b\"]}");
     run(id);
     Map<String, String> start = ofType(id, "ProcessStart").getFirst();
@@ -52,17 +52,17 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void stdout_and_stderr_are_told_apart_and_kept_in_order() {
+  void stdout_and_stderr_are_separate_and_in_order() {
     JobId id = shell("echo one; echo two >&2; echo three; echo four >&2");
     run(id);
     assertThat(text(id, "stdout")).isEqualTo("one\nthree\n");
     assertThat(text(id, "stderr")).isEqualTo("two\nfour\n");
-    assertWholeStory(id);
+    assertNoGaps(id);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 77, 255})
-  void another_exit_code_is_an_error_that_may_happen_again(int code) {
+  void an_unlisted_exit_code_is_retried(int code) {
     JobId id = shell("exit " + code);
     Job job = run(id);
     assertThat(job.state()).isEqualTo(State.DEAD);
@@ -73,7 +73,7 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void an_exit_code_that_is_listed_as_permanent_fails_the_job() {
+  void a_permanent_exit_code_fails_the_job() {
     JobId listed = shell("exit 2", "\"permanent_exit_codes\":[2,3]");
     assertThat(run(listed).state()).isEqualTo(State.FAILED);
     JobId other = shell("exit 4", "\"permanent_exit_codes\":[2,3]");
@@ -81,7 +81,7 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void a_process_that_a_signal_ended_says_which() {
+  void the_end_of_a_killed_process_names_the_signal() {
     JobId id = shell("kill -SEGV $$");
     Job job = run(id);
     assertThat(failure(job).errorClass()).isEqualTo("exit_139");
@@ -90,7 +90,7 @@ class ProcessRunnerTest extends ProcessTest {
 
   @Test
   @Promise("X1")
-  void a_job_that_cannot_be_understood_fails_for_good_with_the_name_of_the_field() {
+  void an_invalid_job_fails_permanently_with_the_name_of_the_field() {
     Job job = run(enqueue("{\"command\":\"true\",\"colour\":\"red\"}"));
     assertThat(job.state()).isEqualTo(State.FAILED);
     assertThat(failure(job).errorClass()).isEqualTo("invalid_job");
@@ -102,7 +102,7 @@ class ProcessRunnerTest extends ProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"no-such-program", "/no/such/program", "./relative", "/etc/passwd"})
-  void an_unknown_command_fails_for_good(String command) {
+  void an_unknown_command_fails_the_job_permanently(String command) {
     Job job = run(enqueue("{\"command\":" + Json.quote(command) + "}"));
     assertThat(job.state()).isEqualTo(State.FAILED);
     assertThat(failure(job).errorClass()).isEqualTo("command_not_found");
@@ -118,7 +118,7 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void a_program_can_lie_in_the_working_directory() throws Exception {
+  void a_relative_path_is_resolved_in_the_working_directory() throws Exception {
     Path program = folder.resolve("program");
     Files.writeString(program, "#!/bin/sh\necho I am here\n");
     assertThat(program.toFile().setExecutable(true)).isTrue();
@@ -132,14 +132,14 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void a_working_directory_that_is_missing_fails_the_job() {
+  void a_missing_working_directory_fails_the_job() {
     Job job = run(shell("true", "\"working_directory\":\"/no/such/folder\""));
     assertThat(job.state()).isEqualTo(State.FAILED);
     assertThat(failure(job).errorClass()).isEqualTo("no_working_directory");
   }
 
   @Test
-  void its_environment_is_that_of_the_worker_and_its_own() {
+  void the_environment_has_variables_of_the_worker_and_of_the_job() {
     JobId id =
         shell(
             "echo $COLOUR-$WAYBILL_JOB_ID-$WAYBILL_ATTEMPT; test -n \"$PATH\"",
@@ -149,7 +149,7 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void what_belongs_to_the_worker_is_not_shown_to_the_process() throws CannotRun {
+  void variables_of_the_worker_are_hidden_by_default() throws CannotRun {
     Job job = find(shell("true"));
     Map<String, String> variables =
         new HashMap<>(
@@ -176,7 +176,7 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void it_hears_of_the_trace_that_its_job_belongs_to() {
+  void the_process_gets_the_trace_context_of_its_job() {
     String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     JobId id =
         enqueue(
@@ -189,7 +189,7 @@ class ProcessRunnerTest extends ProcessTest {
 
   @Test
   @Promise("X1")
-  void a_job_cannot_choose_which_program_a_name_means() throws Exception {
+  void a_job_cannot_change_the_path_for_command_lookup() throws Exception {
     Path impostor = folder.resolve("echo");
     Files.writeString(impostor, "#!/bin/sh\nprintf fooled\n");
     assertThat(impostor.toFile().setExecutable(true)).isTrue();
@@ -202,7 +202,7 @@ class ProcessRunnerTest extends ProcessTest {
 
   @Test
   @Seed("S4.16")
-  void it_reads_what_the_job_says_from_stdin() {
+  void the_process_reads_the_stdin_of_the_job() {
     JobId text = shell("cat; echo end", "\"stdin\":\"two\\nlines €\\n\"");
     JobId bytes = shell("cat", "\"stdin_base64\":\"/wAK\"");
     run(text);
@@ -213,20 +213,20 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void it_need_not_read_what_is_there() {
+  void the_process_may_ignore_its_stdin() {
     JobId id = shell("echo end", "\"stdin\":\"" + "x".repeat(1 << 20) + "\"");
     assertThat(run(id).state()).isEqualTo(State.COMPLETED);
   }
 
   @Test
-  void nothing_can_be_read_from_stdin_by_default() {
+  void stdin_is_empty_by_default() {
     JobId id = shell("cat; echo end");
     run(id);
     assertThat(text(id, "stdout")).isEqualTo("end\n");
   }
 
   @Test
-  void output_that_is_not_text_arrives_byte_by_byte() {
+  void binary_output_is_unchanged() {
     JobId id = shell("printf 'a\\377\\000b\\303'");
     run(id);
     assertThat(output(id, "stdout")).containsExactly('a', 0xFF, 0, 'b', 0xC3);
@@ -234,7 +234,7 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void a_character_that_comes_in_pieces_is_not_cut() throws Exception {
+  void a_character_written_in_pieces_is_not_split() throws Exception {
     Path go = folder.resolve("go");
     JobId id = shell("printf 'x\\342\\202'; until [ -e " + go + " ]; do :; done; printf '\\254y'");
     try (ProcessRunner runner = runner().open();
@@ -249,7 +249,7 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void on_a_terminal_it_knows_that_it_is_on_one() {
+  void a_process_with_pty_runs_on_a_terminal() {
     JobId id = shell("test -t 1 && echo \"it's a terminal\"; exit 3", "\"pty\":true");
     Job job = run(id);
     assertThat(text(id, "stdout")).isEqualTo("it's a terminal\r\n");
@@ -257,14 +257,14 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void its_terminal_has_a_size() {
+  void the_terminal_has_a_size() {
     JobId id = shell("stty size", "\"pty\":true");
     run(id);
     assertThat(text(id, "stdout")).isEqualTo("24 80\r\n");
   }
 
   @Test
-  void without_the_program_for_it_there_is_no_terminal() {
+  void a_job_with_pty_fails_without_the_script_program() {
     JobId id = shell("true", "\"pty\":true");
     try (ProcessRunner runner = runner().tools(SystemTools.NONE).open();
         Worker _ = worker(runner).start()) {
@@ -274,7 +274,7 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void a_long_process_says_that_it_is_alive() {
+  void a_long_process_sends_heartbeats() {
     JobId id = shell("echo 12345; exec sleep 1000");
     try (ProcessRunner runner = runner().heartbeatEvery(Duration.ofMillis(50)).open();
         Worker _ = worker(runner).start()) {
@@ -286,7 +286,7 @@ class ProcessRunnerTest extends ProcessTest {
   }
 
   @Test
-  void nothing_is_left_in_the_folder_of_buffers() throws Exception {
+  void the_buffer_is_deleted_after_the_attempt() throws Exception {
     run(shell("echo something"));
     try (var files = Files.list(buffers())) {
       assertThat(files).extracting(file -> file.getFileName().toString()).containsExactly("lock");

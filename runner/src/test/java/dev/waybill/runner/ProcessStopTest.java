@@ -39,7 +39,7 @@ class ProcessStopTest extends ProcessTest {
   }
 
   @Test
-  void who_does_not_hear_term_is_killed() {
+  void a_process_that_ignores_term_is_killed() {
     JobId id =
         shell("trap '' TERM; (trap '' TERM; while :; do sleep 1000; done) & echo deaf; wait");
     try (ProcessRunner runner = runner().killGrace(SHORT).open();
@@ -56,7 +56,7 @@ class ProcessStopTest extends ProcessTest {
   }
 
   @Test
-  void a_process_may_use_its_grace_time_and_is_heard_to_the_end() {
+  void output_during_the_grace_period_is_kept() {
     JobId id = shell("trap 'echo tidied; exit 0' TERM; echo ready; while :; do sleep 0.01; done");
     try (ProcessRunner runner = runner().killGrace(LONG).open();
         Worker _ = worker(runner).start()) {
@@ -69,7 +69,7 @@ class ProcessStopTest extends ProcessTest {
   }
 
   @Test
-  void a_process_that_takes_too_long_is_ended_and_tried_again() {
+  void a_process_that_exceeds_its_timeout_is_ended_and_retried() {
     JobId id = shell("sleep 1000", "\"timeout\":\"100ms\"");
     Job job = run(id);
     assertThat(failure(job).errorClass()).isEqualTo("timeout");
@@ -108,7 +108,7 @@ class ProcessStopTest extends ProcessTest {
 
   @Test
   @Promise("L2")
-  void a_lease_that_may_be_lost_ends_the_process_and_is_not_an_error_of_the_job() {
+  void a_possibly_lost_lease_ends_the_process_without_an_error() {
     JobId id = shell("echo started; while :; do sleep 0.1; done");
     try (ProcessRunner runner = runner().killGrace(LONG).open();
         Worker _ = worker(runner).hold(Duration.ofMillis(600)).start()) {
@@ -122,7 +122,7 @@ class ProcessStopTest extends ProcessTest {
 
   @Test
   @Promise("S1")
-  void a_worker_that_stops_ends_the_process_and_gives_the_job_back() {
+  void a_stopping_worker_ends_the_process_and_releases_the_job() {
     JobId id = shell("trap '' TERM; echo started; while :; do sleep 0.1; done");
     try (ProcessRunner runner = runner().stopGrace(SHORT).open()) {
       Worker worker = worker(runner).start();
@@ -137,7 +137,7 @@ class ProcessStopTest extends ProcessTest {
   }
 
   @Test
-  void a_worker_that_stops_lets_a_process_end_within_the_grace_time() {
+  void a_stopping_worker_waits_for_the_process_during_the_grace_period() {
     JobId id = shell("echo started; sleep 0.3; echo done");
     try (ProcessRunner runner = runner().open()) {
       Worker worker = worker(runner).start();
@@ -148,7 +148,7 @@ class ProcessStopTest extends ProcessTest {
   }
 
   @Test
-  void what_a_process_leaves_behind_is_ended_too() {
+  void remaining_child_processes_are_ended() {
     JobId id = shell("sleep 1000 & (trap '' TERM; while :; do sleep 0.1; done) & exit 0");
     try (ProcessRunner runner = runner().killGrace(SHORT).open();
         Worker _ = worker(runner).start()) {
@@ -159,13 +159,13 @@ class ProcessStopTest extends ProcessTest {
   }
 
   @Test
-  void what_a_process_leaves_behind_is_asked_before_it_is_killed() {
+  void remaining_child_processes_get_term_before_kill() {
     String ready = folder.resolve("ready").toString();
     Path tidied = folder.resolve("tidied");
     JobId id =
         shell(
-            // Its output is gone with the process itself; a shell that says "Terminated" would die
-            // of it.
+            // Its output ends with the process itself; a shell that prints "Terminated" would fail
+            // on that.
             "(trap 'echo > %2$s; exit' TERM; echo > %1$s; while :; do sleep 0.01; done) 2> /dev/null & "
                     .formatted(ready, tidied)
                 + "until [ -e %s ]; do :; done".formatted(ready));
@@ -177,7 +177,7 @@ class ProcessStopTest extends ProcessTest {
   }
 
   @Test
-  void something_that_left_the_group_does_not_hold_up_the_end() {
+  void a_process_that_left_the_group_does_not_delay_the_end() {
     JobId id =
         shell(
             "setsid sleep 30 & until [ \"$(cut -d' ' -f6 /proc/$!/stat)\" = $! ]; do :; done; echo"
@@ -190,7 +190,7 @@ class ProcessStopTest extends ProcessTest {
   }
 
   @Test
-  void cancelling_reaches_what_runs_on_a_terminal() {
+  void cancelling_ends_processes_on_a_terminal() {
     JobId id = shell("trap '' HUP; sleep 1000 & echo $$; sleep 1000", "\"pty\":true");
     try (ProcessRunner runner = runner().killGrace(SHORT).open();
         Worker _ = worker(runner).start()) {

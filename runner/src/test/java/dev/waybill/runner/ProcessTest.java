@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Real processes, run by a worker over the embedded store.
+/// Base class: real processes, run by a worker on the embedded store.
 @Timeout(90)
 abstract class ProcessTest {
 
@@ -84,7 +84,7 @@ abstract class ProcessTest {
     return waybill.enqueue(job.retry(RetryPolicy.never().withMaxCrashes(1)).build()).id();
   }
 
-  /// Runs a job to its end.
+  /// Runs a job until it has finished.
   Job run(JobId id) {
     try (ProcessRunner runner = runner().open();
         Worker _ = worker(runner).start()) {
@@ -119,7 +119,7 @@ abstract class ProcessTest {
     return all;
   }
 
-  /// Every event of a type, once it has come.
+  /// Waits for events of a type and returns all of them.
   List<Map<String, String>> awaitEvents(JobId id, String type) {
     eventually(() -> assertThat(events(id)).extracting(JobEvent::type).contains(type));
     return ofType(id, type);
@@ -165,8 +165,8 @@ abstract class ProcessTest {
     eventually(() -> assertThat(ProcessTable.read().hasAnyOf(Set.of(group))).isFalse());
   }
 
-  /// Sequences begin at 1 and have no gap: nothing was lost, nothing came twice.
-  void assertWholeStory(JobId id) {
+  /// Asserts that sequences start at 1 without gaps: no event is lost or duplicated.
+  void assertNoGaps(JobId id) {
     List<Long> sequences = events(id).stream().map(JobEvent::sequence).toList();
     for (int i = 0; i < sequences.size(); i++) {
       assertThat(sequences.get(i)).isEqualTo(i + 1L);

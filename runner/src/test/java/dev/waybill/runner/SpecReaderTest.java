@@ -89,7 +89,7 @@ class SpecReaderTest {
         "{'command':'a','env':{'A':'1','A':'2'}}|at \"/env/A\"",
         "hello|payload",
       })
-  void what_is_wrong_is_refused_by_name(String payload, String named) {
+  void an_invalid_field_is_rejected_by_name(String payload, String named) {
     assertThatThrownBy(() -> read(payload.replace('\'', '"')))
         .isInstanceOfSatisfying(
             CannotRun.class,
@@ -102,7 +102,7 @@ class SpecReaderTest {
 
   @Test
   @Promise("X1")
-  void what_is_to_be_read_from_stdin_has_a_limit() throws CannotRun {
+  void stdin_has_a_size_limit() throws CannotRun {
     int most = 4 * 1024 * 1024;
     String whole = "{\"command\":\"a\",\"stdin\":\"" + "x".repeat(most);
     assertThat(read(whole + "\"}").stdin().size()).isEqualTo(most);
@@ -122,14 +122,14 @@ class SpecReaderTest {
 
   @ParameterizedTest
   @CsvSource({"500ms,PT0.5S", "1h30m,PT1H30M", "365d,PT8760H", "PT1M30S,PT1M30S"})
-  void a_timeout_is_read_as_people_write_it(String text, Duration expected) throws CannotRun {
+  void a_timeout_accepts_common_duration_formats(String text, Duration expected) throws CannotRun {
     assertThat(read("{\"command\":\"ls\",\"timeout\":\"" + text + "\"}").timeout())
         .isEqualTo(expected);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "30", "-5s", "0s", "PT-1S", "366d"})
-  void a_timeout_that_no_job_may_have_is_refused(String text) {
+  void a_timeout_out_of_range_is_rejected(String text) {
     assertThatThrownBy(() -> read("{\"command\":\"ls\",\"timeout\":\"" + text + "\"}"))
         .isInstanceOf(CannotRun.class);
   }

@@ -3,10 +3,10 @@ package dev.waybill.tracing;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 
-/// One attempt between its lease and its settlement.
+/// One attempt, from its lease to its settlement.
 ///
-/// @param receive the span of the call that leased it; may be invalid
-/// @param span the span of the handler; invalid before it begins
+/// @param receive the span of the call that leased the job; may be invalid @param span the span of
+/// the handler; invalid before the handler starts
 record TracedAttempt(String queue, SpanContext receive, Span span) {
 
   TracedAttempt runsIn(Span process) {

@@ -15,7 +15,7 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import java.util.stream.Stream;
 
-/// Puts a span around each attempt.
+/// Runs a handler with a span around each attempt.
 final class TracedHandler implements Handler {
 
   private static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("waybill.job.attempt");

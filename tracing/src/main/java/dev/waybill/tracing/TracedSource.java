@@ -23,9 +23,9 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes calls on an attempt in the context of its span, whichever thread they come from. A call
-/// that leases jobs has a span of its own, linked to their producers. A call that settles many
-/// attempts has one, too, linked to theirs; for a single attempt it is the child.
+/// Runs calls for an attempt in the context of its span, on any thread. A call that leases jobs has
+/// its own span, linked to the producers of the jobs. A call that settles one attempt is a child of
+/// its span; a call that settles several has its own span, linked to theirs.
 final class TracedSource implements JobSource {
 
   private static final AttributeKey<Long> COUNT =
@@ -114,7 +114,7 @@ final class TracedSource implements JobSource {
     return span.startSpan();
   }
 
-  /// That of all attempts; null where there are several, or none is known.
+  /// The common queue of the attempts; null if there are several queues or none is known.
   private static @Nullable String queue(List<TracedAttempt> attempts) {
     List<String> queues = attempts.stream().map(TracedAttempt::queue).distinct().toList();
     return queues.size() == 1 ? queues.getFirst() : null;

@@ -8,7 +8,7 @@ import dev.waybill.worker.Task;
 import io.opentelemetry.api.trace.SpanContext;
 import java.util.Optional;
 
-/// The same task, in the trace of its attempt.
+/// A task that reports the trace context of its attempt.
 record TracedTask(Task task, SpanContext span) implements Task {
 
   @Override

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The W3C `traceparent`: a span as it travels in headers, jobs and variables.
+/// The W3C `traceparent` header, as it is passed in HTTP headers, jobs and environment variables.
 public final class Traceparent {
 
   private static final String NAME = "traceparent";
@@ -18,12 +18,12 @@ public final class Traceparent {
 
   private Traceparent() {}
 
-  /// That of the span this thread is in; empty where it is in none.
+  /// The trace context of the current thread; empty if there is none.
   public static Optional<String> current() {
     return of(Span.current().getSpanContext());
   }
 
-  /// That in the variable `TRACEPARENT`; empty where there is none that can be read.
+  /// The trace context in the variable `TRACEPARENT`; empty if it is missing or invalid.
   public static Optional<String> in(Map<String, String> environment) {
     return Optional.ofNullable(environment.get("TRACEPARENT")).filter(text -> read(text).isValid());
   }
@@ -35,7 +35,7 @@ public final class Traceparent {
         : Optional.empty();
   }
 
-  /// The span that is meant; not valid where the text is none.
+  /// Parses a header; returns an invalid span context if the text is not a valid header.
   static SpanContext read(@Nullable String text) {
     if (text == null) {
       return SpanContext.getInvalid();

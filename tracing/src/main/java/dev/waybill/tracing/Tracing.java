@@ -21,13 +21,13 @@ import io.opentelemetry.context.Scope;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Spans for the two sides of a job, named as the OpenTelemetry conventions for messaging say.
+/// Spans for producers and workers, named by the OpenTelemetry messaging conventions.
 ///
-/// A worker has its own trace for every attempt, **linked** to whoever made the job: a job may run
-/// days later and many times, and would make the trace of its maker endless. Use both of:
+/// Each attempt has its own trace, **linked** to the producer of the job: a job may run days later
+/// and many times, which would make the trace of the producer endless. A worker needs both:
 ///
-/// - [#source] around what the worker leases from, and
-/// - [#handler] around what it does.
+/// - [#source] around its job source, and
+/// - [#handler] around its handler.
 public final class Tracing {
 
   static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
@@ -42,8 +42,8 @@ public final class Tracing {
 
   private final Tracer tracer;
 
-  /// The attempts that run now, so that calls on them from any thread find their span. An attempt
-  /// whose lease was lost is never settled, so those not used for long are dropped.
+  /// Running attempts, so that calls from any thread find their span. An attempt that lost its
+  /// lease is never settled, so the least recently used entries are dropped.
   private final Recent<TaskToken, TracedAttempt> running = new Recent<>(MOST_ATTEMPTS);
 
   private Tracing(Tracer tracer) {
@@ -58,18 +58,18 @@ public final class Tracing {
     return new Tracing(tracer);
   }
 
-  /// The same source, with a span `receive <queue>` around each call that leases jobs. What is
-  /// published and settled through it belongs to the span of its attempt.
+  /// Wraps a source: each call that leases jobs has a span `receive <queue>`. Events and
+  /// settlements belong to the span of their attempt.
   public JobSource source(JobSource source) {
     return new TracedSource(source, this);
   }
 
-  /// The same handler, with a span `process <queue>` around it.
+  /// Wraps a handler: each attempt has a span `process <queue>`.
   public Handler handler(Handler handler) {
     return new TracedHandler(handler, this);
   }
 
-  /// Enqueues within a span `send <queue>`, which the job keeps unless it has a context already.
+  /// Enqueues a job in a span `send <queue>`. The job keeps its own trace context if it has one.
   public Enqueued enqueue(Waybill waybill, NewJob job) {
     Span span = span("send", "send", SpanKind.PRODUCER, job.queue()).startSpan();
     span.setAttribute(TYPE, job.type());
@@ -100,7 +100,7 @@ public final class Tracing {
         .setAttribute(QUEUE, queue);
   }
 
-  /// @param queue null for a call on attempts of several queues
+  /// @param queue null if the call settles attempts of several queues
   SpanBuilder settle(@Nullable String queue) {
     if (queue != null) {
       return span("settle", "settle", SpanKind.CLIENT, queue);
@@ -119,7 +119,7 @@ public final class Tracing {
         new TracedAttempt(lease.job().queue(), receive.getSpanContext(), Span.getInvalid()));
   }
 
-  /// Answers what is known of the attempt from its lease.
+  /// Returns the entry that was created when the job was leased.
   TracedAttempt begins(TaskToken token, Job job) {
     TracedAttempt known = running.find(token).orElse(null);
     return known != null
@@ -131,7 +131,7 @@ public final class Tracing {
     running.put(token, attempt);
   }
 
-  /// The handler ends before its outcome is sent, so the span is known until that is done.
+  /// The outcome is sent after the handler returns, so the span is kept until then.
   void ended(TaskToken token) {
     running.remove(token);
   }

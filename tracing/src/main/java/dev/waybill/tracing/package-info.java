@@ -1,5 +1,5 @@
-/// Traces of jobs across processes, by the OpenTelemetry API alone: whoever runs the program
-/// chooses where they go.
+/// Traces jobs across processes. Depends only on the OpenTelemetry API; the application chooses the
+/// exporter.
 @NullMarked
 package dev.waybill.tracing;
 

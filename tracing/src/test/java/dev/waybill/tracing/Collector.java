@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
 
-/// A collector of OpenTelemetry, as small as can be: takes OTLP over HTTP and remembers it.
+/// A minimal OpenTelemetry collector: accepts OTLP over HTTP and stores it in memory.
 final class Collector implements AutoCloseable {
 
   private final HttpServer http;
@@ -36,7 +36,7 @@ final class Collector implements AutoCloseable {
     http.start();
   }
 
-  /// What a program has to be told in order to send here, soon.
+  /// The variables that make a program export to this collector with a short delay.
   Map<String, String> environment() {
     return environment(http.getAddress().getPort());
   }
@@ -51,7 +51,7 @@ final class Collector implements AutoCloseable {
         "100");
   }
 
-  /// The first span that is so, waiting for it.
+  /// Waits for the first span that matches.
   synchronized Span span(Predicate<Span> wanted) throws InterruptedException {
     while (true) {
       for (Span span : spans) {
@@ -77,7 +77,7 @@ final class Collector implements AutoCloseable {
     }
   }
 
-  /// What the latest sender said about itself.
+  /// A resource attribute of the latest exporter.
   synchronized String resource(String attribute) {
     return resource.getOrDefault(attribute, "");
   }

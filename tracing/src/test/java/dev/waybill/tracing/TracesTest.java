@@ -45,8 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A server, a worker and a producer, each with telemetry of its own, and the collector they send
-/// to.
+/// A server, a worker and a producer, each with its own telemetry, that export to one collector.
 @Timeout(60)
 final class TracesTest {
 
@@ -68,7 +67,7 @@ final class TracesTest {
 
   @Test
   @Seed("S4.23")
-  void a_job_is_traced_from_its_producer_over_the_server_to_its_worker() throws Exception {
+  void a_job_is_traced_from_producer_to_server_to_worker() throws Exception {
     try (Service service = serve(collector.environment());
         ProgramTraces producer = ProgramTraces.start("shop", collector.environment());
         Waybill waybill = connect(service)) {
@@ -104,7 +103,7 @@ final class TracesTest {
 
   @Test
   @Seed("S4.23")
-  void the_dequeue_is_linked_to_the_producers_of_the_jobs_that_it_leased() throws Exception {
+  void an_http_dequeue_is_linked_to_the_producers_of_its_jobs() throws Exception {
     try (Service service = serve(collector.environment());
         ProgramTraces producer = ProgramTraces.start("shop", collector.environment());
         Waybill waybill = connect(service)) {
@@ -130,7 +129,7 @@ final class TracesTest {
 
   @Test
   @Seed("S4.23")
-  void a_dequeue_over_grpc_is_linked_to_the_producers_too() throws Exception {
+  void a_grpc_dequeue_is_linked_to_the_producers_of_its_jobs() throws Exception {
     try (Service service = serve(collector.environment());
         Waybill waybill = connect(service)) {
       for (int i = 0; i < 2; i++) {
@@ -157,7 +156,7 @@ final class TracesTest {
 
   @Test
   @Seed("S4.23")
-  void events_and_settlements_say_their_queue_and_their_number() throws Exception {
+  void spans_of_events_and_settlements_have_queue_and_count() throws Exception {
     try (Service service = serve(collector.environment());
         Waybill waybill = connect(service)) {
       waybill.enqueue(NewJob.of("mail", "").toBuilder().queue("mails").build());
@@ -177,7 +176,7 @@ final class TracesTest {
   }
 
   @Test
-  void what_is_exported_says_which_version_and_which_process_it_comes_from() throws Exception {
+  void exported_spans_have_service_version_and_instance() throws Exception {
     try (Service service = serve(collector.environment());
         Waybill waybill = connect(service)) {
       waybill.enqueue(NewJob.of("mail", ""));
@@ -196,7 +195,7 @@ final class TracesTest {
   }
 
   @Test
-  void the_span_of_a_rejected_job_tells_the_outcome_and_the_reason() throws Exception {
+  void the_span_of_a_rejected_job_has_outcome_and_reason() throws Exception {
     try (Service service = serve(collector.environment());
         Waybill waybill = connect(service)) {
       waybill.enqueue(NewJob.of("mail", ""));
@@ -209,7 +208,7 @@ final class TracesTest {
   }
 
   @Test
-  void without_a_context_of_the_caller_the_call_is_what_the_job_comes_from() throws Exception {
+  void without_a_caller_context_the_job_keeps_the_context_of_the_call() throws Exception {
     try (Service service = serve(collector.environment());
         Waybill waybill = connect(service)) {
       JobId id = waybill.enqueue(NewJob.of("mail", "")).id();
@@ -220,7 +219,7 @@ final class TracesTest {
   }
 
   @Test
-  void what_a_caller_says_is_kept_in_the_job_also_where_nothing_is_traced() {
+  void the_context_of_the_caller_is_kept_when_tracing_is_off() {
     try (Service service = serve(Map.of());
         Waybill waybill =
             Waybill.connect(
@@ -233,7 +232,7 @@ final class TracesTest {
 
   @Test
   @Seed("S4.21")
-  void numbers_go_to_the_collector_and_health_checks_make_no_spans() throws Exception {
+  void metrics_are_exported_and_health_checks_create_no_spans() throws Exception {
     try (Service service = serve(collector.environment());
         Waybill waybill = connect(service)) {
       waybill.stats();
@@ -257,7 +256,7 @@ final class TracesTest {
 
   @Test
   @Seed("S4.21")
-  void a_collector_that_never_answers_holds_up_nobody() throws Exception {
+  void a_collector_that_never_answers_does_not_block_the_server() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Map<String, String> environment = new HashMap<>(Collector.environment(silent.getLocalPort()));
       environment.put("OTEL_BSP_MAX_QUEUE_SIZE", "64");
@@ -275,7 +274,7 @@ final class TracesTest {
   }
 
   @Test
-  void a_server_whose_variables_are_wrong_serves_all_the_same() {
+  void a_server_with_invalid_telemetry_variables_still_serves() {
     try (Service service = serve(Map.of("OTEL_TRACES_EXPORTER", "no-such-thing"));
         Waybill waybill = connect(service)) {
       assertThat(waybill.enqueue(NewJob.of("mail", "")).duplicate()).isFalse();
@@ -294,7 +293,7 @@ final class TracesTest {
         ConnectSettings.DEFAULT.withTraceparent(Traceparent::current));
   }
 
-  /// Works until one job has ended; answers what the handler heard of its trace.
+  /// Runs a worker until one job has finished; returns the trace context that the handler saw.
   private static BlockingQueue<String> work(
       Waybill waybill, Map<String, String> environment, Outcome outcome)
       throws InterruptedException {

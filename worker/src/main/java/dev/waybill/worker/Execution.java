@@ -7,10 +7,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Runs handlers, each on a virtual thread of its own, and turns whatever they do into an outcome.
+/// Runs each handler on its own virtual thread and turns its result or exception into an outcome.
 ///
-/// A place is free again when the outcome is settled and the thread has ended. A handler that does
-/// not react to an interrupt keeps its place for as long as it runs.
+/// A slot becomes free when the outcome is settled and the thread has ended. A handler that ignores
+/// interrupts keeps its slot for as long as it runs.
 final class Execution {
 
   private final Map<String, Handler> handlers;
@@ -34,7 +34,7 @@ final class Execution {
     this.threads = Thread.ofVirtual().name(worker + "-task-", 0).factory();
   }
 
-  void start(HeldTask task) {
+  void start(LeasedTask task) {
     Handler handler = handlers.get(task.job().type());
     if (handler == null) {
       end(task, unknown.comeBackLater(task.job()));
@@ -43,7 +43,7 @@ final class Execution {
     threads.newThread(() -> run(task, handler)).start();
   }
 
-  private void run(HeldTask task, Handler handler) {
+  private void run(LeasedTask task, Handler handler) {
     @Nullable Throwable thrown = null;
     Outcome outcome;
     try (Timeouts.Watch _ = timeouts.watch(task)) {
@@ -59,8 +59,8 @@ final class Execution {
     }
   }
 
-  private void end(HeldTask task, Outcome outcome) {
-    if (task.takeLastWord()) {
+  private void end(LeasedTask task, Outcome outcome) {
+    if (task.claimOutcome()) {
       settler.settle(task, task.stopsWithWorker() ? unlessDone(outcome) : outcome, true);
     } else {
       places.release();
@@ -71,11 +71,12 @@ final class Execution {
     return outcome instanceof Outcome.Done ? outcome : new Outcome.Release();
   }
 
-  private static Outcome answered(HeldTask task, @Nullable Outcome outcome) {
+  private static Outcome answered(LeasedTask task, @Nullable Outcome outcome) {
     return outcome != null
         ? outcome
         : new Outcome.Retry(
-            Failure.of("no_outcome", "the handler of " + task.job().type() + " answered null"),
+            Failure.of(
+                "no_outcome", "the handler for type " + task.job().type() + " returned null"),
             null);
   }
 
@@ -83,7 +84,8 @@ final class Execution {
     try {
       return Failure.of(thrown);
     } catch (Throwable unprintable) {
-      return Failure.of(thrown.getClass().getName(), "its own message could not be read");
+      return Failure.of(
+          thrown.getClass().getName(), "the exception's own message could not be read");
     }
   }
 }

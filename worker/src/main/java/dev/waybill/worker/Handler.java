@@ -2,10 +2,10 @@ package dev.waybill.worker;
 
 import dev.waybill.Outcome;
 
-/// What is to be done for jobs of one type. Runs on a virtual thread of its own.
+/// Handles jobs of one type. Each call runs on its own virtual thread.
 ///
-/// A throw is a retry by the policy of the job. The thread is interrupted when the job was
-/// cancelled, its lease was lost, its timeout is over, or the worker stops.
+/// If the handler throws, the job is retried by its retry policy. The thread is interrupted when
+/// the job is cancelled, its lease is lost, its timeout expires, or the worker stops.
 @FunctionalInterface
 public interface Handler {
 

@@ -14,25 +14,25 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the leases in the worker's hands, all in one call, and hears which of them should stop.
-/// Beats three times in the shortest hold that it has seen, and once a second or more.
+/// Extends all leases of the worker in one call and learns which handlers must stop. The interval
+/// is a third of the shortest lease duration seen so far, and at most one second.
 ///
-/// Runs on a platform thread: handlers that keep every carrier of virtual threads busy must not
-/// cost their own leases.
+/// Runs on a platform thread: handlers that occupy every carrier of virtual threads must not lose
+/// their own leases.
 final class Heartbeat implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Heartbeat.class.getName());
   private static final Duration LONGEST_PERIOD = Duration.ofSeconds(1);
 
   private final JobSource source;
-  private final Set<HeldTask> held;
+  private final Set<LeasedTask> held;
   private final @Nullable Duration hold;
   private final Semaphore changed = new Semaphore(0);
   private volatile boolean closed;
   private volatile Duration period;
 
-  /// @param hold how long to hold; null leaves that to the source
-  Heartbeat(String worker, JobSource source, Set<HeldTask> held, @Nullable Duration hold) {
+  /// @param hold the lease duration to ask for; null for the default of the source
+  Heartbeat(String worker, JobSource source, Set<LeasedTask> held, @Nullable Duration hold) {
     this.source = source;
     this.held = held;
     this.hold = hold;
@@ -46,8 +46,8 @@ final class Heartbeat implements AutoCloseable {
     changed.release();
   }
 
-  /// A lease has come. One that lasts for less time than others did makes the heart beat faster.
-  void begins(HeldTask task) {
+  /// Adds a lease. A lease that is shorter than the others shortens the interval.
+  void begins(LeasedTask task) {
     Duration wanted = shorter(period, task.firstHold().dividedBy(3));
     if (hold == null && wanted.compareTo(period) < 0) {
       period = wanted;
@@ -73,15 +73,15 @@ final class Heartbeat implements AutoCloseable {
 
   private void beat() {
     long now = System.nanoTime();
-    List<HeldTask> tasks = held.stream().filter(task -> task.wantsHeartbeat(now)).toList();
+    List<LeasedTask> tasks = held.stream().filter(task -> task.wantsHeartbeat(now)).toList();
     for (int from = 0; from < tasks.size(); from += Limits.LEASES_PER_CALL) {
       int to = Math.min(tasks.size(), from + Limits.LEASES_PER_CALL);
       extend(tasks.subList(from, to));
     }
   }
 
-  private void extend(List<HeldTask> tasks) {
-    List<TaskToken> tokens = tasks.stream().map(HeldTask::token).toList();
+  private void extend(List<LeasedTask> tasks) {
+    List<TaskToken> tokens = tasks.stream().map(LeasedTask::token).toList();
     long before = System.nanoTime();
     try {
       List<ExtendResult> answers = source.extend(tokens, hold);
@@ -89,11 +89,14 @@ final class Heartbeat implements AutoCloseable {
         hear(tasks.get(i), answers.get(i), before);
       }
     } catch (RuntimeException failed) {
-      LOG.log(Level.WARNING, "could not extend " + tasks.size() + " leases", failed);
+      LOG.log(
+          Level.WARNING,
+          "could not extend " + tasks.size() + " leases; the next heartbeat retries",
+          failed);
     }
   }
 
-  private void hear(HeldTask task, ExtendResult answer, long before) {
+  private void hear(LeasedTask task, ExtendResult answer, long before) {
     switch (answer) {
       case Extended extended -> {
         task.extended(before, extended.remaining());
@@ -105,7 +108,7 @@ final class Heartbeat implements AutoCloseable {
     }
   }
 
-  private static void lost(HeldTask task, Refused refused) {
+  private static void lost(LeasedTask task, Refused refused) {
     if (task.lose()) {
       LOG.log(Level.DEBUG, "job {0}: {1}", task.job().id(), refused.detail());
     }

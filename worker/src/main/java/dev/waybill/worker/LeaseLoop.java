@@ -14,14 +14,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Leases as many jobs as there are free places and starts them, until it is closed.
+/// Leases a job for each free slot and starts it, until it is closed.
 final class LeaseLoop implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(LeaseLoop.class.getName());
 
   private final JobSource source;
   private final LeaseRequest request;
-  private final Set<HeldTask> held;
+  private final Set<LeasedTask> held;
   private final Heartbeat heartbeat;
   private final Execution execution;
   private final Semaphore places;
@@ -30,11 +30,11 @@ final class LeaseLoop implements AutoCloseable {
   private final Backoff backoff = new Backoff(closed);
   private final Thread thread;
 
-  /// @param least how many places must be free before it asks for jobs
+  /// @param least the number of free slots to wait for before asking for jobs
   LeaseLoop(
       JobSource source,
       LeaseRequest request,
-      Set<HeldTask> held,
+      Set<LeasedTask> held,
       Heartbeat heartbeat,
       Execution execution,
       Semaphore places,
@@ -46,20 +46,19 @@ final class LeaseLoop implements AutoCloseable {
     this.execution = execution;
     this.places = places;
     this.least = least;
-    // A virtual thread: the task it starts then runs on the same carrier, without another wake-up.
+    // A virtual thread: the tasks it starts run on the same carrier, without another wake-up.
     this.thread = Thread.ofVirtual().name(request.worker() + "-leases").start(this::run);
   }
 
-  /// Ends the lease call under way. A source loses no job by that: what it gave just then is given
-  /// back.
+  /// Cancels the pending lease call. No job is lost: the source releases a job it had just leased.
   @Override
   public void close() {
     closed.countDown();
     thread.interrupt();
   }
 
-  /// False where the last lease call has not come back in time. What it brings is then given back
-  /// whenever it does.
+  /// Returns false if the last lease call did not return in time. Its jobs are released when it
+  /// does.
   boolean awaitEnd(Duration longest) throws InterruptedException {
     return thread.join(longest);
   }
@@ -86,7 +85,8 @@ final class LeaseLoop implements AutoCloseable {
       used = isClosed() ? giveBack(leases) : start(leases);
     } catch (RuntimeException failed) {
       if (!isClosed()) {
-        LOG.log(Level.WARNING, "could not lease from queue " + request.queue(), failed);
+        LOG.log(
+            Level.WARNING, "could not lease from queue " + request.queue() + "; retrying", failed);
         backoff.pause();
       }
     } finally {
@@ -94,7 +94,7 @@ final class LeaseLoop implements AutoCloseable {
     }
   }
 
-  /// Waits for a few, then takes all there are: one call leases for all of them.
+  /// Waits for a few free slots, then takes all of them, so that one call leases for all.
   private int takePlaces() throws InterruptedException {
     if (!places.tryAcquire(least, request.patience().toNanos(), TimeUnit.NANOSECONDS)) {
       return 0;
@@ -108,18 +108,18 @@ final class LeaseLoop implements AutoCloseable {
   private int start(List<Lease> leases) {
     long now = System.nanoTime();
     for (Lease lease : leases) {
-      HeldTask task = new HeldTask(source, lease, held, now);
+      LeasedTask task = new LeasedTask(source, lease, held, now);
       held.add(task);
       heartbeat.begins(task);
       execution.start(task);
     }
-    letThemBegin();
+    yieldToStartedTasks();
     return leases.size();
   }
 
-  /// What was just started begins before the next lease is asked for.
+  /// Lets the tasks just started run before the next lease call.
   @SuppressWarnings("ThreadPriorityCheck") // a hint is all that is wanted
-  private static void letThemBegin() {
+  private static void yieldToStartedTasks() {
     Thread.yield();
   }
 

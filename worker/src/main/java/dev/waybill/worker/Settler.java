@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
-/// Carries outcomes to the source: a thread takes everything that waits and settles it in one call.
-/// What fails is tried again for as long as the lease may be held.
+/// Sends outcomes to the source: a thread takes all pending outcomes and settles them in one call.
+/// A failed call is repeated while the lease may still be valid.
 final class Settler {
 
   private static final System.Logger LOG = System.getLogger(Settler.class.getName());
@@ -27,13 +27,13 @@ final class Settler {
       EnumSet.of(Code.INVALID_ARGUMENT, Code.INVALID_DELAY, Code.PAYLOAD_TOO_LARGE);
 
   private final JobSource source;
-  private final Set<HeldTask> held;
+  private final Set<LeasedTask> held;
   private final Semaphore places;
-  private final Mailbox<Finished> finished;
+  private final BatchQueue<Finished> finished;
   private final List<Thread> threads;
 
-  /// @param freesPlace whether the handler's thread has ended, and its place is not free yet
-  private record Finished(HeldTask task, Outcome outcome, boolean freesPlace) {
+  /// @param freesPlace true if the handler's thread has ended and its slot is not yet free
+  private record Finished(LeasedTask task, Outcome outcome, boolean freesPlace) {
 
     Finished with(Outcome other) {
       return new Finished(task, other, freesPlace);
@@ -44,26 +44,30 @@ final class Settler {
     }
   }
 
-  /// @param held the leases in the worker's hands; one that is settled is taken out
-  /// @param leasts how many outcomes must have come, for each of the calls that may be under way
+  /// @param held the tasks of the worker; a settled task is removed @param leasts one entry per
+  /// concurrent call: the number of outcomes it waits for
   Settler(
-      String worker, JobSource source, Set<HeldTask> held, Semaphore places, List<Integer> leasts) {
+      String worker,
+      JobSource source,
+      Set<LeasedTask> held,
+      Semaphore places,
+      List<Integer> leasts) {
     this.source = source;
     this.held = held;
     this.places = places;
-    this.finished = new Mailbox<>(Collections.max(leasts));
+    this.finished = new BatchQueue<>(Collections.max(leasts));
     this.threads =
         leasts.stream()
             .map(n -> Thread.ofPlatform().daemon().name(worker + "-settler").start(() -> run(n)))
             .toList();
   }
 
-  void settle(HeldTask task, Outcome outcome, boolean freesPlace) {
+  void settle(LeasedTask task, Outcome outcome, boolean freesPlace) {
     finished.put(new Finished(task, outcome, freesPlace));
   }
 
-  /// Ends when every lease in the worker's hands is settled or lost. The last word on each must
-  /// have been taken.
+  /// Returns when every task of the worker is settled or lost. The outcome of each task must
+  /// already be decided.
   void close() throws InterruptedException {
     finished.close();
     for (Thread thread : threads) {
@@ -94,7 +98,7 @@ final class Settler {
     }
   }
 
-  /// Answers what is to be tried again.
+  /// Returns the outcomes to retry.
   private List<Finished> settle(List<Finished> batch) {
     List<Finished> again = new ArrayList<>(0);
     try {
@@ -107,7 +111,10 @@ final class Settler {
         }
       }
     } catch (RuntimeException failed) {
-      LOG.log(Level.WARNING, "could not settle " + batch.size() + " jobs", failed);
+      LOG.log(
+          Level.WARNING,
+          "could not settle " + batch.size() + " jobs; retrying while their leases last",
+          failed);
       batch.forEach(item -> retryWhileHeld(item, again));
     }
     return again;
@@ -136,18 +143,21 @@ final class Settler {
     if (item.task().mayBeHeld(System.nanoTime())) {
       again.add(item);
     } else {
-      LOG.log(Level.WARNING, "gave up settling job {0}", item.task().job().id());
+      LOG.log(
+          Level.WARNING,
+          "could not settle job {0} before its lease expired; it will run again",
+          item.task().job().id());
       held.remove(item.task());
     }
   }
 
-  /// Before they are settled, so that the next jobs are on their way meanwhile; all at once, so
-  /// that one lease call asks for all of them.
+  /// Frees slots before settling, so that the next jobs are leased at the same time; all at once,
+  /// so that one lease call asks for all of them.
   private void freePlaces(List<Finished> batch) {
     places.release((int) batch.stream().filter(Finished::freesPlace).count());
   }
 
   private static Failure failure(Refused refused) {
-    return Failure.of(refused.code().wire(), "the outcome was refused: " + refused.detail());
+    return Failure.of(refused.code().wire(), "the outcome was rejected: " + refused.detail());
   }
 }

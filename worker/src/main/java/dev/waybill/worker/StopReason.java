@@ -2,12 +2,12 @@ package dev.waybill.worker;
 
 /// Why a handler should stop.
 public enum StopReason {
-  /// Someone asked for the job to stop. The lease is still held.
+  /// The job was cancelled. The lease is still valid.
   CANCELLED,
-  /// The worker stops; what is not finished is given back. The lease is still held.
+  /// The worker is stopping; unfinished jobs are released. The lease is still valid.
   WORKER_STOPS,
-  /// The timeout of the job is over, and the attempt was settled as a retry.
+  /// The timeout of the job expired, and the attempt was settled as a retry.
   TIMEOUT,
-  /// The lease has ended or went to another worker.
+  /// The lease expired or another worker has it.
   LEASE_LOST
 }

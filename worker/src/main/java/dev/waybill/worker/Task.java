@@ -5,12 +5,12 @@ import dev.waybill.Payload;
 import dev.waybill.TaskToken;
 import java.util.Optional;
 
-/// One attempt of one job, as its handler sees it.
+/// One attempt of a job, as its handler sees it.
 public interface Task {
 
   Job job();
 
-  /// The number of this attempt; grows with every lease of the job.
+  /// The number of this attempt. It increases with every lease of the job.
   default int attempt() {
     return job().attempt();
   }
@@ -24,36 +24,36 @@ public interface Task {
     return payload().text();
   }
 
-  /// The W3C trace context to work in: that of whoever made the job, or of this attempt where
-  /// attempts are traced.
+  /// The W3C trace context to run in: that of the attempt if attempts are traced, otherwise that of
+  /// the producer.
   default Optional<String> traceparent() {
     return Optional.ofNullable(job().request().traceContext());
   }
 
-  /// Whether the handler should stop: someone cancelled the job, the lease was lost, the timeout
-  /// is over, or the worker stops.
+  /// True if the handler should stop: the job was cancelled, the lease was lost, the timeout
+  /// expired, or the worker is stopping.
   boolean isCancelled();
 
-  /// Why the handler should stop; empty while it should not. The first reason stays, unless the
-  /// attempt ends later on without the handler: then it is that.
+  /// Why the handler should stop; empty while it should continue. The first reason is kept, unless
+  /// the attempt is ended later without the handler; then that reason replaces it.
   Optional<StopReason> stopReason();
 
-  /// The right to this attempt, for a handler that publishes events on its own.
+  /// The task token, for a handler that publishes events by itself.
   TaskToken token();
 
-  /// Whether the lease may still be valid, as far as this worker knows. False if the source did not
-  /// answer for the whole lease duration: the job may run elsewhere by now. That is final: a later
+  /// True if the lease may still be valid, as far as this worker knows. False if the source did not
+  /// answer for the whole lease duration: the job may be running elsewhere. This is final: a later
   /// outcome of the handler is not sent, and the attempt counts as a crash.
   boolean mayBeHeld();
 
-  /// Leaves the handler where it should stop.
+  /// Throws if the handler should stop.
   ///
-  /// @throws java.util.concurrent.CancellationException where it should
+  /// @throws java.util.concurrent.CancellationException if the handler should stop
   void throwIfCancelled();
 
-  /// Stores an event of this attempt; answers after it is durable. Sequences count up from 0.
+  /// Publishes an event of this attempt; returns when it is durable. Sequences start at 0.
   ///
-  /// @throws dev.waybill.WaybillException where the lease was lost or the event is refused
+  /// @throws dev.waybill.WaybillException if the lease was lost or the event is rejected
   void publish(String type, Payload data);
 
   default void publish(String type, String data) {

@@ -7,8 +7,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Ends attempts that take longer than their job allows: settles them as a retry at once and
-/// interrupts the handler.
+/// Ends attempts that exceed the timeout of their job: settles them as a retry and interrupts the
+/// handler.
 final class Timeouts {
 
   private static final Watch NONE = () -> {};
@@ -24,14 +24,14 @@ final class Timeouts {
     timer.setRemoveOnCancelPolicy(true);
   }
 
-  /// Watches one attempt until it is closed.
+  /// Watches one attempt until closed.
   interface Watch extends AutoCloseable {
 
     @Override
     void close();
   }
 
-  Watch watch(HeldTask task) {
+  Watch watch(LeasedTask task) {
     Duration timeout = task.job().request().timeout();
     if (timeout == null) {
       return NONE;
@@ -45,8 +45,8 @@ final class Timeouts {
     timer.shutdownNow();
   }
 
-  private void end(HeldTask task, Duration timeout) {
-    if (task.takeLastWord()) {
+  private void end(LeasedTask task, Duration timeout) {
+    if (task.claimOutcome()) {
       settler.settle(task, new Outcome.Retry(Failure.timedOut(timeout), null), false);
       task.cancel(StopReason.TIMEOUT);
     }

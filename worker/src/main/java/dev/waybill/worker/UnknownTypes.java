@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Gives jobs back whose type a worker has no handler for, so that another worker can have them.
-/// That uses up no attempt. Each time it waits longer, so that such jobs do not keep the queue
-/// busy, and at most once a minute there is a warning.
+/// Releases jobs that have no handler in this worker, so that another worker can run them. This
+/// uses up no attempt. The delay grows each time, so that such jobs do not occupy the queue. A
+/// warning is logged at most once a minute.
 final class UnknownTypes {
 
   private static final System.Logger LOG = System.getLogger(UnknownTypes.class.getName());
@@ -50,9 +50,9 @@ final class UnknownTypes {
     }
     LOG.log(
         Level.WARNING,
-        "worker {0} has no handler for jobs of type {1} in queue {2}; it knows {3}. It gives them"
-            + " back without using up an attempt; job {4} can be leased again in {5} s."
-            + " Jobs given back so far without a warning: {6}",
+        "worker {0} has no handler for jobs of type {1} in queue {2}; its types are {3}. It"
+            + " releases them without using up an attempt; job {4} is available again in {5} s."
+            + " Jobs released since the last warning: {6}",
         worker,
         job.type(),
         job.queue(),

@@ -11,18 +11,18 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Runs the jobs of one queue until it is closed.
+/// Runs the jobs of one queue until closed.
 ///
-/// Nothing is lost when it stops, whichever way: what it has not finished is given back, and what
-/// a crash leaves behind comes back when the lease ends.
+/// No job is lost when the worker stops: unfinished jobs are released, and after a crash they
+/// become available when their leases expire.
 public final class Worker implements AutoCloseable {
 
-  /// How long handlers that were interrupted at the end of the grace time have to end.
+  /// How long handlers have to end after they are interrupted at the end of the grace period.
   private static final Duration LAST_CHANCE = Duration.ofSeconds(1);
 
   private static final int MANY = 64;
 
-  private final Set<HeldTask> held = ConcurrentHashMap.newKeySet();
+  private final Set<LeasedTask> held = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final String name;
   private final int concurrency;
@@ -51,8 +51,9 @@ public final class Worker implements AutoCloseable {
             .toList();
   }
 
-  /// How many places or outcomes are worth a call. A worker with many places has a second call to
-  /// lease and to settle while the answer to the first is on its way, if it is for a fair part.
+  /// One entry per concurrent call: the number of free slots or outcomes it waits for. A worker
+  /// with many slots makes a second call while the first is in flight, if enough slots or outcomes
+  /// have accumulated.
   private static List<Integer> leasts(int concurrency) {
     return concurrency < MANY ? List.of(1) : List.of(1, concurrency / 4);
   }
@@ -61,20 +62,19 @@ public final class Worker implements AutoCloseable {
     return new WorkerBuilder(source);
   }
 
-  /// The name under which it leases: the one it was given, and a part that differs with every
-  /// start.
+  /// The worker name in leases: the configured name and a suffix that is unique per start.
   public String name() {
     return name;
   }
 
-  /// Stops leasing and waits for running handlers, for as long as the builder's grace time.
+  /// Stops leasing and waits for running handlers, at most for the configured grace period.
   @Override
   public void close() {
     close(grace);
   }
 
-  /// Stops leasing and waits for running handlers. Those that have not ended after the grace time
-  /// are interrupted, and what they have not finished is given back. A stop never fails a job.
+  /// Stops leasing and waits for running handlers. Handlers that are still running after the grace
+  /// period are interrupted, and their jobs are released. Stopping a worker never fails a job.
   public void close(Duration longest) {
     if (closed.compareAndSet(false, true)) {
       boolean interrupted = !stop(longest);
@@ -84,7 +84,8 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /// False where the caller was interrupted, which ends a wait but not the stopping.
+  /// Returns false if the caller was interrupted. This ends the wait; the worker stops
+  /// nevertheless.
   private boolean stop(Duration longest) {
     leases.forEach(LeaseLoop::close);
     boolean patient = waited(() -> allEnded(longest));
@@ -113,7 +114,7 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /// Every place is free when every handler has ended and been settled.
+  /// All slots are free when every handler has ended and is settled.
   private boolean allEnded(Duration longest) throws InterruptedException {
     boolean all = places.tryAcquire(concurrency, longest.toNanos(), TimeUnit.NANOSECONDS);
     if (all) {
@@ -123,12 +124,12 @@ public final class Worker implements AutoCloseable {
   }
 
   private void interruptHandlers() {
-    held.stream().filter(task -> !task.hasEnded()).forEach(HeldTask::stopWithWorker);
+    held.stream().filter(task -> !task.hasEnded()).forEach(LeasedTask::stopWithWorker);
   }
 
   private void giveBackTheRest() {
-    for (HeldTask task : held) {
-      if (task.takeLastWord()) {
+    for (LeasedTask task : held) {
+      if (task.claimOutcome()) {
         settler.settle(task, new Outcome.Release(), false);
       }
     }

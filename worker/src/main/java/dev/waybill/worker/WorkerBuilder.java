@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// Says what a [Worker] is to do. Checked when it is started.
+/// Configures a [Worker]. The settings are validated by [#start].
 public final class WorkerBuilder {
 
   private static final Duration SHORTEST_PATIENCE = Duration.ofMillis(10);
@@ -31,60 +31,60 @@ public final class WorkerBuilder {
     this.source = source;
   }
 
-  /// The queue it leases from; `default` where nothing is said.
+  /// The queue to lease from; default `default`.
   public WorkerBuilder queue(String from) {
     queue = from;
     return this;
   }
 
-  /// The beginning of its name in the history of jobs; `worker` by default. A part that differs
-  /// with every start is added, so that two workers never have the same name.
+  /// The prefix of the worker name in job histories; default `worker`. A suffix that is unique per
+  /// start is added, so that no two workers have the same name.
   public WorkerBuilder name(String called) {
     name = called;
     return this;
   }
 
-  /// How many handlers may run at once; 10 where nothing is said.
+  /// Maximum number of handlers that run at once; default 10.
   public WorkerBuilder concurrency(int most) {
     concurrency = most;
     return this;
   }
 
-  /// How long a lease lasts unless it is extended, which happens while the handler runs: so this
-  /// is how soon the jobs of a worker that vanished come back. Where nothing is said, as long as is
-  /// set for the queue, or 30 seconds.
+  /// Lease duration. The worker extends leases while handlers run, so this is the time until the
+  /// jobs of a crashed worker become available again. Default: the lease duration of the queue, or
+  /// 30 seconds.
   public WorkerBuilder hold(@Nullable Duration lease) {
     hold = lease;
     return this;
   }
 
-  /// How long one lease call waits while the queue is empty. 20 seconds where nothing is said.
+  /// How long one lease call waits for jobs if the queue is empty; default 20 seconds.
   public WorkerBuilder patience(Duration longest) {
     patience = longest;
     return this;
   }
 
-  /// How long [Worker#close()] waits for running handlers; 30 seconds where nothing is said.
+  /// How long [Worker#close()] waits for running handlers; default 30 seconds.
   public WorkerBuilder grace(Duration longest) {
     grace = longest;
     return this;
   }
 
-  /// What to do for jobs of a type. A job of a type without handler goes back to its queue without
-  /// using up an attempt, so that a worker that knows the type can have it. It comes back after 1
-  /// second, then 2, and so on up to 5 minutes.
+  /// Sets the handler for a job type. A job without a handler is released without using up an
+  /// attempt, so that another worker can run it. It becomes available after 1 second, then after 2,
+  /// and so on up to 5 minutes.
   public WorkerBuilder handle(String type, Handler handler) {
     handlers.put(type, handler);
     return this;
   }
 
-  /// Begins to lease.
+  /// Starts leasing.
   public Worker start() {
     String unique = name + "-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
-    check(Text.isName(unique), Code.INVALID_NAME, "not a name for a worker: " + Text.quote(name));
-    check(Text.isName(queue), Code.INVALID_NAME, "not a name of a queue: " + Text.quote(queue));
+    check(Text.isName(unique), Code.INVALID_NAME, invalidName("worker name", name));
+    check(Text.isName(queue), Code.INVALID_NAME, invalidName("queue", queue));
     check(!handlers.isEmpty(), Code.INVALID_ARGUMENT, "a worker needs at least one handler");
-    check(concurrency >= 1, Code.INVALID_ARGUMENT, "concurrency must be 1 or more");
+    check(concurrency >= 1, Code.INVALID_ARGUMENT, "concurrency must be at least 1");
     if (hold != null) {
       checkBetween("hold", hold, Limits.MIN_HOLD, Limits.MAX_HOLD);
     }
@@ -95,6 +95,11 @@ public final class WorkerBuilder {
 
   Map<String, Handler> handlers() {
     return Map.copyOf(handlers);
+  }
+
+  private static String invalidName(String what, String value) {
+    return "%s %s is invalid: use letters, digits, '.', '_', ':' and '-' (at most %d characters)"
+        .formatted(what, Text.quote(value), Limits.NAME_LENGTH);
   }
 
   private static void checkBetween(String what, Duration value, Duration least, Duration most) {

@@ -1,5 +1,5 @@
-/// Runs handlers for jobs: leases them, keeps the leases, settles the outcomes. Knows the
-/// vocabulary alone, so it works the same in process and over the network.
+/// Runs handlers for jobs: leases jobs, extends the leases and settles the outcomes. Depends only
+/// on the API types, so it works the same in process and over the network.
 @NullMarked
 package dev.waybill.worker;
 

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// A source in front of another that fails when told to, and counts what it is asked.
+/// Wraps a source, fails on demand and counts the calls.
 final class FaultySource implements JobSource {
 
   final AtomicInteger extensions = new AtomicInteger();

@@ -8,7 +8,7 @@ import dev.waybill.engine.Engine;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 
-/// The engine over the model, as a worker sees it.
+/// Runs the source conformance tests on the engine with the in-memory model.
 final class InProcessJobSourceTest extends JobSourceConformance {
 
   private final Engine engine =

@@ -40,7 +40,7 @@ class UnknownTypesTest {
   }
 
   @Test
-  void a_job_of_an_unknown_type_goes_back_without_using_up_an_attempt() {
+  void a_job_of_an_unknown_type_is_released_without_using_up_an_attempt() {
     JobId id = enqueue(NewJob.builder("other").retry(RetryPolicy.never()));
     try (Worker _ = worker().handle("type", _ -> Outcome.done()).start()) {
       awaitState(id, State.SCHEDULED);
@@ -54,7 +54,7 @@ class UnknownTypesTest {
   }
 
   @Test
-  void it_comes_back_later_each_time_and_at_least_every_five_minutes() {
+  void its_delay_grows_up_to_five_minutes() {
     JobId id = enqueue(NewJob.builder("other").retry(RetryPolicy.never()));
     List<Long> seconds = new ArrayList<>();
     try (Worker _ = worker().handle("type", _ -> Outcome.done()).start()) {

@@ -39,7 +39,7 @@ class WorkerCloseTest extends WorkerTest {
 
   @Test
   @Promise("L3")
-  void what_has_not_ended_after_the_grace_time_is_given_back_and_counts_as_nothing() {
+  void jobs_still_running_after_the_grace_period_are_released_and_use_up_no_attempt() {
     JobId id = enqueue(NewJob.builder("type").retry(RetryPolicy.never()));
     Worker worker = waiting();
     await(started);
@@ -70,7 +70,7 @@ class WorkerCloseTest extends WorkerTest {
   }
 
   @Test
-  void a_handler_that_does_not_react_gives_its_job_back_all_the_same() {
+  void the_job_of_a_handler_that_ignores_interrupts_is_released() {
     JobId id = enqueue("");
     Worker worker =
         worker()
@@ -91,7 +91,7 @@ class WorkerCloseTest extends WorkerTest {
   }
 
   @Test
-  void jobs_that_arrive_after_the_worker_was_closed_are_given_back_unseen()
+  void jobs_leased_after_the_worker_was_closed_are_released_without_a_handler_call()
       throws InterruptedException {
     JobId id = enqueue("");
     CountDownLatch leased = new CountDownLatch(1);
@@ -118,7 +118,7 @@ class WorkerCloseTest extends WorkerTest {
   }
 
   @Test
-  void an_interrupted_close_hurries_and_still_gives_everything_back() {
+  void an_interrupted_close_returns_early_and_still_releases_every_job() {
     JobId id = enqueue("");
     Worker worker = waiting();
     await(started);
@@ -130,7 +130,7 @@ class WorkerCloseTest extends WorkerTest {
 
   @RepeatedTest(20)
   @Promise("S1")
-  void stopping_at_any_moment_loses_nothing_and_ends_nothing() {
+  void stopping_at_any_moment_loses_no_job_and_fails_no_job() {
     engine.enqueueAll(Collections.nCopies(300, NewJob.of("type", "")));
     CountDownLatch some = new CountDownLatch(50);
     Worker worker =

@@ -36,7 +36,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("L1")
-  void the_lease_of_a_long_job_is_kept() {
+  void the_lease_of_a_long_job_is_extended() {
     JobId id = enqueue("");
     CountDownLatch over = new CountDownLatch(1);
     try (Worker _ =
@@ -61,7 +61,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("L1")
-  void a_worker_that_does_not_say_how_long_keeps_leases_as_short_as_is_set_for_its_queue() {
+  void a_worker_without_a_lease_duration_uses_the_one_of_its_queue() {
     engine.setQueueSettings("default", QueueSettings.NONE.withDefaultHold(SHORT));
     CountDownLatch over = new CountDownLatch(1);
     try (Worker _ =
@@ -86,7 +86,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("L1")
-  void a_worker_with_many_places_asks_again_while_an_answer_is_on_its_way() {
+  void a_worker_with_many_slots_leases_again_while_a_lease_call_is_pending() {
     IntStream.range(0, 200).forEach(n -> enqueue(n < 32 ? "held" : ""));
     CountDownLatch over = new CountDownLatch(1);
     CountDownLatch third = new CountDownLatch(3);
@@ -118,7 +118,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("L1")
-  void a_worker_with_many_places_settles_again_while_a_call_is_under_way() {
+  void a_worker_with_many_slots_settles_again_while_a_settle_call_is_pending() {
     CountDownLatch second = new CountDownLatch(2);
     AtomicBoolean overlaps = new AtomicBoolean();
     source.beforeSettling =
@@ -137,7 +137,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("L1")
-  void what_has_ended_and_is_being_settled_is_not_extended_before_it_needs_to_be() {
+  void a_finished_job_is_not_extended_until_settling_takes_long() {
     JobId id = enqueue("");
     CountDownLatch over = new CountDownLatch(1);
     source.beforeSettling =
@@ -169,7 +169,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("L1")
-  void the_lease_of_what_cannot_be_settled_for_long_is_kept() {
+  void the_lease_is_extended_while_settling_fails() {
     JobId id = enqueue("");
     CountDownLatch over = new CountDownLatch(1);
     source.beforeSettling = () -> uninterruptibly(over);
@@ -199,7 +199,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("L1")
-  void a_worker_that_waited_for_longer_than_a_lease_lasts_holds_what_it_then_gets() {
+  void a_job_leased_after_a_long_wait_has_a_full_lease() {
     AtomicBoolean held = new AtomicBoolean();
     Duration later = SHORT.multipliedBy(2);
     JobId id = enqueue(NewJob.builder("type").delay(later));
@@ -222,7 +222,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("S3")
-  void a_cancelled_job_interrupts_its_handler_and_ends_cancelled() {
+  void cancelling_a_job_interrupts_its_handler() {
     JobId id = enqueue("");
     try (Worker _ = waiting().start()) {
       await(started);
@@ -262,7 +262,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("L2")
-  void a_lost_lease_stops_the_handler_and_nothing_is_settled() {
+  void a_lost_lease_stops_the_handler_and_its_outcome_is_not_sent() {
     JobId id = enqueue("");
     AtomicInteger runs = new AtomicInteger();
     CountDownLatch stopped = new CountDownLatch(1);
@@ -296,7 +296,7 @@ class WorkerLeaseTest extends WorkerTest {
   }
 
   @Test
-  void a_job_that_takes_too_long_is_interrupted_and_retried() {
+  void a_job_that_exceeds_its_timeout_is_interrupted_and_retried() {
     JobId id = enqueue(NewJob.builder("type").timeout(Duration.ofMillis(100)));
     try (Worker _ = waiting().start()) {
       eventually(() -> assertThat(find(id).state()).isNotIn(State.QUEUED, State.RUNNING));
@@ -306,7 +306,7 @@ class WorkerLeaseTest extends WorkerTest {
   }
 
   @Test
-  void a_handler_that_does_not_react_to_its_timeout_keeps_its_place_alone() {
+  void a_handler_that_ignores_its_timeout_occupies_only_its_own_slot() {
     JobId stubborn = enqueue(NewJob.builder("type").timeout(Duration.ofMillis(100)));
     CountDownLatch end = new CountDownLatch(1);
     try (Worker _ =
@@ -350,7 +350,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("L2")
-  void a_handler_can_see_that_its_lease_may_be_over() {
+  void a_handler_can_see_that_its_lease_may_be_lost() {
     AtomicReference<Task> running = new AtomicReference<>();
     JobId id = enqueue(NewJob.builder("type").retry(RetryPolicy.DEFAULT.withMaxCrashes(1)));
     try (Worker _ =
@@ -394,7 +394,7 @@ class WorkerLeaseTest extends WorkerTest {
   }
 
   @Test
-  void settling_is_tried_again_while_the_lease_may_be_held() {
+  void settling_is_retried_while_the_lease_may_be_valid() {
     source.failingSettles.set(3);
     JobId id = enqueue("");
     try (Worker _ = worker().handle("type", _ -> Outcome.done("once")).start()) {
@@ -404,7 +404,7 @@ class WorkerLeaseTest extends WorkerTest {
   }
 
   @Test
-  void leasing_goes_on_after_a_failure() {
+  void leasing_continues_after_a_failure() {
     source.failingLeases.set(3);
     JobId id = enqueue("");
     try (Worker _ = worker().handle("type", _ -> Outcome.done()).start()) {
@@ -414,7 +414,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   @Test
   @Promise("X1")
-  void a_worker_that_cannot_work_is_not_started() {
+  void a_worker_with_invalid_settings_does_not_start() {
     Handler handler = _ -> Outcome.done();
     assertRefused(Code.INVALID_ARGUMENT, worker());
     assertRefused(Code.INVALID_NAME, worker().handle("type", handler).queue("no good"));
@@ -439,7 +439,7 @@ class WorkerLeaseTest extends WorkerTest {
             });
   }
 
-  /// Notes why it was stopped, and null while it runs.
+  /// A handler that records its stop reason; null while it runs.
   private WorkerBuilder asking(AtomicReference<StopReason> reason) {
     return worker()
         .hold(SHORT)

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class WorkerOutcomeTest extends WorkerTest {
 
   @Test
-  void a_handler_gets_the_payload_and_its_answer_becomes_the_result() {
+  void a_handler_gets_the_payload_and_returns_the_result() {
     JobId id = enqueue("world");
     try (Worker _ = handling(task -> Outcome.done("hello " + task.text()))) {
       awaitState(id, State.COMPLETED);
@@ -38,7 +38,7 @@ class WorkerOutcomeTest extends WorkerTest {
 
   @Test
   @Promise("S2")
-  void a_throw_is_a_retry_with_the_error_kept() {
+  void an_exception_causes_a_retry_and_is_stored() {
     JobId id = enqueue("");
     try (Worker _ =
         handling(
@@ -64,7 +64,7 @@ class WorkerOutcomeTest extends WorkerTest {
   }
 
   @Test
-  void an_error_of_the_machine_and_an_unprintable_one_are_settled_too() {
+  void jvm_errors_and_exceptions_without_a_readable_message_are_settled() {
     JobId deep = enqueue("deep");
     JobId broken = enqueue("broken");
     JobId unprintable = enqueue("unprintable");
@@ -77,7 +77,7 @@ class WorkerOutcomeTest extends WorkerTest {
   }
 
   @Test
-  void an_answer_of_null_is_an_error() {
+  void a_null_outcome_is_an_error() {
     JobId id = enqueue("");
     try (Worker _ = handling(WorkerOutcomeTest::nothing)) {
       awaitState(id, State.SCHEDULED);
@@ -86,7 +86,7 @@ class WorkerOutcomeTest extends WorkerTest {
   }
 
   @Test
-  void an_outcome_that_is_refused_becomes_an_error_of_the_attempt() {
+  void a_rejected_outcome_becomes_an_error_of_the_attempt() {
     JobId id = enqueue("");
     try (Worker _ = handling(_ -> Outcome.snooze(Duration.ofSeconds(-1)))) {
       awaitState(id, State.SCHEDULED);
@@ -116,7 +116,7 @@ class WorkerOutcomeTest extends WorkerTest {
   }
 
   @Test
-  void as_many_handlers_run_at_once_as_there_are_places_and_never_more() {
+  void no_more_handlers_run_at_once_than_the_concurrency() {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     CountDownLatch full = new CountDownLatch(7);
@@ -139,7 +139,7 @@ class WorkerOutcomeTest extends WorkerTest {
   }
 
   @Test
-  void an_idle_worker_takes_a_job_as_soon_as_it_comes() {
+  void an_idle_worker_starts_a_job_as_soon_as_it_is_enqueued() {
     CountDownLatch done = new CountDownLatch(1);
     Handler handler =
         _ -> {
@@ -149,12 +149,12 @@ class WorkerOutcomeTest extends WorkerTest {
     try (Worker _ = worker().patience(Duration.ofSeconds(50)).handle("type", handler).start()) {
       enqueue("");
       await(done);
-      Thread.startVirtualThread(() -> endTheWait());
+      Thread.startVirtualThread(() -> enqueueForWaitingLease());
     }
   }
 
   @Test
-  void every_start_has_a_name_of_its_own() {
+  void every_start_has_a_unique_worker_name() {
     Set<String> names = ConcurrentHashMap.newKeySet();
     for (int i = 0; i < 5; i++) {
       JobId id = enqueue("");
@@ -169,7 +169,7 @@ class WorkerOutcomeTest extends WorkerTest {
 
   @Test
   @Promise("L3")
-  void a_job_with_its_own_policy_is_dead_after_as_many_errors() {
+  void a_job_is_dead_after_the_maximum_errors_of_its_own_policy() {
     RetryPolicy twice =
         RetryPolicy.DEFAULT.withMaxErrors(2).withDelays(Duration.ZERO, 1, Duration.ZERO);
     JobId id = enqueue(NewJob.builder("type").retry(twice));
@@ -179,8 +179,8 @@ class WorkerOutcomeTest extends WorkerTest {
     assertThat(engine.attempts(id)).hasSize(2);
   }
 
-  /// A lease call that waits comes back with the next job; then the worker can close.
-  private void endTheWait() {
+  /// Enqueues a job, so that a waiting lease call returns and the worker can close.
+  private void enqueueForWaitingLease() {
     eventually(() -> assertThat(engine.stats("default").running()).isZero());
     enqueue("");
   }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/// A worker over an engine over the model, and the few words its tests are written in.
+/// Base class: a worker on an engine with the in-memory model, and helper methods.
 @Timeout(60)
 abstract class WorkerTest {
 
@@ -77,7 +77,7 @@ abstract class WorkerTest {
         latch.await();
         over = true;
       } catch (InterruptedException ignored) {
-        // as handlers do that were not written to stop
+        // like handlers that ignore interrupts
       }
     }
   }

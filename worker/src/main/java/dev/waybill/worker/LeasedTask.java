@@ -18,15 +18,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A lease in the worker's hands. Several want to have the last word on it: the handler, its
-/// timeout, the heartbeat that hears it was lost, the end of the worker. The first one has it.
-final class HeldTask implements Task {
+/// A job leased by this worker. The handler, its timeout, a lost lease and the stop of the worker
+/// compete to end the attempt; the first one wins.
+final class LeasedTask implements Task {
 
   private static final Duration TIMEOUT_GRACE = Duration.ofSeconds(2);
 
   private final JobSource source;
   private final Lease lease;
-  private final Set<HeldTask> held;
+  private final Set<LeasedTask> held;
   private final AtomicBoolean spoken = new AtomicBoolean();
   private final AtomicReference<@Nullable StopReason> stopReason = new AtomicReference<>();
   private volatile @Nullable Thread thread;
@@ -34,11 +34,11 @@ final class HeldTask implements Task {
   private volatile long heldUntil;
   private long nextSequence;
 
-  /// @param held all that is in the worker's hands, among them this one until its attempt ended
-  /// @param leasedAt when the lease arrived, in nanoseconds. It was given a moment before; the call
-  ///     that brought it may have waited for much longer than a lease lasts. The heartbeat knows
-  ///     better soon.
-  HeldTask(JobSource source, Lease lease, Set<HeldTask> held, long leasedAt) {
+  /// @param held all tasks of the worker, including this one until its attempt has ended @param
+  /// leasedAt when the lease arrived, by `System.nanoTime`. The source granted it a little earlier;
+  /// the time before the call returned would be wrong, because the call may have waited longer than
+  /// a lease lasts. The first heartbeat corrects this.
+  LeasedTask(JobSource source, Lease lease, Set<LeasedTask> held, long leasedAt) {
     this.source = source;
     this.lease = lease;
     this.held = held;
@@ -67,7 +67,7 @@ final class HeldTask implements Task {
     }
   }
 
-  /// One at a time: a sequence below the last one stored would be taken for a repeat.
+  /// Serialized: the source ignores a sequence below the last one it stored.
   @Override
   public synchronized void publish(String type, Payload data) {
     NewEvent event = new NewEvent(nextSequence++, type, null, data);
@@ -82,8 +82,8 @@ final class HeldTask implements Task {
     return lease.token();
   }
 
-  /// True for the first caller only: what it has to say is how the attempt ends.
-  boolean takeLastWord() {
+  /// True only for the first caller, which decides how the attempt ends.
+  boolean claimOutcome() {
     return spoken.compareAndSet(false, true);
   }
 
@@ -91,7 +91,7 @@ final class HeldTask implements Task {
     return spoken.get();
   }
 
-  /// The current thread is the handler's. It may have been told to stop before it began.
+  /// Records the current thread as the handler's. The task may have been stopped before this.
   void runsHere() {
     Thread current = Thread.currentThread();
     thread = current;
@@ -100,20 +100,20 @@ final class HeldTask implements Task {
     }
   }
 
-  /// Tells the handler to stop.
+  /// Asks the handler to stop.
   void cancel(StopReason reason) {
-    stopReason.accumulateAndGet(reason, HeldTask::stronger);
+    stopReason.accumulateAndGet(reason, LeasedTask::stronger);
     Thread handler = thread;
     if (handler != null) {
       handler.interrupt();
     }
   }
 
-  /// The lease has gone, or may have: what the handler says about this attempt is not sent any
-  /// more. A task whose outcome is on its way may be refused because that has arrived: then its
-  /// settler hears the answer, and this changes nothing.
+  /// Marks the lease as lost or possibly lost: the outcome of the handler is no longer sent. If an
+  /// outcome is being sent, a refused heartbeat may only mean that it has arrived; the settler gets
+  /// that answer, and this call changes nothing.
   boolean lose() {
-    boolean first = takeLastWord();
+    boolean first = claimOutcome();
     if (first) {
       held.remove(this);
       cancel(StopReason.LEASE_LOST);
@@ -121,7 +121,7 @@ final class HeldTask implements Task {
     return first;
   }
 
-  /// Tells the handler to stop because the worker does: not the job's fault.
+  /// Asks the handler to stop because the worker stops. This does not count against the job.
   void stopWithWorker() {
     workerStops = true;
     cancel(StopReason.WORKER_STOPS);
@@ -131,15 +131,15 @@ final class HeldTask implements Task {
     return workerStops;
   }
 
-  /// How long the lease lasted at first, at least what any lease lasts: the lease of a job with a
+  /// The first lease duration, but at least the minimum lease duration: the lease of a job with a
   /// shorter timeout cannot be extended anyway.
   Duration firstHold() {
     Duration hold = longestHold(lease);
     return hold.compareTo(Limits.MIN_HOLD) < 0 ? Limits.MIN_HOLD : hold;
   }
 
-  /// Whether its lease is worth a call: the handler runs and wants to hear whether to stop, or its
-  /// outcome has been on its way for a third of what a lease lasts.
+  /// True if the lease must be extended: the handler is running, or its outcome has been in flight
+  /// for a third of the lease duration.
   boolean wantsHeartbeat(long now) {
     return !hasEnded() || heldUntil - now < firstHold().dividedBy(3).toNanos() * 2;
   }
@@ -164,8 +164,8 @@ final class HeldTask implements Task {
     return heldUntil - now > 0;
   }
 
-  /// A lease that ends with the timeout of its job may be settled a little later all the same: as
-  /// timed out, which is what its source makes of it otherwise.
+  /// A lease that ends with the timeout of its job may still be settled a little later, as timed
+  /// out; otherwise its source does the same.
   private static Duration longestHold(Lease lease) {
     boolean endsWithTimeout = lease.hold().equals(lease.job().request().timeout());
     return endsWithTimeout ? lease.hold().plus(TIMEOUT_GRACE) : lease.hold();

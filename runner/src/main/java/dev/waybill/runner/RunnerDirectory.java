@@ -14,21 +14,21 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Where the buffers of a runner lie, one folder for each attempt. Held by one runner at a time:
-/// another would take its buffers for leftovers.
-final class RunnerFolder implements AutoCloseable {
+/// The data directory of a runner, with one subdirectory per attempt. Locked by one runner at a
+/// time: another would take its buffers for leftovers of a crash.
+final class RunnerDirectory implements AutoCloseable {
 
   private static final String LOCK = "lock";
 
   private final Path path;
   private final FileChannel lock;
 
-  private RunnerFolder(Path path, FileChannel lock) {
+  private RunnerDirectory(Path path, FileChannel lock) {
     this.path = path;
     this.lock = lock;
   }
 
-  static RunnerFolder take(Path path) {
+  static RunnerDirectory take(Path path) {
     try {
       PrivateFiles.createDirectories(path);
       FileChannel channel =
@@ -37,11 +37,11 @@ final class RunnerFolder implements AutoCloseable {
       if (!isLocked(channel)) {
         channel.close();
         throw new WaybillException(
-            Code.STORE_LOCKED, "another process runner has the folder " + path);
+            Code.STORE_LOCKED, "another process runner uses the directory " + path);
       }
-      return new RunnerFolder(path, channel);
+      return new RunnerDirectory(path, channel);
     } catch (IOException failed) {
-      throw new UncheckedIOException("cannot use the folder " + path, failed);
+      throw new UncheckedIOException("cannot use the directory " + path, failed);
     }
   }
 
@@ -53,7 +53,7 @@ final class RunnerFolder implements AutoCloseable {
     try (Stream<Path> entries = Files.list(path)) {
       return entries.filter(Files::isDirectory).sorted().toList();
     } catch (IOException failed) {
-      throw new UncheckedIOException("cannot read the folder " + path, failed);
+      throw new UncheckedIOException("cannot read the directory " + path, failed);
     }
   }
 

@@ -13,31 +13,31 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Brings events of one attempt to the source, once per call, and says how it went.
-final class Courier {
+/// Publishes events of one attempt to the source, one call at a time, and reports the result.
+final class AttemptPublisher {
 
-  private static final System.Logger LOG = System.getLogger(Courier.class.getName());
+  private static final System.Logger LOG = System.getLogger(AttemptPublisher.class.getName());
   private static final Set<Code> NOT_OURS =
       EnumSet.of(Code.LEASE_LOST, Code.INVALID_TOKEN, Code.NOT_FOUND);
 
   private final JobSource source;
   private final TaskToken token;
 
-  Courier(JobSource source, TaskToken token) {
+  AttemptPublisher(JobSource source, TaskToken token) {
     this.source = source;
     this.token = token;
   }
 
   enum Answer {
     ARRIVED,
-    /// The attempt is over or not ours: nothing more of it will ever arrive.
+    /// The lease is lost: the source accepts no more events of this attempt.
     REFUSED,
-    /// Not known whether it arrived. Sending it again does no harm.
+    /// Unknown whether the events arrived. Publishing them again is harmless.
     FAILED
   }
 
-  Answer publish(List<Frame> frames) {
-    List<NewEvent> events = frames.stream().map(Frame::toEvent).toList();
+  Answer publish(List<BufferedEvent> frames) {
+    List<NewEvent> events = frames.stream().map(BufferedEvent::toEvent).toList();
     for (int from = 0; from < events.size(); from += Limits.EVENTS_PER_CALL) {
       int to = Math.min(events.size(), from + Limits.EVENTS_PER_CALL);
       Answer answer = publishSome(events.subList(from, to));
@@ -63,7 +63,7 @@ final class Courier {
   }
 
   private static Answer refused(Code code, String detail) {
-    LOG.log(Level.DEBUG, "events were not taken: {0}", detail);
+    LOG.log(Level.DEBUG, "events were rejected: {0}", detail);
     return NOT_OURS.contains(code) ? Answer.REFUSED : Answer.FAILED;
   }
 }

@@ -8,9 +8,9 @@ import java.time.Instant;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// One event as it lies on disk: the length of its body, a CRC-32C of it, and the body, which is
-/// sequence, time, type and data.
-record Frame(long sequence, long atMillis, EventType type, Payload data) {
+/// One event on disk: length of the body, CRC-32C of the body, and the body: sequence, time, type
+/// and data.
+record BufferedEvent(long sequence, long atMillis, EventType type, Payload data) {
 
   static final int HEAD = 8;
   private static final int FIXED = 17;
@@ -30,8 +30,8 @@ record Frame(long sequence, long atMillis, EventType type, Payload data) {
     return frame.flip();
   }
 
-  /// The next frame, or null where there is none that is whole. Reads on only if there is.
-  static @Nullable Frame decode(ByteBuffer from) {
+  /// Reads the next frame; returns null and keeps the position if there is no complete frame.
+  static @Nullable BufferedEvent decode(ByteBuffer from) {
     int start = from.position();
     if (from.remaining() < HEAD + FIXED) {
       return null;
@@ -48,7 +48,7 @@ record Frame(long sequence, long atMillis, EventType type, Payload data) {
     byte[] data = new byte[length - FIXED];
     from.get(start + HEAD + FIXED, data);
     from.position(start + HEAD + length);
-    return new Frame(
+    return new BufferedEvent(
         from.getLong(start + HEAD), from.getLong(start + HEAD + 8), type, Payload.wrap(data));
   }
 

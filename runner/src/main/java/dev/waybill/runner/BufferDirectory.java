@@ -14,9 +14,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The files of one buffer: the token of the attempt, how far it was delivered, and the events.
-/// Only the user of the worker may read them.
-final class BufferFolder {
+/// The files of one buffer: the token of the attempt, the delivery position and the events. Only
+/// the user of the worker can read them.
+final class BufferDirectory {
 
   private static final String TOKEN = "token";
   private static final String DELIVERED = "delivered";
@@ -25,30 +25,30 @@ final class BufferFolder {
   private final TaskToken token;
   private long delivered;
 
-  private BufferFolder(Path path, TaskToken token, long delivered) {
+  private BufferDirectory(Path path, TaskToken token, long delivered) {
     this.path = path;
     this.token = token;
     this.delivered = delivered;
   }
 
-  /// Anything that is there already is of no use: an attempt begins only once.
-  static BufferFolder create(Path path, TaskToken token) throws IOException {
+  /// Deletes existing files: an attempt begins only once, so they are useless.
+  static BufferDirectory create(Path path, TaskToken token) throws IOException {
     deleteAll(path);
     PrivateFiles.createDirectories(path);
     PrivateFiles.writeText(path.resolve(TOKEN), token.value());
-    return new BufferFolder(path, token, 0);
+    return new BufferDirectory(path, token, 0);
   }
 
-  static BufferFolder open(Path path) throws IOException {
+  static BufferDirectory open(Path path) throws IOException {
     TaskToken token = new TaskToken(Files.readString(path.resolve(TOKEN)));
-    return new BufferFolder(path, token, readDelivered(path.resolve(DELIVERED)));
+    return new BufferDirectory(path, token, readDelivered(path.resolve(DELIVERED)));
   }
 
   TaskToken token() {
     return token;
   }
 
-  /// The last sequence that is known to have arrived. A crash may leave an older one.
+  /// The last sequence known to be delivered. After a crash it may be older than the actual one.
   long delivered() {
     return delivered;
   }
@@ -63,14 +63,14 @@ final class BufferFolder {
     }
   }
 
-  Segment newSegment(long firstSequence) throws IOException {
-    return Segment.create(path, firstSequence);
+  BufferFile newSegment(long firstSequence) throws IOException {
+    return BufferFile.create(path, firstSequence);
   }
 
   /// Oldest first.
   List<Path> segmentFiles() throws IOException {
     try (Stream<Path> files = Files.list(path)) {
-      return files.filter(file -> file.toString().endsWith(Segment.ENDING)).sorted().toList();
+      return files.filter(file -> file.toString().endsWith(BufferFile.ENDING)).sorted().toList();
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One file of a buffer: frames, one after the other. A part of the last one may be torn off.
-final class Segment implements AutoCloseable {
+/// One file of a buffer: a sequence of frames. The last frame may be incomplete.
+final class BufferFile implements AutoCloseable {
 
   static final String ENDING = ".events";
 
@@ -20,31 +20,31 @@ final class Segment implements AutoCloseable {
   private final FileChannel channel;
   private long size;
 
-  private Segment(Path file, FileChannel channel, long size) {
+  private BufferFile(Path file, FileChannel channel, long size) {
     this.file = file;
     this.channel = channel;
     this.size = size;
   }
 
-  static Segment create(Path folder, long firstSequence) throws IOException {
+  static BufferFile create(Path folder, long firstSequence) throws IOException {
     Path file = folder.resolve("%019d".formatted(firstSequence) + ENDING);
     FileChannel channel =
         PrivateFiles.open(
             file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    return new Segment(file, channel, 0);
+    return new BufferFile(file, channel, 0);
   }
 
-  static Segment open(Path file) throws IOException {
+  static BufferFile open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-    return new Segment(file, channel, channel.size());
+    return new BufferFile(file, channel, channel.size());
   }
 
   long size() {
     return size;
   }
 
-  /// Writes after the last whole frame, so that what a failed write left there is overwritten.
-  void append(Frame frame) throws IOException {
+  /// Writes after the last complete frame, so that the rest of a failed write is overwritten.
+  void append(BufferedEvent frame) throws IOException {
     ByteBuffer bytes = frame.encode();
     long place = size;
     while (bytes.hasRemaining()) {
@@ -53,16 +53,18 @@ final class Segment implements AutoCloseable {
     size = place;
   }
 
-  /// Whole frames from a place on, at most as many bytes; empty at the end or at a torn frame.
-  List<Frame> read(long from, int maxBytes) throws IOException {
+  /// Complete frames from a position, up to the given size; empty at the end or at a torn frame.
+  List<BufferedEvent> read(long from, int maxBytes) throws IOException {
     int length = (int) Math.min(size - from, maxBytes);
     ByteBuffer block = ByteBuffer.allocate(length);
     while (block.hasRemaining() && channel.read(block, from + block.position()) >= 0) {
-      // reads on until the block is full or the file is at its end
+      // reads until the buffer is full or the file ends
     }
     block.flip();
-    List<Frame> frames = new ArrayList<>();
-    for (@Nullable Frame next = Frame.decode(block); next != null; next = Frame.decode(block)) {
+    List<BufferedEvent> frames = new ArrayList<>();
+    for (@Nullable BufferedEvent next = BufferedEvent.decode(block);
+        next != null;
+        next = BufferedEvent.decode(block)) {
       frames.add(next);
     }
     return frames;

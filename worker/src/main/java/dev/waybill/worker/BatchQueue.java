@@ -7,10 +7,11 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// Many put, a few take everything that has come. They are woken once per batch, not once per item.
-final class Mailbox<T> {
+/// A queue with many producers and a few consumers that take everything at once. A consumer is
+/// woken once per batch, not once per item.
+final class BatchQueue<T> {
 
-  /// How often a closed mailbox asks whether more is expected.
+  /// How often a consumer of a closed queue checks whether more items are expected.
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -19,8 +20,8 @@ final class Mailbox<T> {
   private List<T> items = new ArrayList<>();
   private boolean closed;
 
-  /// @param plenty so many items are worth the attention of every taker
-  Mailbox(int plenty) {
+  /// @param plenty the number of items at which every consumer is woken
+  BatchQueue(int plenty) {
     this.plenty = plenty;
   }
 
@@ -36,8 +37,9 @@ final class Mailbox<T> {
     }
   }
 
-  /// `first`, followed by what has come, at most `max` in all. Waits while there is less than
-  /// `least`; empty only once the mailbox is closed and nothing more is expected.
+  /// Returns `first` followed by the queued items, at most `max` in all. Waits until there are
+  /// `least` items; returns an empty list only if the queue is closed and no more items are
+  /// expected.
   List<T> takeAll(List<T> first, int least, int max, BooleanSupplier noneExpected)
       throws InterruptedException {
     lock.lock();
@@ -51,7 +53,7 @@ final class Mailbox<T> {
     }
   }
 
-  /// From now on a taker waits only for what is still expected.
+  /// After this, a consumer waits only for items that are still expected.
   void close() {
     lock.lock();
     try {

@@ -5,12 +5,12 @@ import dev.waybill.Failure;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
 
-/// What follows from how a process ended.
-final class Conclusions {
+/// Maps the end of a process to the outcome of its attempt.
+final class ProcessOutcomes {
 
-  private Conclusions() {}
+  private ProcessOutcomes() {}
 
-  /// It ended by itself.
+  /// The process ended by itself.
   static Outcome exited(int exitCode, ProcessSpec spec, Payload result) {
     if (exitCode == 0) {
       return new Outcome.Done(result);
@@ -23,12 +23,14 @@ final class Conclusions {
         : new Outcome.Retry(failure, null);
   }
 
-  /// It was ended.
+  /// The runner ended the process.
   static Outcome stopped(StopCause cause, ProcessSpec spec) {
     return switch (cause) {
       case TIMEOUT -> retry("timeout", tooLong(spec));
       case START_NOT_PUBLISHED ->
-          retry("start_not_published", "the event of its start did not arrive; it was ended");
+          retry(
+              "start_not_published",
+              "the start event could not be published; the process was ended");
       case CANCELLED, WORKER_STOPS, LOST -> notStarted(cause);
     };
   }
@@ -45,11 +47,13 @@ final class Conclusions {
     };
   }
 
-  /// Nobody would know how it ended, so it did not.
+  /// Without the end event nobody can see how the process ended, so the attempt counts as failed.
   static Outcome endNotPublished(int exitCode) {
     return retry(
         "end_not_published",
-        "the process ended with exit code " + exitCode + ", but the event of it did not arrive");
+        "the process ended with exit code "
+            + exitCode
+            + ", but the end event could not be published");
   }
 
   private static Outcome retry(String code, String message) {

@@ -2,13 +2,13 @@ package dev.waybill.runner;
 
 import java.time.Duration;
 
-/// Something that is to be done every so often, for the first time after one period.
-final class Every {
+/// A periodic timer; first due after one period.
+final class PeriodicTimer {
 
   private final long period;
   private long last = System.nanoTime();
 
-  Every(Duration period) {
+  PeriodicTimer(Duration period) {
     this.period = period.toNanos();
   }
 

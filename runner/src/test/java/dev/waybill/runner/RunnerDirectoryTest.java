@@ -9,14 +9,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class RunnerFolderTest {
+final class RunnerDirectoryTest {
 
   @TempDir private Path scratch;
 
   @Test
-  void nobody_else_may_look_into_the_folder_of_a_worker() throws IOException {
+  void the_directory_is_accessible_by_its_owner_only() throws IOException {
     Path path = scratch.resolve("waybill-work");
-    try (RunnerFolder _ = RunnerFolder.take(path)) {
+    try (RunnerDirectory _ = RunnerDirectory.take(path)) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
           .isEqualTo("rwx------");
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path.resolve("lock"))))

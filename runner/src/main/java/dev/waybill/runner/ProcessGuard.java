@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A small shell process beside the worker that ends the processes of a worker that died, however
-/// it did: it hears of every group that begins and ends, and when it hears no more because the
-/// worker is gone, it ends those that are left: TERM, the grace time, KILL.
+/// A small shell process beside the worker that ends the worker's processes if the worker dies. The
+/// worker reports every process group that starts and ends. When its pipe closes, the guard ends
+/// the remaining groups: TERM, the grace period, KILL.
 ///
-/// A process is not guarded in the moment between its start and the word to the guard.
-final class Guard implements AutoCloseable {
+/// A process is not guarded between its start and the report to the guard.
+final class ProcessGuard implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(Guard.class.getName());
+  private static final System.Logger LOG = System.getLogger(ProcessGuard.class.getName());
 
-  /// The arguments are the program `kill` and the grace time in seconds.
+  /// Its arguments are the path of `kill` and the grace period in seconds.
   private static final String SCRIPT =
       """
       groups=' '
@@ -40,7 +40,7 @@ final class Guard implements AutoCloseable {
   private @Nullable Process shell;
   private @Nullable Writer words;
 
-  Guard(SystemTools tools, Duration grace) {
+  ProcessGuard(SystemTools tools, Duration grace) {
     this.tools = tools;
     this.grace = grace;
   }
@@ -62,14 +62,14 @@ final class Guard implements AutoCloseable {
     }
   }
 
-  /// The guard then ends what is still there, as when the worker dies.
+  /// The guard then ends the remaining groups, as it does when the worker dies.
   @Override
   public synchronized void close() {
     if (words != null) {
       try {
         words.close();
       } catch (IOException gone) {
-        LOG.log(Level.DEBUG, "the guard was gone", gone);
+        LOG.log(Level.DEBUG, "the guard process has already ended", gone);
       }
     }
   }
@@ -92,7 +92,10 @@ final class Guard implements AutoCloseable {
       words = started.outputWriter(StandardCharsets.US_ASCII);
       groups.forEach(group -> say("+ " + group + "\n"));
     } catch (IOException failed) {
-      LOG.log(Level.WARNING, "processes are not guarded against the end of the worker", failed);
+      LOG.log(
+          Level.WARNING,
+          "could not start the guard; processes continue to run if this worker crashes",
+          failed);
     }
   }
 
@@ -103,7 +106,10 @@ final class Guard implements AutoCloseable {
         words.flush();
       }
     } catch (IOException gone) {
-      LOG.log(Level.WARNING, "the guard of processes was gone", gone);
+      LOG.log(
+          Level.WARNING,
+          "the guard process has ended; processes continue to run if this worker crashes",
+          gone);
     }
   }
 }
