@@ -10,11 +10,15 @@ import dev.waybill.WaybillException;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.messages.CarriedMessage;
 import dev.waybill.wire.AttemptJson;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import dev.waybill.wire.JobJson;
 import dev.waybill.wire.MessageJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,6 +31,8 @@ import picocli.CommandLine.Parameters;
         "Say why a job died: its attempts, their errors, what it wrote last, and the record of its"
             + " message if it has one.")
 final class DeadShowCommand implements Callable<Integer> {
+
+  private static final Document<Details> DETAILS = document();
 
   @Parameters(paramLabel = "ID", description = "The ID of the job.")
   private String id = "";
@@ -72,14 +78,7 @@ final class DeadShowCommand implements Callable<Integer> {
       Job job, List<Attempt> attempts, LastOutput last, Optional<MessageRecord> message) {
     String redrive = "waybill redrive " + job.id() + place.flags();
     if (output.json()) {
-      output.wire(
-          out -> {
-            JobJson.DOCUMENT.fields(out, job);
-            out.objects("attempts", attempts, AttemptJson.DOCUMENT);
-            out.texts("last_output", last.lines());
-            message.ifPresent(record -> out.value("message", MessageJson.DOCUMENT, record));
-            out.text("redrive", redrive);
-          });
+      output.wire(DETAILS, new Details(job, attempts, last.lines(), message.orElse(null), redrive));
       return;
     }
     new JobStory(job, output.colours()).fields().forEach(output::line);
@@ -94,5 +93,40 @@ final class DeadShowCommand implements Callable<Integer> {
 
   private static String omitted(LastOutput last) {
     return last.before() == 0 ? "" : " (" + last.before() + " lines before it)";
+  }
+
+  private record Details(
+      Job job,
+      List<Attempt> attempts,
+      List<String> lastOutput,
+      @Nullable MessageRecord message,
+      String redrive) {}
+
+  private static Document<Details> document() {
+    Fields<Details> fields = Fields.of("DeadJobDetails", "Why a job died.");
+    var job = fields.include(JobJson.DOCUMENT, Details::job);
+    var attempts =
+        fields.required(
+            "attempts",
+            Codecs.list(AttemptJson.DOCUMENT, Integer.MAX_VALUE),
+            Details::attempts,
+            "Its attempts, in order.");
+    var lastOutput =
+        fields.required(
+            "last_output",
+            Codecs.list(Codecs.TEXT, Integer.MAX_VALUE),
+            Details::lastOutput,
+            "The last lines that it wrote.");
+    var message =
+        fields.optional("message", MessageJson.DOCUMENT, Details::message, "Its message, if any.");
+    var redrive = fields.text("redrive", Details::redrive, "The command that runs it again.");
+    return fields.make(
+        in ->
+            new Details(
+                in.get(job),
+                in.get(attempts),
+                in.get(lastOutput),
+                in.get(message),
+                in.get(redrive)));
   }
 }

@@ -5,8 +5,12 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
+import dev.waybill.QueueStats;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import dev.waybill.wire.JobJson;
 import dev.waybill.wire.QueueStatsJson;
 import dev.waybill.worker.Worker;
@@ -24,6 +28,7 @@ import picocli.CommandLine.Mixin;
 final class DemoCommand implements Callable<Integer> {
 
   private static final String QUEUE = "demo";
+  private static final Document<Result> RESULT = document();
 
   @Mixin private final Place place = new Place();
   @Mixin private final Output output = new Output();
@@ -60,11 +65,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private void conclude(Waybill waybill, List<Job> ended) {
     if (output.json()) {
-      output.wire(
-          out -> {
-            out.objects("jobs", ended, JobJson.DOCUMENT);
-            out.objects("queues", waybill.stats(), QueueStatsJson.DOCUMENT);
-          });
+      output.wire(RESULT, new Result(ended, waybill.stats()));
       return;
     }
     ended.forEach(job -> say(job.type() + " is " + Words.lower(job.state())));
@@ -94,5 +95,24 @@ final class DemoCommand implements Callable<Integer> {
     Duration wait = Duration.ofMillis(200);
     RetryPolicy policy = RetryPolicy.DEFAULT.withMaxErrors(2).withDelays(wait, 1, wait);
     return NewJob.builder(type).queue(QUEUE).retry(policy);
+  }
+
+  private record Result(List<Job> jobs, List<QueueStats> queues) {}
+
+  private static Document<Result> document() {
+    Fields<Result> fields = Fields.of("DemoResult", "The jobs and queues of the demo.");
+    var jobs =
+        fields.required(
+            "jobs",
+            Codecs.list(JobJson.DOCUMENT, Integer.MAX_VALUE),
+            Result::jobs,
+            "The jobs that ran.");
+    var queues =
+        fields.required(
+            "queues",
+            Codecs.list(QueueStatsJson.DOCUMENT, Integer.MAX_VALUE),
+            Result::queues,
+            "All queues.");
+    return fields.make(in -> new Result(in.get(jobs), in.get(queues)));
   }
 }

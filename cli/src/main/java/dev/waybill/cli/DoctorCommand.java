@@ -4,7 +4,6 @@ import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +46,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private void tell(List<Finding> findings) {
     if (output.json()) {
-      output.document(Map.of("findings", findings.stream().map(Finding::document).toList()));
+      output.wire(Finding.LIST, findings);
       return;
     }
     for (Finding finding : findings) {

@@ -3,8 +3,8 @@ package dev.waybill.cli;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.wire.RemovedJson;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +44,7 @@ final class JobsDeleteCommand implements Callable<Integer> {
       return Errors.exitCode(refused.code());
     }
     if (output.json()) {
-      output.document(Map.of("id", id.toString(), "deleted", true));
+      output.wire(RemovedJson.DOCUMENT, true);
     } else {
       output.line(id + " is deleted");
     }

@@ -9,6 +9,9 @@ import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.wire.AttemptJson;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import dev.waybill.wire.JobEventJson;
 import dev.waybill.wire.JobJson;
 import java.util.List;
@@ -21,6 +24,8 @@ import picocli.CommandLine.Parameters;
 /// `waybill jobs show`
 @Command(name = "show", description = "Show a job with its attempts and events.")
 final class JobsShowCommand implements Callable<Integer> {
+
+  private static final Document<Details> DETAILS = document();
 
   @Parameters(paramLabel = "ID", description = "The ID of the job.")
   private String id = "";
@@ -50,12 +55,7 @@ final class JobsShowCommand implements Callable<Integer> {
 
   private void show(Job job, List<Attempt> attempts, List<JobEvent> events) {
     if (output.json()) {
-      output.wire(
-          out -> {
-            JobJson.DOCUMENT.fields(out, job);
-            out.objects("attempts", attempts, AttemptJson.DOCUMENT);
-            out.objects("events", events, JobEventJson.DOCUMENT);
-          });
+      output.wire(DETAILS, new Details(job, attempts, events));
       return;
     }
     JobStory story = new JobStory(job, output.colours());
@@ -66,5 +66,25 @@ final class JobsShowCommand implements Callable<Integer> {
     if (!events.isEmpty()) {
       output.section("events", JobStory.events(events).lines(output.colours()));
     }
+  }
+
+  private record Details(Job job, List<Attempt> attempts, List<JobEvent> events) {}
+
+  private static Document<Details> document() {
+    Fields<Details> fields = Fields.of("JobDetails", "A job with its attempts and events.");
+    var job = fields.include(JobJson.DOCUMENT, Details::job);
+    var attempts =
+        fields.required(
+            "attempts",
+            Codecs.list(AttemptJson.DOCUMENT, Integer.MAX_VALUE),
+            Details::attempts,
+            "Its attempts, in order.");
+    var events =
+        fields.required(
+            "events",
+            Codecs.list(JobEventJson.DOCUMENT, Integer.MAX_VALUE),
+            Details::events,
+            "Its first events.");
+    return fields.make(in -> new Details(in.get(job), in.get(attempts), in.get(events)));
   }
 }

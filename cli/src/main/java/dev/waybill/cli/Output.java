@@ -2,11 +2,9 @@ package dev.waybill.cli;
 
 import dev.waybill.Page;
 import dev.waybill.wire.Document;
-import dev.waybill.wire.JsonOut;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -86,17 +84,9 @@ final class Output {
     return new ParameterException(command.commandLine(), what);
   }
 
-  void document(Object value) {
-    line(Json.write(value));
-  }
-
   /// A document as the server writes it.
   <T> void wire(Document<T> document, T value) {
     line(new String(document.bytes(value), StandardCharsets.UTF_8));
-  }
-
-  void wire(Consumer<JsonOut> fields) {
-    line(new String(JsonOut.write(fields), StandardCharsets.UTF_8));
   }
 
   void table(Table table) {

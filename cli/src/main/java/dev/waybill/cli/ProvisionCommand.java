@@ -6,8 +6,11 @@ import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfiguredStore;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
+import dev.waybill.wire.ListJson;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +21,14 @@ import picocli.CommandLine.Option;
     name = "provision",
     description = "Create what the store needs on its servers, such as streams or tables.")
 final class ProvisionCommand implements Callable<Integer> {
+
+  private static final Document<List<Provisioned>> PROVISIONED =
+      ListJson.of(
+          "ProvisionedParts",
+          "What the store needs on its servers.",
+          "provisioned",
+          provisioned(),
+          Integer.MAX_VALUE);
 
   @Mixin private final Configuration configuration = new Configuration();
   @Mixin private final Output output = new Output();
@@ -45,7 +56,7 @@ final class ProvisionCommand implements Callable<Integer> {
 
   private void show(List<Provisioned> found) {
     if (output.json()) {
-      output.document(Map.of("provisioned", found.stream().map(Documents::provisioned).toList()));
+      output.wire(PROVISIONED, found);
     } else if (found.isEmpty()) {
       output.line("this store needs nothing of the kind");
     } else {
@@ -57,5 +68,20 @@ final class ProvisionCommand implements Callable<Integer> {
 
   private static String drift(Provisioned one) {
     return one.drift().isEmpty() ? "-" : String.join("; ", one.drift());
+  }
+
+  private static Document<Provisioned> provisioned() {
+    Fields<Provisioned> fields = Fields.of("Provisioned", "One part, such as a stream.");
+    var name = fields.text("name", Provisioned::name, "Its name.");
+    var found =
+        fields.required(
+            "found", Codecs.word(Outcome.class), Provisioned::outcome, "How it was found.");
+    var drift =
+        fields.required(
+            "drift",
+            Codecs.list(Codecs.TEXT, Integer.MAX_VALUE),
+            Provisioned::drift,
+            "How it differs from what Waybill would create.");
+    return fields.make(in -> new Provisioned(in.get(name), in.get(found), in.get(drift)));
   }
 }

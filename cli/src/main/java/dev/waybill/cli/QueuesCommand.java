@@ -43,6 +43,14 @@ final class QueuesCommand implements Callable<Integer> {
     }
   }
 
+  static void show(Output output, QueueStats queue) {
+    if (output.json()) {
+      output.wire(QueueStatsJson.DOCUMENT, queue);
+    } else {
+      output.table(table(List.of(queue)));
+    }
+  }
+
   static Table table(List<QueueStats> queues) {
     Table table =
         Table.of("QUEUE", "WAITING", "SCHEDULED", "RUNNING", "DEAD", "OLDEST WAITS", "PAUSED");

@@ -1,7 +1,6 @@
 package dev.waybill.cli;
 
 import dev.waybill.Waybill;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +22,7 @@ final class QueuesPauseCommand implements Callable<Integer> {
   public Integer call() {
     try (Waybill waybill = place.open()) {
       waybill.pause(queue);
-      QueuesCommand.show(output, List.of(waybill.stats(queue)));
+      QueuesCommand.show(output, waybill.stats(queue));
     }
     return 0;
   }

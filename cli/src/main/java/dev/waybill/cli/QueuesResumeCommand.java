@@ -1,7 +1,6 @@
 package dev.waybill.cli;
 
 import dev.waybill.Waybill;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,7 +20,7 @@ final class QueuesResumeCommand implements Callable<Integer> {
   public Integer call() {
     try (Waybill waybill = place.open()) {
       waybill.resume(queue);
-      QueuesCommand.show(output, List.of(waybill.stats(queue)));
+      QueuesCommand.show(output, waybill.stats(queue));
     }
     return 0;
   }

@@ -8,6 +8,7 @@ import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.wire.Codec;
 import dev.waybill.wire.Codecs;
 import dev.waybill.wire.Document;
+import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.ListJson;
 import dev.waybill.wire.ScheduleJson;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,7 @@ record ScheduleFile(List<Schedule> schedules, Set<String> silent) {
   static ScheduleFile read(Path file) {
     String text = Given.file(file);
     boolean isJson = file.toString().endsWith(".json");
-    byte[] json = (isJson ? text : json(file, text)).getBytes(StandardCharsets.UTF_8);
+    byte[] json = isJson ? text.getBytes(StandardCharsets.UTF_8) : json(file, text);
     List<Schedule> schedules = SCHEDULES.read(json);
     List<Map<String, String>> fields = FIELDS.read(json);
     Set<String> silent = new HashSet<>();
@@ -50,7 +51,7 @@ record ScheduleFile(List<Schedule> schedules, Set<String> silent) {
     return new ScheduleFile(schedules, silent);
   }
 
-  private static String json(Path file, String yaml) {
+  private static byte[] json(Path file, String yaml) {
     LoadSettings settings =
         LoadSettings.builder()
             .setLabel(file.toString())
@@ -59,7 +60,7 @@ record ScheduleFile(List<Schedule> schedules, Set<String> silent) {
             .build();
     try {
       Object document = new Load(settings).loadFromString(yaml);
-      return Json.write(document == null ? Map.of() : document);
+      return JsonOut.tree(document == null ? Map.of() : document);
     } catch (YamlEngineException malformed) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT, "this is not YAML: " + String.valueOf(malformed.getMessage()));

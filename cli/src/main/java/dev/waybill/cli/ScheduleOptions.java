@@ -3,8 +3,8 @@ package dev.waybill.cli;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.wire.FieldError;
 import dev.waybill.wire.InvalidDocument;
+import dev.waybill.wire.JsonOut;
 import dev.waybill.wire.ScheduleJson;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /// Reads a schedule from the options of a command as the server reads it from a document, and names
@@ -22,7 +22,7 @@ final class ScheduleOptions {
   private ScheduleOptions() {}
 
   static Schedule read(Map<String, Object> document, String name, Output output) {
-    byte[] json = Json.write(document).getBytes(StandardCharsets.UTF_8);
+    byte[] json = JsonOut.tree(document);
     try {
       return ScheduleJson.DEFINITION.read(json).withName(name);
     } catch (InvalidDocument wrong) {

@@ -6,9 +6,11 @@ import dev.waybill.Waybill;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.Schedules;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,6 +27,8 @@ import picocli.CommandLine.Parameters;
     description = "Apply a file of schedules. All are checked before any is changed.")
 final class SchedulesApplyCommand implements Callable<Integer> {
 
+  private static final Document<Applied> APPLIED = document();
+
   @Parameters(
       paramLabel = "FILE",
       description = "YAML, or JSON if its name says so, with definitions under `schedules`.")
@@ -40,6 +44,8 @@ final class SchedulesApplyCommand implements Callable<Integer> {
   @Mixin private final Output output = new Output();
 
   private record Change(String name, String what) {}
+
+  private record Applied(List<Change> changes, boolean dryRun) {}
 
   @Override
   public Integer call() {
@@ -99,12 +105,7 @@ final class SchedulesApplyCommand implements Callable<Integer> {
 
   private void show(List<Change> changes) {
     if (output.json()) {
-      Map<String, Object> document = new LinkedHashMap<>();
-      document.put(
-          "schedules",
-          changes.stream().map(one -> Map.of("name", one.name(), "change", one.what())).toList());
-      document.put("dry_run", dryRun);
-      output.document(document);
+      output.wire(APPLIED, new Applied(changes, dryRun));
     } else if (changes.isEmpty()) {
       output.line("no schedules");
     } else {
@@ -112,5 +113,24 @@ final class SchedulesApplyCommand implements Callable<Integer> {
       changes.forEach(one -> table.row(one.name(), one.what()));
       output.table(table);
     }
+  }
+
+  private static Document<Applied> document() {
+    Fields<Applied> fields = Fields.of("AppliedSchedules", "What was done to each schedule.");
+    var changes =
+        fields.required(
+            "schedules",
+            Codecs.list(change(), Integer.MAX_VALUE),
+            Applied::changes,
+            "One item per schedule.");
+    var dryRun = fields.flag("dry_run", Applied::dryRun, "Whether nothing was changed.");
+    return fields.make(in -> new Applied(in.get(changes), in.get(dryRun)));
+  }
+
+  private static Document<Change> change() {
+    Fields<Change> fields = Fields.of("AppliedSchedule", "What was done to a schedule.");
+    var name = fields.text("name", Change::name, "Name of the schedule.");
+    var what = fields.text("change", Change::what, "`made`, `changed`, `unchanged` or `deleted`.");
+    return fields.make(in -> new Change(in.get(name), in.get(what)));
   }
 }

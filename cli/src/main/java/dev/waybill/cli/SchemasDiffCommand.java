@@ -1,12 +1,14 @@
 package dev.waybill.cli;
 
 import dev.waybill.events.jsonschema.Change;
+import dev.waybill.events.schema.Bump;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SchemaDiff;
+import dev.waybill.topic.Schema;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -21,6 +23,7 @@ import picocli.CommandLine.Parameters;
 final class SchemasDiffCommand implements Callable<Integer> {
 
   private static final String TYPE = "compared";
+  private static final Document<SchemaDiff> DIFF = document();
 
   @Parameters(index = "0", paramLabel = "OLD", description = "The file of the older schema.")
   private Path older = Path.of("");
@@ -37,7 +40,7 @@ final class SchemasDiffCommand implements Callable<Integer> {
   public Integer call() {
     SchemaDiff diff = SchemaDiff.between(schema("1.0", older), schema("2.0", newer));
     if (output.json()) {
-      output.document(document(diff));
+      output.wire(DIFF, diff);
     } else {
       show(diff);
     }
@@ -64,19 +67,35 @@ final class SchemasDiffCommand implements Callable<Integer> {
     return diff.breaks().stream().map(Words::lower).sorted().collect(Collectors.joining(", "));
   }
 
-  private static Map<String, Object> document(SchemaDiff diff) {
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("changes", diff.changes().stream().map(SchemasDiffCommand::change).toList());
-    document.put("bump", Words.lower(diff.bump()));
-    document.put("breaks", List.copyOf(diff.breaks().stream().map(Words::lower).sorted().toList()));
-    return document;
+  private static Document<SchemaDiff> document() {
+    Fields<SchemaDiff> fields = Fields.of("SchemaDiff", "How two schemas differ.");
+    var changes =
+        fields.required(
+            "changes",
+            Codecs.list(change(), Integer.MAX_VALUE),
+            SchemaDiff::changes,
+            "The differences.");
+    var bump =
+        fields.required(
+            "bump",
+            Codecs.word(Bump.class),
+            SchemaDiff::bump,
+            "The part of the version that must grow.");
+    var breaks =
+        fields.required(
+            "breaks",
+            Codecs.words(Schema.Compatibility.class),
+            SchemaDiff::breaks,
+            "The compatibility modes that the newer schema breaks.");
+    return fields.make(in -> new SchemaDiff(in.get(changes), in.get(bump), in.get(breaks)));
   }
 
-  private static Map<String, Object> change(Change change) {
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("kind", Words.lower(change.kind()));
-    document.put("pointer", change.pointer());
-    document.put("message", change.message());
-    return document;
+  private static Document<Change> change() {
+    Fields<Change> fields = Fields.of("SchemaChange", "One difference.");
+    var kind =
+        fields.required("kind", Codecs.word(Change.Kind.class), Change::kind, "What it means.");
+    var pointer = fields.text("pointer", Change::pointer, "JSON pointer to the keyword.");
+    var message = fields.text("message", Change::message, "Explanation for people.");
+    return fields.make(in -> new Change(in.get(kind), in.get(pointer), in.get(message)));
   }
 }

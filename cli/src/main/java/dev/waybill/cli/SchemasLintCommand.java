@@ -2,10 +2,12 @@ package dev.waybill.cli;
 
 import dev.waybill.events.jsonschema.Finding;
 import dev.waybill.events.schema.SchemaLint;
+import dev.waybill.wire.Codecs;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
+import dev.waybill.wire.ListJson;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,6 +21,10 @@ import picocli.CommandLine.Parameters;
             + "an error.")
 final class SchemasLintCommand implements Callable<Integer> {
 
+  private static final Document<List<Finding>> FINDINGS =
+      ListJson.of(
+          "SchemaFindings", "Problems of a schema.", "findings", document(), Integer.MAX_VALUE);
+
   @Parameters(paramLabel = "FILE", description = "The schema.")
   private Path file = Path.of("");
 
@@ -28,8 +34,7 @@ final class SchemasLintCommand implements Callable<Integer> {
   public Integer call() {
     List<Finding> findings = SchemaLint.of(Given.file(file));
     if (output.json()) {
-      output.document(
-          Map.of("findings", findings.stream().map(SchemasLintCommand::document).toList()));
+      output.wire(FINDINGS, findings);
     } else if (findings.isEmpty()) {
       output.line("nothing to say");
     } else {
@@ -40,11 +45,13 @@ final class SchemasLintCommand implements Callable<Integer> {
     return findings.stream().anyMatch(one -> one.severity() == Finding.Severity.ERROR) ? 1 : 0;
   }
 
-  private static Map<String, Object> document(Finding finding) {
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("severity", Words.lower(finding.severity()));
-    document.put("pointer", finding.pointer());
-    document.put("message", finding.message());
-    return document;
+  private static Document<Finding> document() {
+    Fields<Finding> fields = Fields.of("SchemaFinding", "One problem of a schema.");
+    var severity =
+        fields.required(
+            "severity", Codecs.word(Finding.Severity.class), Finding::severity, "Its weight.");
+    var pointer = fields.text("pointer", Finding::pointer, "JSON pointer to the keyword.");
+    var message = fields.text("message", Finding::message, "Explanation for people.");
+    return fields.make(in -> new Finding(in.get(severity), in.get(pointer), in.get(message)));
   }
 }

@@ -2,9 +2,11 @@ package dev.waybill.cli;
 
 import dev.waybill.Waybill;
 import dev.waybill.topic.Schema;
+import dev.waybill.topic.Schemas;
+import dev.waybill.wire.RegisteredSchemaJson;
+import dev.waybill.wire.SchemaJson;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,14 +55,16 @@ final class SchemasRegisterCommand implements Callable<Integer> {
       if (dryRun) {
         return judged(waybill.schemas().judge(wanted));
       }
-      registered(waybill.schemas().register(wanted));
+      registered(wanted, waybill.schemas());
     }
     return 0;
   }
 
-  private void registered(List<String> warnings) {
+  private void registered(Schema wanted, Schemas schemas) {
+    List<String> warnings = schemas.register(wanted);
     if (output.json()) {
-      output.document(Map.of("type", type, "version", version, "warnings", warnings));
+      Schema registered = schemas.find(type, version).orElseThrow();
+      output.wire(RegisteredSchemaJson.DOCUMENT, new RegisteredSchemaJson(registered, warnings));
     } else {
       output.line("registered " + type + " " + version);
       warnings.forEach(warning -> output.line("warning: " + warning));
@@ -69,7 +73,7 @@ final class SchemasRegisterCommand implements Callable<Integer> {
 
   private int judged(List<String> reasons) {
     if (output.json()) {
-      output.document(Map.of("reasons", reasons));
+      output.wire(SchemaJson.JUDGEMENT, reasons);
     } else if (reasons.isEmpty()) {
       output.line("could be registered");
     } else {

@@ -3,6 +3,8 @@ package dev.waybill.cli;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.topic.Schema;
+import dev.waybill.wire.SchemaJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,19 +30,30 @@ final class SchemasShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Waybill waybill = place.open()) {
-      output.line(sample ? waybill.schemas().sample(type, version) : text(waybill));
+      if (sample) {
+        output.line(waybill.schemas().sample(type, version));
+      } else {
+        show(find(waybill));
+      }
     }
     return 0;
   }
 
-  private String text(Waybill waybill) {
+  private void show(Schema schema) {
+    if (output.json()) {
+      output.wire(SchemaJson.DOCUMENT, schema);
+    } else {
+      output.line(schema.text());
+    }
+  }
+
+  private Schema find(Waybill waybill) {
     return waybill
         .schemas()
         .find(type, version)
         .orElseThrow(
             () ->
                 new WaybillException(
-                    Code.NOT_FOUND, "there is no schema of " + type + " " + version))
-        .text();
+                    Code.NOT_FOUND, "there is no schema of " + type + " " + version));
   }
 }

@@ -12,6 +12,8 @@ import dev.waybill.server.telemetry.ProgramTraces;
 import dev.waybill.tracing.Traceparent;
 import dev.waybill.tracing.Tracing;
 import dev.waybill.wire.EnqueueResultJson;
+import dev.waybill.wire.JsonOut;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -200,6 +202,6 @@ final class SubmitCommand implements Callable<Integer> {
     if (pty) {
       parameters.put("pty", true);
     }
-    return Json.write(parameters);
+    return new String(JsonOut.tree(parameters), StandardCharsets.UTF_8);
   }
 }

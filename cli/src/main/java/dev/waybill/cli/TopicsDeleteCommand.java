@@ -3,7 +3,7 @@ package dev.waybill.cli;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import java.util.Map;
+import dev.waybill.wire.RemovedJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +34,7 @@ final class TopicsDeleteCommand implements Callable<Integer> {
       throw new WaybillException(Code.NOT_FOUND, otherwise);
     }
     if (output.json()) {
-      output.document(Map.of("done", true));
+      output.wire(RemovedJson.DOCUMENT, true);
     } else {
       output.line("removed");
     }

@@ -1,7 +1,8 @@
 package dev.waybill.cli;
 
 import dev.waybill.ServiceInfo;
-import java.util.Map;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -11,12 +12,23 @@ import picocli.CommandLine.Mixin;
 @Command(name = "version", description = "Print the version.")
 final class VersionCommand implements Callable<Integer>, IVersionProvider {
 
+  private static final Document<Version> VERSION = document();
+
   @Mixin private final Output output = new Output();
+
+  private record Version(String version, String java) {}
+
+  private static Document<Version> document() {
+    Fields<Version> fields = Fields.of("Version", "The version of this program.");
+    var version = fields.text("version", Version::version, "Version of Waybill.");
+    var java = fields.text("java", Version::java, "Version of Java.");
+    return fields.make(in -> new Version(in.get(version), in.get(java)));
+  }
 
   @Override
   public Integer call() {
     if (output.json()) {
-      output.document(Map.of("version", ours(), "java", Runtime.version()));
+      output.wire(VERSION, new Version(ours(), Runtime.version().toString()));
     } else {
       output.line(getVersion()[0]);
     }

@@ -11,11 +11,12 @@ import dev.waybill.runner.ProcessRunnerBuilder;
 import dev.waybill.server.telemetry.Logs;
 import dev.waybill.server.telemetry.ProgramTraces;
 import dev.waybill.tracing.Tracing;
+import dev.waybill.wire.Document;
+import dev.waybill.wire.Fields;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Option;
       "Name the commands that jobs may run with --allow, or allow all of them with --allow-any."
     })
 final class WorkCommand implements Callable<Integer> {
+
+  private static final Document<StartedWorker> STARTED = started();
 
   /// Workers that were started in one folder each have a buffer of their own there.
   private static final int MOST_WORKERS = 64;
@@ -163,9 +166,18 @@ final class WorkCommand implements Callable<Integer> {
         "--hold must be " + Words.age(Limits.MIN_HOLD) + " to " + Words.age(Limits.MAX_HOLD));
   }
 
+  private record StartedWorker(String worker, String queue) {}
+
+  private static Document<StartedWorker> started() {
+    Fields<StartedWorker> fields = Fields.of("StartedWorker", "A worker that leases jobs.");
+    var worker = fields.text("worker", StartedWorker::worker, "Name of the worker.");
+    var queue = fields.text("queue", StartedWorker::queue, "The queue it leases jobs from.");
+    return fields.make(in -> new StartedWorker(in.get(worker), in.get(queue)));
+  }
+
   private void announce(Worker worker) {
     if (output.json()) {
-      output.document(Map.of("worker", worker.name(), "queue", queue));
+      output.wire(STARTED, new StartedWorker(worker.name(), queue));
       return;
     }
     output.line(worker.name() + " works for queue " + queue + "; Ctrl-C stops it");

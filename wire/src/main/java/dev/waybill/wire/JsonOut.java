@@ -2,11 +2,13 @@ package dev.waybill.wire;
 
 import dev.waybill.Payload;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,44 @@ public final class JsonOut {
 
   public static byte[] write(Consumer<JsonOut> fields) {
     return write(Encoding.JSON, fields);
+  }
+
+  /// The bytes of maps, lists, texts, numbers, flags and nulls, such as a YAML file has. Anything
+  /// else is written as its text.
+  public static byte[] tree(@Nullable Object value) {
+    ByteArrayBuilder bytes = new ByteArrayBuilder();
+    try (JsonGenerator generator =
+        Json.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+      write(generator, value);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(JsonGenerator generator, @Nullable Object value) {
+    switch (value) {
+      case null -> generator.writeNull();
+      case Map<?, ?> map -> {
+        generator.writeStartObject();
+        map.forEach(
+            (name, one) -> {
+              generator.writeName(String.valueOf(name));
+              write(generator, one);
+            });
+        generator.writeEndObject();
+      }
+      case List<?> list -> {
+        generator.writeStartArray();
+        list.forEach(one -> write(generator, one));
+        generator.writeEndArray();
+      }
+      case Boolean flag -> generator.writeBoolean(flag);
+      case Integer number -> generator.writeNumber(number);
+      case Long number -> generator.writeNumber(number);
+      case BigInteger number -> generator.writeNumber(number);
+      case BigDecimal number -> generator.writeNumber(number);
+      case Double number -> generator.writeNumber(number);
+      default -> generator.writeString(value.toString());
+    }
   }
 
   public void object(String name, Consumer<JsonOut> fields) {

@@ -1,0 +1,11 @@
+package dev.waybill.wire;
+
+public final class RemovedJson {
+
+  private static final Fields<Boolean> FIELDS = Fields.of("Removed", "It is deleted.");
+  private static final Slot.Flag DONE = FIELDS.flag("done", value -> value, "Always true.");
+
+  public static final Document<Boolean> DOCUMENT = FIELDS.make(in -> in.get(DONE));
+
+  private RemovedJson() {}
+}
