@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/// Many jobs in one call, each with a key of the caller's own, so that calling again adds nothing.
+/// Enqueues many jobs in one call. Each has an idempotency key, so a repeated call adds nothing.
 public final class BulkEnqueue {
 
   private static final int ORDERS = 500;
@@ -42,7 +42,7 @@ public final class BulkEnqueue {
     }
   }
 
-  /// The last one has a type that cannot be; it does not hold up the others.
+  /// The last job has an invalid type; the others are enqueued nevertheless.
   private static List<NewJob> orders() {
     return IntStream.rangeClosed(1, ORDERS)
         .mapToObj(

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// Urgent jobs overtake others, and a delayed one waits for its time.
+/// Urgent jobs overtake others, and a delayed job waits for its time.
 public final class DelayAndPriority {
 
   private DelayAndPriority() {}
@@ -21,7 +21,7 @@ public final class DelayAndPriority {
     System.out.println(run(Path.of("waybill-data")));
   }
 
-  /// What ran, in order.
+  /// Returns the jobs in the order they ran.
   static List<String> run(Path folder) {
     List<String> order = new CopyOnWriteArrayList<>();
     try (Waybill waybill = Waybill.open(folder)) {
@@ -41,7 +41,7 @@ public final class DelayAndPriority {
     return NewJob.builder("note").payload(text);
   }
 
-  /// One job at a time, so that the order can be seen.
+  /// Runs one job at a time, so that the order is visible.
   private static Worker worker(Waybill waybill, List<String> order) {
     return Worker.builder(waybill)
         .concurrency(1)

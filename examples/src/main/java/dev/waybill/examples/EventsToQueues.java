@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/// An event is published once; each queue that asked for it gets a job of its own.
+/// An event is published once; each subscribed queue gets its own job.
 public final class EventsToQueues {
 
   private EventsToQueues() {}
@@ -22,7 +22,7 @@ public final class EventsToQueues {
     System.out.println(run(Path.of("waybill-data")));
   }
 
-  /// Who heard what.
+  /// Returns each queue with the event it received.
   static List<String> run(Path folder) throws InterruptedException {
     List<String> heard = new CopyOnWriteArrayList<>();
     CountDownLatch all = new CountDownLatch(3);

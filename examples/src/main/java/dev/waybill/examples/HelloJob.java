@@ -11,7 +11,7 @@ import dev.waybill.worker.Handler;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;
 
-/// One job from the beginning to the end: taken, run, listened to, looked at.
+/// One job from start to finish: enqueue it, run it, follow its events, read its result.
 public final class HelloJob {
 
   private HelloJob() {}

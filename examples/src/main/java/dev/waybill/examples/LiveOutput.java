@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A job tells how far it is while it runs, and a reader that comes back goes on where it was.
+/// A job reports progress while it runs, and a reader that reconnects continues from its cursor.
 public final class LiveOutput {
 
   private LiveOutput() {}
@@ -21,7 +21,7 @@ public final class LiveOutput {
     System.out.println(run(Path.of("waybill-data")));
   }
 
-  /// The output as one reader saw it that stopped once in between.
+  /// The output as seen by a reader that disconnected once.
   static List<String> run(Path folder) {
     try (Waybill waybill = Waybill.open(folder);
         Worker _ = Worker.builder(waybill).handle("build", LiveOutput::build).start()) {

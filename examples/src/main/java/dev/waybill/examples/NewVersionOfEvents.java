@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/// A consumer that is written for version 2.0 of an event reads what producers of 1.0 still send.
+/// A consumer written for version 2.0 of an event also reads events of version 1.0.
 public final class NewVersionOfEvents {
 
   private static final String UPCAST =
       """
       {"from": "1.0", "steps": [{"rename": "/order", "to": "receipt"},
-                                {"set": "/schema_version", "value": "2.0"}]}""";
+                                {"set": "/schema_version", "value": "2.0"}]}\
+      """;
 
   private NewVersionOfEvents() {}
 
@@ -27,7 +28,7 @@ public final class NewVersionOfEvents {
     System.out.println(run(Path.of("waybill-data")));
   }
 
-  /// What the consumer was given.
+  /// Returns the events that the consumer received.
   static List<String> run(Path folder) throws InterruptedException {
     List<String> read = new CopyOnWriteArrayList<>();
     CountDownLatch both = new CountDownLatch(2);
@@ -62,7 +63,8 @@ public final class NewVersionOfEvents {
   private static Schema schema(String version, String field) {
     String text =
         """
-        {"type": "object", "required": ["%1$s"], "properties": {"%1$s": {"type": "integer"}}}"""
+        {"type": "object", "required": ["%1$s"], "properties": {"%1$s": {"type": "integer"}}}\
+        """
             .formatted(field);
     return Schema.of("order.paid", version, text);
   }

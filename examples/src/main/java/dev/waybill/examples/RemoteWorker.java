@@ -11,8 +11,8 @@ import dev.waybill.worker.Worker;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/// A worker in a process of its own: the server keeps the jobs, this one runs them. Start as many
-/// as there is work for.
+/// A worker in its own process: the server stores the jobs, the worker runs them. Start as many
+/// workers as needed.
 public final class RemoteWorker {
 
   private RemoteWorker() {}
@@ -22,7 +22,7 @@ public final class RemoteWorker {
     System.out.println(run(server, System.getenv("WAYBILL_KEY")));
   }
 
-  /// The answer to one job, which may have been given by any worker of the queue.
+  /// The result of one job, run by any worker of the queue.
   static String run(URI server, @Nullable String key) {
     ConnectSettings settings = ConnectSettings.DEFAULT.withKey(key);
     try (Waybill waybill = Waybill.connect(server, settings);

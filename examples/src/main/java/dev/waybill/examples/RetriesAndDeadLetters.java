@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A job fails until it is dead; once the cause is gone, it is redriven and succeeds.
+/// A job fails until it is a dead letter; when the cause is fixed, it is redriven and succeeds.
 public final class RetriesAndDeadLetters {
 
   private RetriesAndDeadLetters() {}
@@ -45,14 +45,14 @@ public final class RetriesAndDeadLetters {
     }
   }
 
-  /// Two attempts in all, the second a tenth of a second after the first.
+  /// Two attempts, 100 ms apart.
   private static NewJob mail() {
     Duration wait = Duration.ofMillis(100);
     RetryPolicy policy = RetryPolicy.DEFAULT.withMaxErrors(2).withDelays(wait, 1, wait);
     return NewJob.builder("mail").payload("to: ada@example.org").retry(policy).build();
   }
 
-  /// What is thrown is kept with the attempt, and the job is tried again by its policy.
+  /// The exception is stored with the attempt, and the job is retried by its policy.
   private static Outcome send(boolean serverIsUp) {
     if (!serverIsUp) {
       throw new IllegalStateException("the mail server does not answer");
@@ -60,7 +60,7 @@ public final class RetriesAndDeadLetters {
     return Outcome.done();
   }
 
-  /// Following a job ends when the job has ended.
+  /// Follows the job until it has finished.
   private static Job end(Waybill waybill, JobId id) {
     waybill.follow(id, EventCursor.START).forEach(_ -> {});
     return waybill.find(id).orElseThrow();

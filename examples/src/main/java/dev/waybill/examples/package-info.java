@@ -1,4 +1,4 @@
-/// Small programs that show one thing each. The build runs them all.
+/// Small programs that show one feature each. The build runs them all.
 @NullMarked
 package dev.waybill.examples;
 

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every example does what it says.
+/// Runs every example and checks its result.
 @Timeout(60)
 final class ExamplesTest {
 
   @TempDir Path folder;
 
   @Test
-  void hello_job_is_done_and_its_answer_is_kept() {
+  void hello_job_completes_with_its_result() {
     HelloJob.run(folder);
     try (Waybill again = Waybill.open(folder)) {
       Job job = again.list(JobFilter.ALL, Page.Request.FIRST).items().getFirst();
@@ -44,18 +44,18 @@ final class ExamplesTest {
   }
 
   @Test
-  void urgent_jobs_come_first_and_delayed_ones_at_their_time() {
+  void urgent_jobs_run_first_and_delayed_jobs_at_their_time() {
     assertThat(DelayAndPriority.run(folder)).containsExactly("high", "normal", "low", "later");
   }
 
   @Test
-  void each_queue_that_asked_for_an_event_gets_it() throws Exception {
+  void each_subscribed_queue_gets_the_event() throws Exception {
     assertThat(EventsToQueues.run(folder))
         .containsExactly("orders {\"order\":1}", "orders {\"order\":2}", "orders-pt {\"order\":1}");
   }
 
   @Test
-  void a_consumer_of_the_new_version_reads_the_old_one_too() throws Exception {
+  void a_consumer_of_the_new_version_reads_old_events() throws Exception {
     assertThat(NewVersionOfEvents.run(folder))
         .containsExactly(
             "{\"schema_version\":\"2.0\",\"receipt\":7}",
@@ -63,13 +63,13 @@ final class ExamplesTest {
   }
 
   @Test
-  void output_is_seen_while_it_is_written_without_gap_or_repeat() {
+  void live_output_has_no_gaps_and_no_duplicates() {
     assertThat(LiveOutput.run(folder))
         .containsExactly("compile house", "test house", "package house");
   }
 
   @Test
-  void a_worker_elsewhere_runs_what_the_server_keeps() {
+  void a_remote_worker_runs_jobs_of_the_server() {
     try (Waybill waybill = Waybill.open(folder);
         WaybillServer server = WaybillServer.start(waybill, ServerSettings.DEFAULT.withPort(0))) {
       URI address = URI.create("http://127.0.0.1:" + server.port());

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The configuration of a server: a YAML file, and environment variables one per line. Variables
-/// that name a file to read are left out, because the file could be any file of the machine.
+/// that name a file are left out, because they could name any file on the machine.
 final class ConfigurationTarget implements FuzzTarget {
 
   private final Path file = temporaryFile();

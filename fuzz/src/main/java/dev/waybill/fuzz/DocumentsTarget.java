@@ -16,8 +16,8 @@ import dev.waybill.wire.TopicEventJson;
 import java.util.List;
 import java.util.Objects;
 
-/// JSON documents of the API: the part before the separator chooses the document. What was read is
-/// written and read again, and must be the same.
+/// JSON documents of the API: the part before the separator selects the document. A parsed document
+/// is written and parsed again; the result must be equal.
 final class DocumentsTarget implements FuzzTarget {
 
   private static final List<Document<?>> DOCUMENTS =

@@ -6,8 +6,8 @@ import dev.waybill.events.envelope.Envelopes;
 import dev.waybill.topic.Subscription.Format;
 import java.util.List;
 
-/// Events as producers send them and as consumers receive them: a content type, headers one per
-/// line, a body. What was read can be written in every format and read again.
+/// Events as producers send them and as consumers receive them: content type, headers one per line,
+/// and body. A parsed event can be written in every format and parsed again.
 final class EnvelopesTarget implements FuzzTarget {
 
   @Override

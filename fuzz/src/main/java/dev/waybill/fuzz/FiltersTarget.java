@@ -7,7 +7,7 @@ import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 import java.util.Map;
 
-/// A filter policy and the body of an event. The policy, its explanation and the index agree.
+/// A filter policy and the body of an event. The policy, its explanation and the index must agree.
 final class FiltersTarget implements FuzzTarget {
 
   @Override

@@ -18,7 +18,7 @@ import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
 import java.security.spec.ECGenParameterSpec;
 
-/// An issuer of tokens with one key, `k`, which it publishes on loopback. It signs any bytes.
+/// A token issuer with one key, `k`, published on loopback. It signs any bytes.
 final class FixedIssuer {
 
   private final KeyPair key;

@@ -22,7 +22,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// A whole gRPC server: a method and the bytes of its request. It never answers that it failed.
+/// A complete gRPC server: a method and the bytes of its request. It must never return an internal
+/// error.
 final class GrpcTarget implements FuzzTarget {
 
   private static final Set<Status.Code> FINDINGS =

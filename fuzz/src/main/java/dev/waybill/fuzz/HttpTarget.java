@@ -14,12 +14,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/// A whole server: method, path with query, content type and body. It never answers 500.
+/// A complete HTTP server: method, path with query, content type and body. It must never return
+/// 500.
 final class HttpTarget implements FuzzTarget {
 
   private static final List<String> METHODS = List.of("GET", "POST", "PUT", "PATCH", "DELETE");
 
-  /// Long polls and event streams keep the answer open on purpose.
+  /// Long polls and event streams keep the response open on purpose.
   private static final int PATIENCE_MILLIS = 2_000;
 
   private static final Set<Integer> FINDINGS = Set.of(500, 501, 502, 504);
@@ -61,7 +62,7 @@ final class HttpTarget implements FuzzTarget {
         + "\r\n\r\n";
   }
 
-  /// Bytes that may stand in a head as they are, and the others as percent escapes.
+  /// Escapes all bytes that are not allowed in a request head.
   private static String escaped(byte[] part, String alsoEscaped) {
     StringBuilder text = new StringBuilder();
     for (byte each : part) {

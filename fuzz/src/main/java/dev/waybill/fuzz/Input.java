@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Cuts an input into parts at bytes 0xFF, which no UTF-8 text contains.
+/// Splits an input into parts at bytes 0xFF, which no UTF-8 text contains.
 final class Input {
 
   private Input() {}
 
-  /// As many parts as asked for; those that the input lacks are empty.
+  /// Returns the requested number of parts; missing parts are empty.
   static List<byte[]> parts(byte[] input, int count) {
     List<byte[]> parts = new ArrayList<>();
     int start = 0;
@@ -33,7 +33,7 @@ final class Input {
     return new String(part, StandardCharsets.UTF_8);
   }
 
-  /// Names and values, one pair per line and at most 20 of them.
+  /// Names and values, one pair per line, at most 20 pairs.
   static Map<String, String> pairs(byte[] part, String separator) {
     Map<String, String> pairs = new LinkedHashMap<>();
     Arrays.stream(text(part).split("\n", 20))
@@ -43,7 +43,7 @@ final class Input {
     return pairs;
   }
 
-  /// Chooses by the first byte of a part.
+  /// Selects an element by the first byte of a part.
   static <T> T choice(byte[] part, List<T> from) {
     int first = part.length == 0 ? 0 : part[0] & 0xFF;
     return from.get(first % from.size());

@@ -6,10 +6,10 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Where Jazzer comes in. The property `waybill.fuzz.target` names the target.
+/// The entry point for Jazzer. The property `waybill.fuzz.target` names the target.
 public final class JazzerEntry {
 
-  /// These blame the store, not the caller: a parser must not answer with them.
+  /// These codes blame the store, not the caller: a parser must not return them.
   private static final Set<Code> NOT_THE_CALLER =
       EnumSet.of(Code.CORRUPT, Code.STORE_FAILED, Code.CLOSED, Code.INTERRUPTED, Code.DISK_FULL);
 

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// Tokens of an OpenID Connect issuer: the first part chooses between a whole token as text, and a
-/// header and claims that are signed with the key of the issuer. Any token may be refused.
+/// Tokens of an OpenID Connect issuer: the first part selects either a whole token as text, or a
+/// header and claims that are signed with the issuer's key. Any token may be rejected.
 final class JwtTarget implements FuzzTarget {
 
-  /// A refused token is logged, which would be most of the work of a campaign.
+  /// Each rejected token is logged; logging would take most of the time of a campaign.
   private static final Logger QUIET = Logger.getLogger("dev.waybill.server.auth");
 
   private static final InstantSource CLOCK =

@@ -3,7 +3,7 @@ package dev.waybill.fuzz;
 import dev.waybill.Payload;
 import dev.waybill.runner.ProcessRunner;
 
-/// The payload of a process job, read as a worker reads it. Nothing is run.
+/// The payload of a process job, parsed as a worker does. Nothing is run.
 final class ProcessJobsTarget implements FuzzTarget {
 
   @Override

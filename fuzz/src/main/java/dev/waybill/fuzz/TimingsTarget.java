@@ -5,7 +5,7 @@ import dev.waybill.schedules.cron.Slots;
 import dev.waybill.wire.ScheduleJson;
 import java.time.Instant;
 
-/// When a schedule fires: the document of a preview. Its next ten slots are in order.
+/// Previews of schedules: the next ten slots must be in order.
 final class TimingsTarget implements FuzzTarget {
 
   private static final Instant START = Instant.parse("2027-03-27T12:00:00Z");

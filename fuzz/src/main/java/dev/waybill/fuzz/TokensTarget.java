@@ -11,8 +11,8 @@ import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
 import java.util.List;
 
-/// Task tokens and page cursors as a store receives them: the first part chooses the call. No token
-/// that was not issued is accepted.
+/// Task tokens and page cursors as a store receives them: the first part selects the call. A token
+/// that was not issued must be rejected.
 final class TokensTarget implements FuzzTarget {
 
   private static final int JOBS = 3;

@@ -4,7 +4,7 @@ import dev.waybill.Settlement;
 import dev.waybill.wire.WorkBytes;
 import java.util.List;
 
-/// Leases and settlements as bytes.
+/// Leases and settlements in the binary format.
 final class WorkBytesTarget implements FuzzTarget {
 
   @Override

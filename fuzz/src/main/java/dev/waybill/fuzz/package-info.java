@@ -1,4 +1,4 @@
-/// Feeds arbitrary bytes to everything that reads what users send.
+/// Fuzz targets for every parser of user input.
 @NullMarked
 package dev.waybill.fuzz;
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// Runs every input of the corpus through its target, as the campaign does: examples of each kind
-/// of input, and whatever was found once. The campaign is `scripts/fuzz.sh`.
+/// Runs every input of the corpus through its target: examples of each kind of input, and earlier
+/// findings. `scripts/fuzz.sh` runs a campaign.
 final class CorpusTest {
 
   private static final Path CORPUS = Path.of("src/test/resources/corpus");

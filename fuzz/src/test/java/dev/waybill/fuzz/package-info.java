@@ -1,4 +1,4 @@
-/// Feeds arbitrary bytes to everything that reads what users send.
+/// Runs the fuzz corpus.
 @NullMarked
 package dev.waybill.fuzz;
 

@@ -22,12 +22,13 @@ final class EventData {
 
   /// How much output a process has written so far.
   ///
-  /// @param elapsedMillis time since the process was started @param outputBytes all bytes read from
-  /// the process @param droppedBytes bytes that were read and dropped
+  /// @param elapsedMillis time since the process was started
+  /// @param outputBytes all bytes read from the process
+  /// @param droppedBytes bytes that were read and dropped
   record Amounts(long elapsedMillis, long outputBytes, long droppedBytes) {}
 
-  /// @param host the machine that runs the process @param worker the name of the worker that
-  /// started it
+  /// @param host the machine that runs the process
+  /// @param worker the name of the worker that started it
   record Started(long pid, String command, List<String> args, String host, String worker) {}
 
   static Payload start(Started started) {

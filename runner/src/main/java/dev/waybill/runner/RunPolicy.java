@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// Restricts the commands that jobs may run, the variables they may set, and the variables of the
 /// worker that their programs see.
 ///
-/// @param commands the only commands that may run, or null for any @param jobVariables the only
-/// variables that jobs may set if `commands` is not null @param passed variables of the worker that
-/// programs see; a `*` at the end matches any suffix
+/// @param commands the only commands that may run, or null for any
+/// @param jobVariables the only variables that jobs may set if `commands` is not null
+/// @param passed variables of the worker that programs see; a `*` at the end matches any suffix
 record RunPolicy(@Nullable Set<String> commands, Set<String> jobVariables, Set<String> passed) {
 
   private static final Set<String> USUAL =

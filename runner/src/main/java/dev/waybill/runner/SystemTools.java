@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Optional programs of the system that the runner uses.
 ///
-/// @param setsid starts a program in its own session @param kill sends a signal to a whole group
-/// @param script runs a program on a terminal @param shell runs the guard that outlives the worker
+/// @param setsid starts a program in its own session
+/// @param kill sends a signal to a whole group
+/// @param script runs a program on a terminal
+/// @param shell runs the guard that outlives the worker
 /// @param stty sets the size of a terminal
 record SystemTools(
     @Nullable Path setsid,

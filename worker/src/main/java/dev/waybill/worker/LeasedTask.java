@@ -34,10 +34,10 @@ final class LeasedTask implements Task {
   private volatile long heldUntil;
   private long nextSequence;
 
-  /// @param held all tasks of the worker, including this one until its attempt has ended @param
-  /// leasedAt when the lease arrived, by `System.nanoTime`. The source granted it a little earlier;
-  /// the time before the call returned would be wrong, because the call may have waited longer than
-  /// a lease lasts. The first heartbeat corrects this.
+  /// @param held all tasks of the worker, including this one until its attempt has ended
+  /// @param leasedAt when the lease arrived, by `System.nanoTime`. The source granted it a little
+  ///     earlier; the start of the call cannot be used, because the call may have waited
+  ///     longer than a lease lasts. The first heartbeat corrects this.
   LeasedTask(JobSource source, Lease lease, Set<LeasedTask> held, long leasedAt) {
     this.source = source;
     this.lease = lease;

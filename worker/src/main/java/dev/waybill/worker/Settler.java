@@ -44,8 +44,8 @@ final class Settler {
     }
   }
 
-  /// @param held the tasks of the worker; a settled task is removed @param leasts one entry per
-  /// concurrent call: the number of outcomes it waits for
+  /// @param held the tasks of the worker; a settled task is removed
+  /// @param leasts one entry per concurrent call: the number of outcomes it waits for
   Settler(
       String worker,
       JobSource source,

@@ -5,13 +5,13 @@ import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.Envelope;
 import java.util.Optional;
 
-/// Which message a job is about.
+/// Finds the message that a job is about.
 public final class CarriedMessage {
 
   private CarriedMessage() {}
 
-  /// The id in a `message_created` event of any version, bare, in an SNS notification, or in a
-  /// CloudEvent. Empty where the payload is something else or cannot be read.
+  /// The message ID in a `message_created` event of any version: plain, in an SNS notification, or
+  /// in a CloudEvent. Empty if the payload is something else or cannot be parsed.
   public static Optional<String> idIn(Payload payload) {
     try {
       Envelope envelope = ReceivedMessage.envelope(payload);

@@ -16,20 +16,21 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Says once when a queue has dead letters, and again when it has more than ever since it had none.
+/// Raises an alarm when a queue has dead letters, and again when it has more than at the last
+/// alarm. The alarm is cleared when the queue has none.
 ///
-/// What was said is in the ledger under the kind `dead-letters`, numbered, so that of several
-/// servers one says it, and none says it again after a restart. It has no thread of its own.
+/// Alarms are numbered facts of the kind `dead-letters` in the ledger, so that only one of several
+/// servers raises an alarm, and none repeats it after a restart. It has no thread.
 public final class DeadLetterAlarm {
 
-  /// How long a rise may stay without its notification before any server sends it.
+  /// How long an alarm may stay without a notification before any server sends it.
   static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final System.Logger LOG = System.getLogger(DeadLetterAlarm.class.getName());
 
   private static final String KIND = "dead-letters";
 
-  /// The type of both, so that the ledger takes one of them under each number.
+  /// The fact type of raised and cleared alarms, so that the ledger accepts one of them per number.
   private static final String CHANGED = "changed";
 
   private static final String RAISED = "raised";
@@ -58,92 +59,93 @@ public final class DeadLetterAlarm {
     this.clock = clock;
   }
 
-  /// Looks at every queue once. One that cannot be looked at does not keep the others from it.
+  /// Checks every queue once. A failure for one queue does not affect the others.
   public void check() throws InterruptedException {
     for (Watched one : watched) {
       try {
         check(one);
       } catch (RuntimeException failed) {
-        LOG.log(Level.WARNING, "cannot look for dead letters in queue " + one.queue(), failed);
+        LOG.log(Level.WARNING, "cannot count the dead letters of queue " + one.queue(), failed);
       }
     }
   }
 
-  /// The last that was said of a queue.
+  /// The state of the alarm of a queue.
   ///
-  /// @param number counts what was said
-  /// @param dead how many dead letters it was about
-  private record Said(int number, String state, long dead, Instant at) {}
+  /// @param number the number of this change
+  /// @param dead the number of dead letters
+  private record Alarm(int number, String state, long dead, Instant at) {}
 
   private void check(Watched one) throws InterruptedException {
     long dead = waybill.tenant(one.tenant()).stats(one.queue()).dead();
-    Said last = last(one);
+    Alarm last = last(one);
     if (dead > last.dead()) {
-      raise(one, new Said(last.number() + 1, RAISED, dead, clock.instant()));
+      raise(one, new Alarm(last.number() + 1, RAISED, dead, clock.instant()));
     } else if (dead == 0 && last.dead() > 0) {
-      record(one, new Said(last.number() + 1, CLEARED, 0, clock.instant()));
+      record(one, new Alarm(last.number() + 1, CLEARED, 0, clock.instant()));
     } else if (last.state().equals(RAISED) && !last.at().plus(PATIENCE).isAfter(clock.instant())) {
-      tell(one, last);
+      sendNotification(one, last);
     }
   }
 
-  private void raise(Watched one, Said rise) throws InterruptedException {
-    if (record(one, rise)) {
-      LOG.log(Level.WARNING, title(one, rise) + " of tenant " + one.tenant());
-      tell(one, rise);
+  private void raise(Watched one, Alarm alarm) throws InterruptedException {
+    if (record(one, alarm)) {
+      LOG.log(Level.WARNING, title(one, alarm) + " of tenant " + one.tenant());
+      sendNotification(one, alarm);
     }
   }
 
-  private void tell(Watched one, Said rise) throws InterruptedException {
+  private void sendNotification(Watched one, Alarm alarm) throws InterruptedException {
     if (notifier == null) {
       return;
     }
     try {
-      notifier.send(notification(one, rise));
-      record(one, new Said(rise.number(), NOTIFIED, rise.dead(), clock.instant()));
+      notifier.send(notification(one, alarm));
+      record(one, new Alarm(alarm.number(), NOTIFIED, alarm.dead(), clock.instant()));
     } catch (NotSent failed) {
       LOG.log(
-          Level.WARNING, "cannot notify of dead letters; will try again: " + failed.getMessage());
+          Level.WARNING,
+          "cannot send the dead-letter notification; retrying: " + failed.getMessage());
     }
   }
 
-  private static Notification notification(Watched one, Said rise) {
-    String number = Integer.toString(rise.number());
+  private static Notification notification(Watched one, Alarm alarm) {
+    String number = Integer.toString(alarm.number());
     return Notification.of(
             DerivedId.of("dead-letters", one.tenant(), one.queue(), number),
-            title(one, rise),
+            title(one, alarm),
             "Tenant "
                 + one.tenant()
-                + ". Find out why, fix it, and redrive them: waybill dead, waybill redrive.")
+                + ". List them with waybill dead, fix the cause, and run waybill redrive.")
         .priority(Priority.HIGH)
         .tags(List.of("warning"));
   }
 
-  private static String title(Watched one, Said rise) {
-    String letters = rise.dead() == 1 ? " dead letter" : " dead letters";
-    return rise.dead() + letters + " in queue " + one.queue();
+  private static String title(Watched one, Alarm alarm) {
+    String letters = alarm.dead() == 1 ? " dead letter" : " dead letters";
+    return alarm.dead() + letters + " in queue " + one.queue();
   }
 
-  private Said last(Watched one) {
+  private Alarm last(Watched one) {
     List<Fact.Latest> latest = ledger.latest(List.of(key(one)));
     if (latest.isEmpty()) {
-      return new Said(0, CLEARED, 0, Instant.EPOCH);
+      return new Alarm(0, CLEARED, 0, Instant.EPOCH);
     }
     Fact.Latest fact = latest.getFirst();
-    return new Said(fact.attempt(), fact.state(), Long.parseLong(fact.data().text()), fact.at());
+    return new Alarm(fact.attempt(), fact.state(), Long.parseLong(fact.data().text()), fact.at());
   }
 
-  /// False where another server was first.
-  private boolean record(Watched one, Said said) {
+  /// Returns false if another server recorded it first.
+  private boolean record(Watched one, Alarm alarm) {
     Fact fact =
         Fact.of(
                 key(one),
-                said.number(),
-                said.state().equals(NOTIFIED) ? NOTIFIED : CHANGED,
-                said.at(),
-                Payload.of(Long.toString(said.dead())))
-            .withState(said.state())
-            .withRank(said.state().equals(NOTIFIED) ? 1 : 0, 0);
+                alarm.number(),
+                alarm.state().equals(NOTIFIED) ? NOTIFIED : CHANGED,
+                alarm.at(),
+                Payload.of(Long.toString(alarm.dead())))
+            .withState(alarm.state())
+            .withRank(alarm.state().equals(NOTIFIED) ? 1 : 0, 0);
     return ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
   }
 

@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
-/// Ids that follow from what they are about: the same parts give the same id, always.
+/// IDs derived from their parts: the same parts always give the same ID.
 final class DerivedId {
 
   private static final long VERSION_8 = 0x8000L;
@@ -14,7 +14,7 @@ final class DerivedId {
 
   private DerivedId() {}
 
-  /// A UUID of version 8 from a digest over the parts and their lengths.
+  /// A version 8 UUID from a digest of the parts and their lengths.
   static String of(String... parts) {
     MessageDigest digest = sha256();
     for (String part : parts) {

@@ -3,14 +3,14 @@ package dev.waybill.messages;
 import dev.waybill.message.MessageStatus;
 import java.util.Locale;
 
-/// What can happen to a message. The ledger takes each once per attempt.
+/// The facts of a message. The ledger accepts each type once per attempt.
 enum FactType {
   CREATED(MessageStatus.CREATED, 0),
   QUEUED(MessageStatus.QUEUED, 0),
   PROCESSING(MessageStatus.PROCESSING, 0),
   /// A notification is about to be sent.
   NOTIFYING(MessageStatus.PROCESSING, 1),
-  /// The provider has the notification.
+  /// The provider accepted the notification.
   NOTIFIED(MessageStatus.PROCESSING, 2),
   COMPLETED(MessageStatus.COMPLETED, 0),
   FAILED(MessageStatus.FAILED, 0);
@@ -31,7 +31,7 @@ enum FactType {
     return status;
   }
 
-  /// Within a status, later steps stand over earlier ones.
+  /// Orders the steps within a status: later steps have a higher number.
   int standing() {
     return status.standing() + step;
   }

@@ -21,20 +21,20 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Makes messages: writes the record, publishes the event with its identifiers, and then says
-/// `queued`.
+/// Creates messages: writes the record, publishes the event with its identifiers, and sets the
+/// status to `queued`.
 ///
-/// The event is stored with the record, so that calling again with the same request id repairs what
-/// a crash left undone: it publishes the very same event, and no queue gets it twice. A server that
-/// processes messages does the same when it starts, see [MessageRepair].
+/// The event is stored with the record, so a repeated call with the same request ID completes the
+/// work after a crash: it publishes the same event, and no queue gets it twice. A server that
+/// processes messages does the same on startup, see [MessageRepair].
 public final class MessageCreator {
 
   private final MessageRecords records;
   private final Topics topics;
   private final String region;
 
-  /// @param topics of the tenant whose records these are
-  /// @param region where events say that this deployment is
+  /// @param topics the topics of the tenant that owns the records
+  /// @param region the region of this deployment, for the events
   public MessageCreator(MessageRecords records, Topics topics, String region) {
     this.records = records;
     this.topics = topics;
@@ -55,11 +55,11 @@ public final class MessageCreator {
         prepared.duplicate());
   }
 
-  /// A message whose record is written and whose event is still to be published.
+  /// A message with a stored record and an event that is not published yet.
   public record Prepared(
       String messageId, String correlationId, TopicEvent event, boolean duplicate) {}
 
-  /// Writes the record alone.
+  /// Writes the record only.
   public Prepared prepare(String topic, NewMessage message) {
     requireJson(message.payload());
     String requestId =
@@ -85,12 +85,12 @@ public final class MessageCreator {
         return;
       }
     } catch (JacksonException malformed) {
-      // answered below
+      // handled below
     }
     throw new WaybillException(Code.INVALID_ARGUMENT, "the payload of a message must be JSON");
   }
 
-  /// Version 2.0 says how the message is delivered.
+  /// Version 2.0 has delivery options.
   private ObjectNode event(String id, NewMessage message, Instant now) {
     boolean first = message.priority() == null && message.retry() == null;
     ObjectNode event = StoredMessage.JSON.createObjectNode();
@@ -154,7 +154,7 @@ public final class MessageCreator {
   private static WaybillException conflict(@Nullable String requestId) {
     return new WaybillException(
         Code.REQUEST_ID_CONFLICT,
-        "the request id "
+        "request ID "
             + Text.quote(String.valueOf(requestId))
             + " belongs to another message, or to one that has expired; use a new one");
   }

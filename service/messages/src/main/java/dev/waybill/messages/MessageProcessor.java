@@ -22,19 +22,19 @@ import dev.waybill.worker.WorkerBuilder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Processes `message_created` events, one job each: sets the status to `processing`, fetches the
-/// record, notifies, and sets the status to `completed`.
+/// Processes `message_created` events, one job each: sets the status to `processing`, loads the
+/// record, sends the notification, and sets the status to `completed`.
 ///
-/// What fails is kept as `failed` with its error, and the job is retried by its policy. What cannot
-/// work before somebody changes something is rejected: a dead letter after this one receive. A
-/// message that was completed is skipped. A job never fails because of another one.
+/// An error is stored in the record with status `failed`, and the job is retried by its policy. A
+/// permanent error rejects the job: it is a dead letter after one receive. A completed message is
+/// skipped. Jobs do not affect each other.
 public final class MessageProcessor implements Handler {
 
   /// How many messages are processed at once.
   public static final int BATCH = 10;
 
-  /// How soon to look again where another job is about to notify of the same message.
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
+  /// How long to wait while another job sends the notification of the same message.
+  private static final Duration CLAIM_RETRY = Duration.ofSeconds(2);
 
   private static final int VERSION_LENGTH = 80;
 
@@ -43,7 +43,7 @@ public final class MessageProcessor implements Handler {
   private final Notifier notifier;
   private final MessageTemplate template;
 
-  /// @param waybill as the tenant whose records these are
+  /// @param waybill the engine, as the tenant that owns the records
   public MessageProcessor(
       Waybill waybill, MessageRecords records, Notifier notifier, MessageTemplate template) {
     this.waybill = waybill;
@@ -52,7 +52,7 @@ public final class MessageProcessor implements Handler {
     this.template = template;
   }
 
-  /// A worker for a queue that is subscribed to messages; still to be started.
+  /// Configures a worker for a queue that is subscribed to messages; the caller starts it.
   public WorkerBuilder worker(String queue) {
     return Worker.builder(waybill)
         .queue(queue)
@@ -81,7 +81,7 @@ public final class MessageProcessor implements Handler {
     };
   }
 
-  /// Whether there is a record or not; where there is one, it says why.
+  /// Rejects the job whether there is a record or not; an existing record stores the error.
   private Outcome unsupported(ReceivedMessage received) {
     String version = Text.storable(received.version(), VERSION_LENGTH);
     String error = "unsupported schema version: " + version;
@@ -91,7 +91,7 @@ public final class MessageProcessor implements Handler {
     return rejected("unsupported_version", error);
   }
 
-  /// One attempt at one message by one job.
+  /// One attempt to process a message by a job.
   private record Run(ReceivedMessage received, int attempt, JobId job) {
 
     String messageId() {
@@ -125,8 +125,8 @@ public final class MessageProcessor implements Handler {
     }
     if (!message.notified()) {
       Notification notification = render(message.record(), run.received());
-      if (!isOurs(run, notification.id())) {
-        return Outcome.snooze(LOOK_AGAIN);
+      if (!claims(run, notification.id())) {
+        return Outcome.snooze(CLAIM_RETRY);
       }
       Notifier.Sent sent = notifier.send(notification);
       records.notified(run.messageId(), run.attempt(), notification.id(), sent.reference());
@@ -135,9 +135,9 @@ public final class MessageProcessor implements Handler {
     return outcome("completed", null);
   }
 
-  /// Says before sending that it will be sent. Where that was said before, either its job vanished
-  /// and the same notification is sent again, or its job runs right now and is left to it.
-  private boolean isOurs(Run run, String notificationId) {
+  /// Records a claim before sending. If there is already a claim, either its job has ended, and
+  /// this job sends the same notification again, or its job is still running and sends it itself.
+  private boolean claims(Run run, String notificationId) {
     String job = run.job().toString();
     if (records.notifying(run.messageId(), run.attempt(), notificationId, job)) {
       return true;
@@ -156,7 +156,8 @@ public final class MessageProcessor implements Handler {
     try {
       return template.render(id, message, received.priority());
     } catch (WaybillException impossible) {
-      throw new NotSent.Never("the message makes no notification: " + impossible.getMessage());
+      throw new NotSent.Never(
+          "the message cannot be rendered as a notification: " + impossible.getMessage());
     }
   }
 
@@ -164,7 +165,7 @@ public final class MessageProcessor implements Handler {
     return failed(run, String.valueOf(error.getMessage()));
   }
 
-  /// Keeps the error in the record; answers it.
+  /// Stores the error in the record and returns it.
   private String failed(Run run, String error) {
     records.failed(run.messageId(), run.attempt(), error);
     return error;
@@ -178,7 +179,9 @@ public final class MessageProcessor implements Handler {
     return new Outcome.Retry(
         Failure.of(
             "unknown_message",
-            "there is no record of the message " + Text.quote(messageId) + ", or none any more"),
+            "no record of the message "
+                + Text.quote(messageId)
+                + ": it was never created or has expired"),
         null);
   }
 

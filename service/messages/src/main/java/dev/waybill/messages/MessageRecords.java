@@ -21,8 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The messages of one tenant, as facts of the ledger.
 ///
-/// The status moves by conditional updates: the ledger compares attempt and rank and answers
-/// whether a fact was applied. A record is gone when the fact of its creation has expired.
+/// The status changes by conditional updates: the ledger compares attempt and rank, and reports
+/// whether a fact was applied. A record is deleted when the fact of its creation expires.
 public final class MessageRecords {
 
   static final int ID_LENGTH = 128;
@@ -44,8 +44,8 @@ public final class MessageRecords {
     return Optional.ofNullable(load(messageId)).map(StoredMessage::record);
   }
 
-  /// What happened to a message, as part of a story.
-  public List<Timeline.Entry> story(String messageId, JobId job) {
+  /// The timeline entries of a message.
+  public List<Timeline.Entry> timeline(String messageId, JobId job) {
     return isId(messageId)
         ? history(messageId).stream().map(one -> entry(one.fact(), messageId, job)).toList()
         : List.of();
@@ -72,7 +72,7 @@ public final class MessageRecords {
     return tenant;
   }
 
-  /// Which message of this tenant a fact is about; null where it is about anything else.
+  /// The ID of the message that a fact belongs to; null if the key is of another kind or tenant.
   @Nullable String messageOf(LedgerKey key) {
     boolean ours = key.tenant().equals(tenant) && key.kind().equals(Retention.MESSAGES);
     return ours ? key.id() : null;
@@ -86,12 +86,12 @@ public final class MessageRecords {
     return !text.isBlank() && text.length() <= ID_LENGTH && Text.isStorable(text);
   }
 
-  /// Null where there is none, or none any more.
+  /// Null if there is no record or it has expired.
   @Nullable StoredMessage load(String messageId) {
     return isId(messageId) ? StoredMessage.of(messageId, history(messageId)) : null;
   }
 
-  /// What came of the wish to process a message.
+  /// The result of [#begin].
   sealed interface Begun {
 
     record Absent() implements Begun {}
@@ -101,8 +101,8 @@ public final class MessageRecords {
     record Attempt(int number) implements Begun {}
   }
 
-  /// Sets the status to `processing`: in the attempt that is under way, or in the next one after a
-  /// failure. An attempt whose worker vanished is resumed.
+  /// Sets the status to `processing`: in the current attempt, or in the next one after a failure.
+  /// An attempt whose worker disappeared is resumed.
   Begun begin(String messageId) {
     while (true) {
       StoredMessage message = load(messageId);
@@ -134,7 +134,7 @@ public final class MessageRecords {
     return answer;
   }
 
-  /// An earlier message with this ID has left facts that are younger than its creation.
+  /// Deletes facts of an expired message with the same ID that have not expired yet.
   private void deleteBeforeCreation(String messageId) {
     history(messageId).stream()
         .filter(one -> one.fact().type().equals(FactType.CREATED.word()))
@@ -145,7 +145,7 @@ public final class MessageRecords {
     record(messageId, FIRST_ATTEMPT, FactType.QUEUED, data());
   }
 
-  /// Whether this job is the first to say so in this attempt.
+  /// Returns true if this job is the first to claim the notification in this attempt.
   boolean notifying(String messageId, int attempt, String notificationId, String job) {
     ObjectNode data = data();
     data.put(StoredMessage.NOTIFICATION_ID, notificationId);

@@ -14,14 +14,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Publishes the events that a crash left unpublished, between the record of a message and its
-/// event. The event is the stored one, so repeating it is harmless.
+/// Publishes events that a crash left unpublished between the record of a message and its event. It
+/// publishes the stored event, so repeating it is harmless.
 ///
-/// It looks at the end of the ledger only, and at records of the last day: a caller who got no
-/// answer has long called again, or given up.
+/// It reads only the end of the ledger and considers records of the last day: a caller without an
+/// answer has retried or given up by then.
 public final class MessageRepair {
 
-  /// How far back it looks.
+  /// The number of facts to read.
   static final int FACTS = 10_000;
 
   static final Duration BACK = Duration.ofDays(1);
@@ -33,14 +33,14 @@ public final class MessageRepair {
   private final Ledger ledger;
   private final Topics topics;
 
-  /// @param topics of the tenant whose records these are
+  /// @param topics the topics of the tenant that owns the records
   public MessageRepair(MessageRecords records, Ledger ledger, Topics topics) {
     this.records = records;
     this.ledger = ledger;
     this.topics = topics;
   }
 
-  /// Looks once. Answers how many messages are in a queue now that were in none.
+  /// Runs one repair. Returns the number of messages that were added to a queue.
   public int run() {
     int repaired = 0;
     for (String messageId : unpublished()) {
@@ -90,7 +90,7 @@ public final class MessageRepair {
     } catch (WaybillException refused) {
       LOG.log(
           Level.WARNING,
-          "cannot publish the message " + Text.quote(messageId) + ": " + refused.getMessage());
+          "cannot publish message " + Text.quote(messageId) + ": " + refused.getMessage());
       return false;
     }
   }

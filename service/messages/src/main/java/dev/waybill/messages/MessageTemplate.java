@@ -4,12 +4,12 @@ import dev.waybill.Priority;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.messages.notify.Notification;
 
-/// Turns a message into what people are told.
+/// Renders a message as a notification.
 public interface MessageTemplate {
 
-  /// Part of the id of notifications: under another name a message is notified again.
+  /// Part of the notification ID: with another name, a message is notified again.
   String name();
 
-  /// @throws dev.waybill.WaybillException where the message can never be one
+  /// @throws dev.waybill.WaybillException if the message cannot be rendered
   Notification render(String notificationId, MessageRecord message, Priority priority);
 }

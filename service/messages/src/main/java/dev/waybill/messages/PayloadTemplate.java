@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Takes the notification from the payload. Of an object these fields: `title`; `text`, `message`
-/// or `body`; `tags`; `click`. A string is the text. What is not there is the type of the message
-/// as the title, and the payload as it is as the text.
+/// Renders the notification from the payload. The fields of an object are `title`; `text`,
+/// `message` or `body`; `tags`; `click`. A string is used as the text. The default title is the
+/// message type, and the default text is the whole payload.
 public final class PayloadTemplate implements MessageTemplate {
 
   @Override

@@ -16,25 +16,25 @@ import java.util.Objects;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// What a job of the processor carries: a `message_created` event, bare, in an SNS notification, or
-/// in a CloudEvent.
+/// The payload of a job of the processor: a `message_created` event, plain, in an SNS notification,
+/// or in a CloudEvent.
 ///
-/// @param priority how urgent the notification is; version 1.0 does not say
+/// @param priority the priority of the notification; version 1.0 has none
 record ReceivedMessage(String messageId, String version, Priority priority) {
 
   private static final Set<String> SUPPORTED = Set.of("1.0", "2.0");
 
-  /// So that what follows no envelope is read, too, and refused with better words.
+  /// Allows payloads without an envelope, so that they are rejected with a better message.
   private static final Defaults ANY = new Defaults("unknown", "unknown", null);
 
-  /// @throws WaybillException with what is wrong with it
+  /// @throws WaybillException if the payload is invalid
   static ReceivedMessage read(Payload payload) {
     Envelope envelope = envelope(payload);
     String id = Objects.requireNonNullElse(envelope.key(), "");
     String version = Objects.requireNonNullElse(envelope.schemaVersion(), "");
     check(
         envelope.kind() == Envelope.Kind.MESSAGE_CREATED,
-        "the body is no message_created event; its type is " + Text.quote(envelope.type()));
+        "the body must be a message_created event; its type is " + Text.quote(envelope.type()));
     check(
         MessageRecords.isId(id),
         "/message/message_id must be 1 to " + MessageRecords.ID_LENGTH + " characters");

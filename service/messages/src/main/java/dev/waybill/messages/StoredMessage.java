@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A message as its history tells it: the record, and what only the processor needs.
+/// A message built from its history: the record, and data that only the processor needs.
 ///
-/// @param event the event that is published for it, byte for byte
-/// @param topic where it is published
-/// @param notified whether a provider has its notification, in whichever attempt that was
-/// @param claims the job that was about to notify, by attempt
+/// @param event the published event, byte for byte
+/// @param topic the topic it is published to
+/// @param notified true if a provider accepted the notification, in any attempt
+/// @param claims the job that claimed the notification, by attempt
 record StoredMessage(
     MessageRecord record,
     String event,
@@ -39,14 +39,14 @@ record StoredMessage(
 
   static final JsonMapper JSON = new JsonMapper();
 
-  /// Null where there are no facts.
+  /// Null if there are no facts.
   static @Nullable StoredMessage of(String id, List<Fact.Recorded> history) {
     Fold fold = new Fold();
     history.forEach(recorded -> fold.add(recorded.fact()));
     return fold.message(id);
   }
 
-  /// What went wrong, by one fact; empty where nothing did.
+  /// The error in a fact; empty if there is none.
   static String errorOf(Fact fact) {
     return JSON.readTree(fact.data().bytesWithoutCopy()).path(ERROR_MESSAGE).asString("");
   }
@@ -55,7 +55,7 @@ record StoredMessage(
     return Payload.wrap(JSON.writeValueAsBytes(data));
   }
 
-  /// Facts that came too late are in the history, too: they do not change the record.
+  /// Builds the message. Facts that arrived too late are in the history, but do not change it.
   private static final class Fold {
 
     private final ObjectNode data = JSON.createObjectNode();

@@ -16,7 +16,7 @@ import dev.waybill.topic.Topics;
 import java.util.List;
 import java.util.Optional;
 
-/// Messages as one tenant sees them.
+/// The messages of one tenant.
 final class TenantMessages implements Messages, MessageExpansion {
 
   private final MessageRecords records;
@@ -49,7 +49,7 @@ final class TenantMessages implements Messages, MessageExpansion {
     return jobs;
   }
 
-  /// What happened to the message that a job carries.
+  /// The timeline of the message that a job carries.
   List<Timeline.Entry> timeline(Job job) {
     return job.type().equals(BuiltInSchemas.MESSAGE_CREATED)
         ? CarriedMessage.idIn(job.payload()).map(id -> told(id, job.id())).orElse(List.of())
@@ -57,7 +57,7 @@ final class TenantMessages implements Messages, MessageExpansion {
   }
 
   private List<Timeline.Entry> told(String messageId, JobId job) {
-    return records.story(messageId, job);
+    return records.timeline(messageId, job);
   }
 
   private MessageCreator creator() {

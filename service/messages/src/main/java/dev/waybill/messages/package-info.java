@@ -1,4 +1,4 @@
-/// Messages: their records, how they are made, and the processor that notifies of them.
+/// Messages: creation, records, and the processor that sends their notifications.
 @NullMarked
 package dev.waybill.messages;
 

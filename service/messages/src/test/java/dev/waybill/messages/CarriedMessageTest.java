@@ -18,7 +18,7 @@ final class CarriedMessageTest {
 
   @ParameterizedTest
   @EnumSource(Subscription.Format.class)
-  void the_message_of_a_job_is_found_however_its_event_travels(Subscription.Format format) {
+  void the_message_of_a_job_is_found_in_every_event_format(Subscription.Format format) {
     try (MessageFixture messages = new MessageFixture(folder, format)) {
       String id = messages.creator.create(TOPIC, MessageFixture.hello("hi")).messageId();
       assertThat(CarriedMessage.idIn(messages.jobs().getFirst().payload())).contains(id);
@@ -26,7 +26,7 @@ final class CarriedMessageTest {
   }
 
   @Test
-  void a_version_that_is_not_supported_still_tells_its_message() {
+  void the_message_id_is_found_in_unsupported_versions() {
     try (MessageFixture messages = new MessageFixture(folder)) {
       String id = messages.creator.create(TOPIC, MessageFixture.hello("hi")).messageId();
       String event = messages.jobs().getFirst().payload().text();
@@ -44,7 +44,7 @@ final class CarriedMessageTest {
         "{\"event_type\":\"message_created\"}",
         "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\",\"subject\":\"m-1\"}"
       })
-  void a_payload_that_is_something_else_has_none(String payload) {
+  void other_payloads_have_no_message(String payload) {
     assertThat(CarriedMessage.idIn(Payload.of(payload))).isEmpty();
   }
 }

@@ -45,7 +45,7 @@ final class DeadLetterAlarmTest {
 
   @Test
   @Seed("S1.14")
-  void dead_letters_are_told_once_and_again_when_there_are_more() throws Exception {
+  void an_alarm_is_raised_once_and_again_for_more_dead_letters() throws Exception {
     DeadLetterAlarm alarm = alarm(this::send);
     alarm.check();
     assertThat(sent).isEmpty();
@@ -65,7 +65,7 @@ final class DeadLetterAlarmTest {
 
   @Test
   @Seed("S1.14")
-  void after_none_were_left_the_first_one_is_told_again() throws Exception {
+  void an_alarm_is_raised_again_after_it_was_cleared() throws Exception {
     DeadLetterAlarm alarm = alarm(this::send);
     die();
     alarm.check();
@@ -78,7 +78,7 @@ final class DeadLetterAlarmTest {
   }
 
   @Test
-  void of_several_servers_one_tells() throws Exception {
+  void only_one_of_several_servers_notifies() throws Exception {
     die();
     alarm(this::send).check();
     alarm(this::send).check();
@@ -86,7 +86,7 @@ final class DeadLetterAlarmTest {
   }
 
   @Test
-  void what_could_not_be_told_is_told_a_minute_later_under_the_same_id() throws Exception {
+  void a_failed_notification_is_sent_a_minute_later_with_the_same_id() throws Exception {
     List<String> tried = new ArrayList<>();
     Notifier down =
         notification -> {
@@ -104,7 +104,7 @@ final class DeadLetterAlarmTest {
   }
 
   @Test
-  void a_queue_that_cannot_be_looked_at_does_not_keep_the_others_from_it() throws Exception {
+  void a_failure_for_one_queue_does_not_affect_the_others() throws Exception {
     die();
     new DeadLetterAlarm(
             messages.waybill,

@@ -41,7 +41,7 @@ final class MessageCreatorTest {
 
   @Test
   @Seed({"S1.2", "S1.6", "S1.7", "S1.9"})
-  void the_event_of_a_user_carries_identifiers_and_the_record_the_rest() {
+  void the_event_has_identifiers_and_the_record_has_the_data() {
     CreatedMessage created =
         create(
             MessageFixture.hello("secret text")
@@ -70,7 +70,7 @@ final class MessageCreatorTest {
   }
 
   @Test
-  void a_message_whose_event_is_refused_leaves_no_record() {
+  void a_message_with_a_rejected_event_leaves_no_record() {
     long facts = messages.ledger.beforeNewest(0);
     NewMessage moon = NewMessage.byScheduler("scheduled_hello", "moon", "{}");
     assertThatThrownBy(() -> create(moon))
@@ -84,7 +84,7 @@ final class MessageCreatorTest {
 
   @Test
   @Seed({"S1.7", "S1.9"})
-  void the_event_of_the_scheduler_says_so() {
+  void the_event_of_the_scheduler_has_the_scheduler_source() {
     CreatedMessage created = create(NewMessage.byScheduler("scheduled_hello", "dev", "null"));
     assertThat(event().at("/source").asString()).isEqualTo("scheduler");
     assertThat(event().at("/message/created_by").asString()).isEqualTo("scheduler");
@@ -118,7 +118,7 @@ final class MessageCreatorTest {
   }
 
   @Test
-  void the_same_request_id_for_something_else_is_refused() {
+  void the_same_request_id_with_other_content_is_rejected() {
     create(MessageFixture.hello("once").withRequestId("r-1"));
     messages.waybill.topics().put(Topic.of("elsewhere"));
     for (NewMessage other :
@@ -134,7 +134,7 @@ final class MessageCreatorTest {
   }
 
   @Test
-  void what_a_crash_left_undone_is_done_by_calling_again() {
+  void a_repeated_call_completes_the_work_after_a_crash() {
     messages.waybill.topics().unsubscribe(TOPIC, "processor");
     CreatedMessage first = create(MessageFixture.hello("once").withRequestId("r-1"));
     assertThat(first.deliveries()).isEmpty();
@@ -150,7 +150,7 @@ final class MessageCreatorTest {
   }
 
   @Test
-  void what_is_no_message_is_refused_and_leaves_nothing() {
+  void an_invalid_message_is_rejected_and_leaves_no_record() {
     assertRefused("nowhere", MessageFixture.hello("hi").withRequestId("r-1"), Code.NOT_FOUND);
     assertThat(create(MessageFixture.hello("hi").withRequestId("r-1")).duplicate()).isFalse();
     for (String bad : List.of("", "{", "{} {}", "nonsense", "\"\\ud800\"".substring(0, 3))) {

@@ -20,8 +20,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
-/// All that messages need, on the embedded store: a topic, a queue that gets everything of it, and
-/// retries without a wait.
+/// A message setup on the embedded store: a topic, a queue that receives all its events, and
+/// retries without delay.
 final class MessageFixture implements AutoCloseable {
 
   static final String TOPIC = "rez-agent-messages-dev";

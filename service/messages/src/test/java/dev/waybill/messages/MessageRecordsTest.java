@@ -30,7 +30,7 @@ final class MessageRecordsTest {
 
   @Test
   @Seed({"S1.2", "S1.18"})
-  void a_record_holds_all_that_the_event_does_not() {
+  void a_record_has_the_data_that_is_not_in_the_event() {
     MessageRecord record = record();
     assertThat(record)
         .isEqualTo(
@@ -51,7 +51,7 @@ final class MessageRecordsTest {
 
   @Test
   @Seed("S1.11")
-  void a_message_goes_from_status_to_status_in_one_direction() {
+  void the_status_of_a_message_never_goes_backwards() {
     records.queued(ID);
     assertThat(status()).isEqualTo(MessageStatus.QUEUED);
     begins(1);
@@ -64,7 +64,7 @@ final class MessageRecordsTest {
   }
 
   @Test
-  void saying_queued_late_does_not_stop_the_processing() {
+  void a_late_queued_fact_does_not_stop_processing() {
     begins(1);
     records.queued(ID);
     assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
@@ -72,7 +72,7 @@ final class MessageRecordsTest {
 
   @Test
   @Seed("S1.11")
-  void after_a_failure_processing_is_the_next_attempt_and_the_error_is_kept() {
+  void processing_after_a_failure_is_the_next_attempt_and_keeps_the_error() {
     begins(1);
     records.failed(ID, 1, "ntfy is down");
     assertThat(status()).isEqualTo(MessageStatus.FAILED);
@@ -85,14 +85,14 @@ final class MessageRecordsTest {
 
   @Test
   @Seed("S1.17")
-  void what_is_completed_is_not_begun_again() {
+  void a_completed_message_is_not_processed_again() {
     begins(1);
     records.completed(ID, 1);
     assertThat(records.begin(ID)).isEqualTo(new MessageRecords.Begun.AlreadyCompleted());
   }
 
   @Test
-  void an_attempt_whose_worker_vanished_is_resumed() {
+  void an_attempt_of_a_crashed_worker_is_resumed() {
     begins(1);
     begins(1);
     assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
@@ -100,7 +100,7 @@ final class MessageRecordsTest {
 
   @Test
   @Seed("S1.17")
-  void bad_news_that_come_too_late_change_nothing() {
+  void a_failure_after_completion_changes_nothing() {
     begins(1);
     records.completed(ID, 1);
     clock.advance(SECOND);
@@ -110,7 +110,7 @@ final class MessageRecordsTest {
   }
 
   @Test
-  void bad_news_of_an_earlier_attempt_change_nothing() {
+  void a_failure_of_an_earlier_attempt_changes_nothing() {
     begins(1);
     records.failed(ID, 1, "first");
     begins(2);
@@ -144,7 +144,7 @@ final class MessageRecordsTest {
   }
 
   @Test
-  void a_message_can_be_created_again_once_the_old_one_is_gone() {
+  void a_message_can_be_created_again_after_the_old_one_expired() {
     clock.advance(Duration.ofDays(50));
     begins(1);
     clock.advance(Duration.ofDays(40));
@@ -159,7 +159,7 @@ final class MessageRecordsTest {
   }
 
   @Test
-  void nothing_is_known_of_other_tenants_and_of_ids_that_are_none() {
+  void other_tenants_and_invalid_ids_have_no_records() {
     assertThat(new MessageRecords(ledger, "other", clock).find(ID)).isEmpty();
     assertThat(records.find("")).isEmpty();
     assertThat(records.find("x".repeat(129))).isEmpty();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is left between the record of a message and its event.
+/// Crashes between the record of a message and its event.
 final class MessageRepairTest {
 
   private @TempDir Path folder;
@@ -42,7 +42,7 @@ final class MessageRepairTest {
   }
 
   @Test
-  void what_was_published_and_only_not_noted_is_not_delivered_twice() {
+  void an_event_published_before_a_crash_is_not_delivered_twice() {
     MessageCreator.Prepared left = messages.creator.prepare(TOPIC, MessageFixture.hello("lost"));
     messages.waybill.topics().publish(TOPIC, left.event());
     assertThat(repair(InstantSource.system())).isEqualTo(1);
@@ -50,7 +50,7 @@ final class MessageRepairTest {
   }
 
   @Test
-  void what_is_older_than_a_day_is_left_alone() {
+  void records_older_than_a_day_are_not_repaired() {
     messages.creator.prepare(TOPIC, MessageFixture.hello("lost"));
     InstantSource later =
         () -> InstantSource.system().instant().plus(MessageRepair.BACK).plusSeconds(1);
@@ -59,7 +59,7 @@ final class MessageRepairTest {
   }
 
   @Test
-  void one_that_cannot_be_published_does_not_hold_up_the_others() {
+  void an_event_that_cannot_be_published_does_not_block_the_others() {
     messages.waybill.topics().put(Topic.of("gone"));
     messages.creator.prepare("gone", MessageFixture.hello("lost"));
     messages.waybill.topics().delete("gone");

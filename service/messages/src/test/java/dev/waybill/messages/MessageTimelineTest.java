@@ -19,7 +19,7 @@ final class MessageTimelineTest {
 
   @ParameterizedTest
   @EnumSource(Subscription.Format.class)
-  void a_message_is_part_of_the_story_however_its_event_travels(Subscription.Format format) {
+  void a_message_is_part_of_the_timeline_with_every_event_format(Subscription.Format format) {
     try (Waybill waybill = Waybill.open(folder)) {
       waybill.topics().put(Topic.of("messages"));
       waybill.topics().subscribe(Subscription.of("messages", "p", "q").withFormat(format));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class PayloadTemplateTest {
 
   @Test
-  void an_object_says_what_is_to_be_told() {
+  void the_fields_of_an_object_become_the_notification() {
     Notification full =
         render(
             """
@@ -27,7 +27,7 @@ final class PayloadTemplateTest {
   }
 
   @Test
-  void the_type_is_the_title_of_what_has_none() {
+  void the_message_type_is_the_default_title() {
     assertThat(render("{\"message\":\"hi\"}").title()).isEqualTo("scheduled_hello");
     assertThat(render("{\"body\":\"hi\"}").text()).isEqualTo("hi");
     assertThat(render("\"hi\"").text()).isEqualTo("hi");

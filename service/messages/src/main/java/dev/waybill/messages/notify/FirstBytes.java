@@ -9,8 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the beginning of an answer and drops the connection where there is more: an answer may be
-/// without end.
+/// Reads the beginning of a response body and then drops the connection: a body may be endless.
 final class FirstBytes implements BodySubscriber<byte[]> {
 
   private final int most;

@@ -1,6 +1,7 @@
 package dev.waybill.messages.notify;
 
 import dev.waybill.Code;
+import dev.waybill.Durations;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import java.io.IOException;
@@ -18,9 +19,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Posts JSON to one address and tells apart what may work later and what never will.
+/// Posts JSON to one URL and separates temporary from permanent failures.
 ///
-/// Redirects are not followed: who configured the address did not mean another one.
+/// Redirects are not followed: they could lead to a host that was not configured.
 final class HttpPost {
 
   static final Duration USUAL_TIMEOUT = Duration.ofSeconds(10);
@@ -33,7 +34,7 @@ final class HttpPost {
   private final InstantSource clock;
   private final HttpClient http;
 
-  /// @param timeout for all of it, from connecting to the end of the answer
+  /// @param timeout the total time, from connecting to the end of the response
   HttpPost(URI address, Duration timeout, InstantSource clock) {
     requireAddress(address);
     this.address = address;
@@ -47,7 +48,7 @@ final class HttpPost {
             .build();
   }
 
-  /// The beginning of the answer, where it says that all is well.
+  /// Returns the beginning of a successful response.
   byte[] send(byte[] json, Map<String, String> headers) throws InterruptedException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address)
@@ -55,7 +56,7 @@ final class HttpPost {
             .header("User-Agent", "waybill")
             .POST(BodyPublishers.ofByteArray(json));
     headers.forEach(request::header);
-    return judged(answer(request.build()));
+    return bodyOf(answer(request.build()));
   }
 
   private HttpResponse<byte[]> answer(HttpRequest request) throws InterruptedException {
@@ -64,7 +65,8 @@ final class HttpPost {
     try {
       return sending.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
-      throw new NotSent.Later(place() + " did not answer within " + timeout, null, late);
+      throw new NotSent.Later(
+          origin() + " did not answer within " + Durations.text(timeout), null, late);
     } catch (ExecutionException failed) {
       throw unreachable(failed.getCause() == null ? failed : failed.getCause());
     } finally {
@@ -74,13 +76,13 @@ final class HttpPost {
 
   private NotSent unreachable(Throwable cause) {
     String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-    String message = "cannot reach " + place() + ": " + why;
+    String message = "cannot reach " + origin() + ": " + why;
     return cause instanceof IOException
         ? new NotSent.Later(message, null, cause)
         : new NotSent.Never(message);
   }
 
-  private byte[] judged(HttpResponse<byte[]> response) {
+  private byte[] bodyOf(HttpResponse<byte[]> response) {
     int status = response.statusCode();
     return switch (status / 100) {
       case 2 -> response.body();
@@ -95,32 +97,32 @@ final class HttpPost {
 
   private NotSent later(HttpResponse<byte[]> response) {
     return new NotSent.Later(
-        said(response), RetryAfter.in(response.headers(), clock.instant()), null);
+        describe(response), RetryAfter.in(response.headers(), clock.instant()), null);
   }
 
   private NotSent never(HttpResponse<byte[]> response) {
-    return new NotSent.Never(said(response));
+    return new NotSent.Never(describe(response));
   }
 
   private NotSent redirected(HttpResponse<byte[]> response) {
     String to = response.headers().firstValue("Location").orElse("");
     return new NotSent.Never(
-        place()
+        origin()
             + " answered "
             + response.statusCode()
-            + " and points to "
+            + " with a redirect to "
             + Text.quote(to)
-            + "; redirects are not followed, configure the right address");
+            + "; redirects are not followed: configure the final URL");
   }
 
-  private String said(HttpResponse<byte[]> response) {
+  private String describe(HttpResponse<byte[]> response) {
     String body = new String(response.body(), StandardCharsets.UTF_8).strip();
     String about = body.isEmpty() ? "" : ": " + Text.storable(body, QUOTED);
-    return place() + " answered " + response.statusCode() + about;
+    return origin() + " answered " + response.statusCode() + about;
   }
 
-  /// The path may hold a secret, so messages do without it.
-  private String place() {
+  /// Without the path, which may contain a secret.
+  private String origin() {
     return address.getScheme() + "://" + address.getRawAuthority();
   }
 
@@ -133,7 +135,7 @@ final class HttpPost {
     if (!usable) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "an address for notifications needs http or https, a host, and no user in it");
+          "a notification URL must have http or https and a host, and no user information");
     }
   }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A notification was not sent, as far as is known.
+/// A notification was not sent, or its response is missing.
 public abstract sealed class NotSent extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public abstract sealed class NotSent extends RuntimeException {
     super(message, cause);
   }
 
-  /// It may work later.
+  /// A temporary failure: retry later.
   public static final class Later extends NotSent {
 
     private static final long serialVersionUID = 1L;
@@ -31,7 +31,7 @@ public abstract sealed class NotSent extends RuntimeException {
     }
   }
 
-  /// It will not work before somebody changes something.
+  /// A permanent failure: a retry fails until the configuration or the message is changed.
   public static final class Never extends NotSent {
 
     private static final long serialVersionUID = 1L;

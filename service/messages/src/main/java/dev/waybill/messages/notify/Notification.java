@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What somebody is to be told. Texts that are too long are cut.
+/// A notification. Texts that are too long are truncated.
 ///
-/// @param id the same id is the same notification: 1 to 64 letters, digits, `_` or `-`
+/// @param id the identity of the notification: 1 to 64 letters, digits, `_` or `-`
 /// @param tags at most 10, each at most 64 characters
-/// @param click what opens when it is clicked: an address with http or https
+/// @param click the http or https URL to open on a click
 public record Notification(
     String id,
     String title,
@@ -32,21 +32,18 @@ public record Notification(
   public Notification {
     check(
         ID.matcher(id).matches(),
-        "the id of a notification must be 1 to 64 letters, digits, '_' or '-'; it is "
-            + Text.quote(id));
+        "the notification ID must be 1 to 64 letters, digits, '_' or '-'; it is " + Text.quote(id));
     check(tags.size() <= TAGS, "a notification has at most " + TAGS + " tags");
     check(
         tags.stream().allMatch(tag -> !tag.isBlank() && tag.length() <= TAG_LENGTH),
         "a tag must be 1 to " + TAG_LENGTH + " characters, not blank");
-    check(
-        click == null || isAddress(click),
-        "what a click opens must be an address with http or https");
+    check(click == null || isAddress(click), "click must be an http or https URL");
     title = Text.storable(title, TITLE_LENGTH);
     text = Text.storable(text, TEXT_LENGTH);
     tags = List.copyOf(tags);
   }
 
-  /// One of normal priority, without tags and link.
+  /// A notification of normal priority, without tags and link.
   public static Notification of(String id, String title, String text) {
     return new Notification(id, title, text, Priority.NORMAL, List.of(), null);
   }

@@ -2,16 +2,16 @@ package dev.waybill.messages.notify;
 
 /// Sends notifications to people or programs.
 ///
-/// It does not retry, and it does not remember what it has sent: who calls does, by the id.
+/// It does not retry and does not store what it sent: the caller does, by ID.
 @FunctionalInterface
 public interface Notifier {
 
-  /// Sends it, or says why not. The same id sent again is the same notification, as far as the
-  /// receiving side can tell.
+  /// Sends a notification. Sending the same ID again is the same notification, as far as the
+  /// receiver supports this.
   ///
-  /// @throws NotSent with the answer to whether it is worth another try
+  /// @throws NotSent with the information whether to retry
   Sent send(Notification notification) throws InterruptedException;
 
-  /// @param reference what the provider calls it; empty where it does not say
+  /// @param reference the provider's ID of the notification; empty if unknown
   record Sent(String reference) {}
 }

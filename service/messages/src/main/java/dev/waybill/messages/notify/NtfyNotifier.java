@@ -17,10 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Sends to a topic of an ntfy server.
 ///
-/// It publishes in the JSON form, where titles may have any characters. ntfy does not know
-/// idempotency keys. Since version 2.16 it knows sequence ids: a message with the sequence id of an
-/// earlier one takes its place on the devices. So the id goes along as `sequence_id`, and a
-/// notification that is sent twice is seen once. Older servers pass over it and show both.
+/// It publishes as JSON, which allows any characters in titles. ntfy has no idempotency keys. Since
+/// version 2.16 it has sequence IDs: a message replaces an earlier one with the same sequence ID on
+/// the devices. The notification ID is sent as `sequence_id`, so a notification that is sent twice
+/// is shown once. Older servers ignore it and show both.
 public final class NtfyNotifier implements Notifier {
 
   private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9_-]{1,64}");
@@ -31,20 +31,22 @@ public final class NtfyNotifier implements Notifier {
   private final Target target;
   private final HttpPost post;
 
-  /// Where to send.
+  /// The destination of notifications.
   ///
-  /// @param server the address of the server, such as `https://ntfy.sh`
+  /// @param server the URL of the server, such as `https://ntfy.sh`
   /// @param token an access token of the server, or null
   public record Target(URI server, String topic, @Nullable String token) {
 
     public Target {
-      check(TOPIC.matcher(topic).matches(), "no topic of ntfy: " + Text.quote(topic));
+      check(
+          TOPIC.matcher(topic).matches(),
+          "invalid ntfy topic " + Text.quote(topic) + ": use 1 to 64 letters, digits, '_' and '-'");
       check(
           token == null || token.chars().allMatch(c -> c > ' ' && c < 127),
-          "an access token of ntfy has visible ASCII characters only");
+          "an ntfy access token must have visible ASCII characters only");
     }
 
-    /// Tokens are not for logs, and neither are topics: who knows one can read it.
+    /// Without token and topic: everyone who knows a topic can read it.
     @Override
     public String toString() {
       return "Target[" + server + "]";
@@ -61,7 +63,7 @@ public final class NtfyNotifier implements Notifier {
     this(target, HttpPost.USUAL_TIMEOUT, clock);
   }
 
-  /// @param timeout for one notification, from connecting to the end of the answer
+  /// @param timeout the time for one notification, from connecting to the end of the response
   public NtfyNotifier(Target target, Duration timeout, InstantSource clock) {
     this.target = target;
     this.post = new HttpPost(root(target.server()), timeout, clock);
@@ -96,7 +98,7 @@ public final class NtfyNotifier implements Notifier {
     };
   }
 
-  /// Servers make a file of a longer text, or refuse it.
+  /// Truncates the text: servers turn a longer text into a file or reject it.
   private static String fitting(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     if (utf8.length <= MESSAGE_BYTES) {
@@ -109,7 +111,7 @@ public final class NtfyNotifier implements Notifier {
     return new String(utf8, 0, end, StandardCharsets.UTF_8) + ELLIPSIS;
   }
 
-  /// What ntfy calls the message. An answer that cannot be read was still one that said yes.
+  /// The message ID of ntfy. A successful response that cannot be parsed is still a success.
   private static String reference(byte[] answer) {
     try {
       return Text.storable(JSON.readTree(answer).path("id").asString(""), 100);
@@ -118,7 +120,7 @@ public final class NtfyNotifier implements Notifier {
     }
   }
 
-  /// The JSON form is posted to the root of the server, not to the topic.
+  /// JSON is posted to the root of the server, not to the topic.
   private static URI root(URI server) {
     return URI.create(server.toString().replaceFirst("/+$", "") + "/");
   }

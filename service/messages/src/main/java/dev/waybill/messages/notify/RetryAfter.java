@@ -7,17 +7,17 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/// How long an answer asks to wait: seconds, or a date.
+/// The `Retry-After` header: seconds, or a date.
 final class RetryAfter {
 
-  /// Nobody may keep us waiting for longer.
+  /// A longer wait is reduced to this.
   static final Duration LONGEST = Duration.ofHours(1);
 
   private static final int SECONDS_DIGITS = 9;
 
   private RetryAfter() {}
 
-  /// Null where it does not say, or not in a form that is known.
+  /// Null if the header is missing or invalid.
   static @Nullable Duration in(HttpHeaders headers, Instant now) {
     return headers.firstValue("Retry-After").map(text -> parse(text.strip(), now)).orElse(null);
   }

@@ -9,11 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Posts notifications to an address of a program, signed as Standard Webhooks 1.0 asks. Receivers
-/// know a repeated one by its `webhook-id`.
+/// Posts notifications to a URL, signed by Standard Webhooks 1.0. Receivers recognize duplicates by
+/// `webhook-id`.
 public final class WebhookNotifier implements Notifier {
 
-  /// The type of the events it sends.
+  /// The event type in the body.
   public static final String TYPE = "notification.created";
 
   private final WebhookSecrets secrets;
@@ -24,9 +24,9 @@ public final class WebhookNotifier implements Notifier {
     this(address, secrets, HttpPost.USUAL_TIMEOUT, clock);
   }
 
-  /// @param secrets one, or while secrets change several: each signs, so that receivers may know
-  ///     either; see [WebhookSignature]
-  /// @param timeout for one notification, from connecting to the end of the answer
+  /// @param secrets one secret, or several during a rotation: each signs, so that receivers may
+  ///     know any of them; see [WebhookSignature]
+  /// @param timeout the time for one notification, from connecting to the end of the response
   public WebhookNotifier(URI address, List<String> secrets, Duration timeout, InstantSource clock) {
     this.secrets = WebhookSecrets.parse(secrets);
     this.clock = clock;

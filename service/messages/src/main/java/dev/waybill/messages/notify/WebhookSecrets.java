@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The secrets of a webhook, each `whsec_` and 24 to 64 bytes in Base64.
+/// The secrets of a webhook, each `whsec_` followed by 24 to 64 bytes in Base64.
 final class WebhookSecrets {
 
   static final String VERSION = "v1,";
@@ -33,7 +33,7 @@ final class WebhookSecrets {
     return new WebhookSecrets(secrets.stream().map(WebhookSecrets::key).toList());
   }
 
-  /// One signature per secret, with spaces between.
+  /// One signature per secret, separated by spaces.
   String sign(String id, Instant at, byte[] body) {
     return signatures(id, Long.toString(at.getEpochSecond()), body).stream()
         .map(signature -> VERSION + Base64.getEncoder().encodeToString(signature))
@@ -56,15 +56,15 @@ final class WebhookSecrets {
   }
 
   private static SecretKeySpec key(String secret) {
-    check(secret.startsWith(PREFIX), "a secret of a webhook begins with whsec_");
+    check(secret.startsWith(PREFIX), "a webhook secret must start with whsec_");
     byte[] bytes = decoded(secret.substring(PREFIX.length()));
     check(
         bytes.length >= LEAST_BYTES && bytes.length <= MOST_BYTES,
-        "a secret of a webhook is 24 to 64 bytes in Base64 after whsec_");
+        "a webhook secret must be whsec_ followed by 24 to 64 bytes in Base64");
     return new SecretKeySpec(bytes, ALGORITHM);
   }
 
-  /// Empty where it is no Base64; the secret itself is in no message.
+  /// Empty if the text is not Base64. Error messages never contain the secret.
   private static byte[] decoded(String text) {
     try {
       return Base64.getDecoder().decode(text);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The receiving side of a signed webhook: whether it is from who knows the secret, and new.
+/// Verifies a signed webhook on the receiving side: signature and age.
 public final class WebhookSignature {
 
   public static final String ID = "webhook-id";
@@ -22,21 +22,21 @@ public final class WebhookSignature {
 
   public enum Verdict {
     VALID,
-    /// A header is missing or not in its form.
+    /// A header is missing or malformed.
     MALFORMED,
-    /// Sent before `now` by more than the tolerance: it may be a recording.
+    /// The timestamp is older than the tolerance: this may be a replay.
     TOO_OLD,
-    /// Sent after `now` by more than the tolerance.
+    /// The timestamp is in the future by more than the tolerance.
     TOO_NEW,
-    /// No signature is by one of the secrets over this body.
+    /// No signature matches one of the secrets and this body.
     WRONG_SIGNATURE
   }
 
-  /// Compares in a time that does not tell how much was right.
+  /// Verifies a webhook in constant time.
   ///
-  /// @param secrets each `whsec_` and Base64; one that signed is enough
-  /// @param headers names in any case
-  /// @param body byte for byte as it came
+  /// @param secrets each `whsec_` and Base64; one match is enough
+  /// @param headers header names in any case
+  /// @param body the body, byte for byte
   public static Verdict verify(
       List<String> secrets,
       Map<String, String> headers,
@@ -65,7 +65,7 @@ public final class WebhookSignature {
     return sent.isAfter(now.plus(tolerance)) ? Verdict.TOO_NEW : Verdict.VALID;
   }
 
-  /// Those of the version that is known here; others may stand beside them.
+  /// The signatures of the supported version; others are ignored.
   private static List<byte[]> signatures(String header) {
     List<byte[]> found = new ArrayList<>();
     for (String one : header.split(" ", MOST_SIGNATURES)) {

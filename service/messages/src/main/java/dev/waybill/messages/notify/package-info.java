@@ -1,4 +1,4 @@
-/// Notifications: a small port, and two ways out of it, ntfy and signed webhooks.
+/// Notifications: a small port with two implementations, ntfy and signed webhooks.
 @NullMarked
 package dev.waybill.messages.notify;
 

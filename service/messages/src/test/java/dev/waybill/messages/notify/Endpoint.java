@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
-/// A server on loopback that remembers what it was asked and answers as it is told.
+/// An HTTP server on loopback that records requests and returns configured responses.
 public final class Endpoint implements AutoCloseable {
 
   private final HttpServer http;
@@ -23,7 +23,7 @@ public final class Endpoint implements AutoCloseable {
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
   private volatile Answering answering = exchange -> answer(exchange, 200, "{\"id\":\"ref-1\"}");
 
-  /// What one request said; names of headers in lower case.
+  /// A recorded request; header names are in lower case.
   public record Asked(String path, Map<String, String> headers, Payload body) {}
 
   public interface Answering {

@@ -13,14 +13,14 @@ final class NotificationTest {
   private static final Notification PLAIN = Notification.of("id", "title", "text");
 
   @Test
-  void texts_that_are_too_long_are_cut() {
+  void texts_that_are_too_long_are_truncated() {
     Notification cut = Notification.of("id", "t".repeat(1_000), "x".repeat(100_000));
     assertThat(cut.title()).hasSize(Notification.TITLE_LENGTH).endsWith("…");
     assertThat(cut.text()).hasSize(Notification.TEXT_LENGTH).endsWith("…");
   }
 
   @Test
-  void an_id_can_stand_in_a_header_and_in_a_path() {
+  void an_id_is_valid_in_headers_and_paths() {
     for (String bad : List.of("", "a b", "a\r\nb", "a/b", "é", "x".repeat(65))) {
       assertThatThrownBy(() -> Notification.of(bad, "title", "text"))
           .isInstanceOf(WaybillException.class);

@@ -43,7 +43,7 @@ final class NtfyNotifierTest {
 
   @Test
   @Seed("S1.20")
-  void a_notification_is_published_with_all_that_it_says() throws Exception {
+  void a_notification_is_published_with_all_its_fields() throws Exception {
     Notification full =
         HELLO
             .priority(Priority.HIGH)
@@ -67,7 +67,7 @@ final class NtfyNotifierTest {
 
   @Test
   @Seed("S1.20")
-  void priorities_are_levels_of_ntfy() throws Exception {
+  void priorities_are_mapped_to_ntfy_levels() throws Exception {
     for (Priority priority : List.of(Priority.LOW, Priority.NORMAL, Priority.HIGH)) {
       notifier(null).send(HELLO.priority(priority));
     }
@@ -78,7 +78,7 @@ final class NtfyNotifierTest {
   }
 
   @Test
-  void a_text_is_cut_to_the_bytes_that_ntfy_takes_and_never_inside_a_character() throws Exception {
+  void a_text_is_truncated_to_the_ntfy_limit_between_characters() throws Exception {
     for (String letter : List.of("x", "é", "☀", "😀")) {
       notifier(null).send(Notification.of("n-1", "long", "a" + letter.repeat(1_999)));
       notifier(null).send(Notification.of("n-1", "long", letter.repeat(1_999)));
@@ -93,7 +93,7 @@ final class NtfyNotifierTest {
   }
 
   @Test
-  void too_many_requests_say_when_to_come_back() {
+  void a_429_response_has_a_retry_time() {
     assertThat(laterAfter("7")).isEqualTo(Duration.ofSeconds(7));
     assertThat(laterAfter("Tue, 01 Jan 2030 00:00:30 GMT")).isEqualTo(Duration.ofSeconds(30));
     assertThat(laterAfter("Wed, 01 Jan 2020 00:00:00 GMT")).isEqualTo(Duration.ZERO);
@@ -103,7 +103,7 @@ final class NtfyNotifierTest {
 
   @ParameterizedTest
   @ValueSource(ints = {408, 425, 429, 500, 502, 503, 504})
-  void trouble_of_the_server_may_be_over_later(int status) {
+  void server_errors_are_temporary(int status) {
     ntfy.answers(status, "try later");
     assertThatThrownBy(() -> notifier(null).send(HELLO))
         .isInstanceOf(NotSent.Later.class)
@@ -112,7 +112,7 @@ final class NtfyNotifierTest {
 
   @ParameterizedTest
   @ValueSource(ints = {400, 401, 403, 404, 413})
-  void a_refusal_is_final(int status) {
+  void a_rejection_is_permanent(int status) {
     ntfy.answers(status, "no");
     assertThatThrownBy(() -> notifier(null).send(HELLO))
         .isInstanceOf(NotSent.Never.class)
@@ -133,7 +133,7 @@ final class NtfyNotifierTest {
   }
 
   @Test
-  void an_answer_without_end_is_read_no_further_than_its_beginning() throws Exception {
+  void only_the_beginning_of_an_endless_response_is_read() throws Exception {
     CountDownLatch dropped = new CountDownLatch(1);
     ntfy.answers(
         exchange -> {
@@ -152,16 +152,16 @@ final class NtfyNotifierTest {
   }
 
   @Test
-  void a_server_that_says_nothing_is_left_after_the_timeout() {
+  void a_silent_server_times_out() {
     CountDownLatch never = new CountDownLatch(1);
     ntfy.answers(exchange -> await(never));
     assertThatThrownBy(() -> notifier(null, Duration.ofMillis(50)).send(HELLO))
         .isInstanceOf(NotSent.Later.class)
-        .hasMessageContaining("did not answer within PT0.05S");
+        .hasMessageContaining("did not answer within 50ms");
   }
 
   @Test
-  void an_answer_that_never_ends_is_left_after_the_timeout() {
+  void a_response_that_never_ends_times_out() {
     CountDownLatch never = new CountDownLatch(1);
     ntfy.answers(
         exchange -> {
@@ -174,7 +174,7 @@ final class NtfyNotifierTest {
   }
 
   @Test
-  void nobody_there_may_be_over_later() {
+  void a_refused_connection_is_temporary() {
     NtfyNotifier notifier = notifier(null);
     ntfy.close();
     assertThatThrownBy(() -> notifier.send(HELLO))
@@ -183,7 +183,7 @@ final class NtfyNotifierTest {
   }
 
   @Test
-  void an_interrupt_ends_the_sending() throws Exception {
+  void an_interrupt_stops_sending() throws Exception {
     CountDownLatch arrived = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     ntfy.answers(
@@ -201,7 +201,7 @@ final class NtfyNotifierTest {
   }
 
   @Test
-  void what_cannot_be_a_target_is_refused_and_secrets_are_not_printed() {
+  void an_invalid_target_is_rejected_and_secrets_are_not_printed() {
     assertThatThrownBy(() -> target("no topic", null)).isInstanceOf(WaybillException.class);
     assertThatThrownBy(() -> target("alerts", "to\nken")).isInstanceOf(WaybillException.class);
     URI file = URI.create("file:///etc/passwd");

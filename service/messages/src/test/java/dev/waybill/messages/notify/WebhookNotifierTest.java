@@ -26,7 +26,7 @@ final class WebhookNotifierTest {
   private final ManualClock clock = new ManualClock();
 
   @Test
-  void what_is_posted_can_be_verified_by_its_receiver() throws Exception {
+  void a_posted_webhook_can_be_verified() throws Exception {
     try (Endpoint endpoint = new Endpoint()) {
       new WebhookNotifier(endpoint.address().resolve("/hook"), List.of(SECRET), clock).send(HELLO);
       Endpoint.Asked asked = endpoint.asked().getFirst();
@@ -49,7 +49,7 @@ final class WebhookNotifierTest {
   }
 
   @Test
-  void while_secrets_change_receivers_may_know_either() throws Exception {
+  void during_a_rotation_both_secrets_verify() throws Exception {
     try (Endpoint endpoint = new Endpoint()) {
       new WebhookNotifier(endpoint.address(), List.of(SECRET, OTHER), clock).send(HELLO);
       Endpoint.Asked asked = endpoint.asked().getFirst();
@@ -62,7 +62,7 @@ final class WebhookNotifierTest {
   }
 
   @Test
-  void a_receiver_that_is_gone_is_not_asked_again() throws Exception {
+  void a_gone_response_is_permanent() throws Exception {
     try (Endpoint endpoint = new Endpoint()) {
       endpoint.answers(410, "");
       WebhookNotifier notifier = new WebhookNotifier(endpoint.address(), List.of(SECRET), clock);
@@ -71,7 +71,7 @@ final class WebhookNotifierTest {
   }
 
   @Test
-  void a_signature_of_another_implementation_is_known() {
+  void a_signature_of_another_implementation_verifies() {
     Map<String, String> headers =
         Map.of(
             "Webhook-Id",
@@ -93,7 +93,7 @@ final class WebhookNotifierTest {
   }
 
   @Test
-  void what_is_no_signed_webhook_is_said_to_be_malformed() {
+  void a_request_without_valid_headers_is_malformed() {
     byte[] body = {};
     Map<String, String> whole =
         Map.of(
@@ -109,7 +109,7 @@ final class WebhookNotifierTest {
   }
 
   @Test
-  void secrets_that_are_none_are_refused_and_not_repeated() {
+  void invalid_secrets_are_rejected_and_not_printed() {
     for (String bad : List.of("", "secret", "whsec_", "whsec_%%%", "whsec_c2hvcnQ=")) {
       assertThatThrownBy(() -> verify(List.of(bad), Map.of(), new byte[0]))
           .isInstanceOf(WaybillException.class)

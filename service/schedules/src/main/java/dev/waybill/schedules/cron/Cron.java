@@ -5,11 +5,11 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import org.jspecify.annotations.Nullable;
 
-/// What an expression means on a wall clock, of which zone whatever.
+/// A parsed cron expression. It matches local times, independent of a time zone.
 record Cron(String text, long seconds, long minutes, long hours, long months, CronDays days) {
 
-  /// The longest that an expression with an answer can make one wait is forty years: for a fifth
-  /// Monday in February, around a year without a leap day such as 2100.
+  /// The longest gap between matches of an expression is 40 years: for a fifth Monday in February,
+  /// around a year without a leap day such as 2100.
   private static final int YEARS = 50;
 
   private static final long EVERY_HOUR = (1L << 24) - 1;
@@ -18,7 +18,7 @@ record Cron(String text, long seconds, long minutes, long hours, long months, Cr
     return CronReader.read(text);
   }
 
-  /// Whether every hour passes, however that was written.
+  /// True if the expression matches every hour, in any notation.
   boolean isEveryHour() {
     return hours == EVERY_HOUR;
   }
@@ -35,7 +35,7 @@ record Cron(String text, long seconds, long minutes, long hours, long months, Cr
         && days.matches(time.toLocalDate());
   }
 
-  /// The first match at this time or later, or null where there is none in fifty years.
+  /// The first match at or after this time; null if there is none within 50 years.
   @Nullable LocalDateTime next(LocalDateTime from) {
     LocalDate today = from.toLocalDate();
     LocalTime time = isDay(today) ? nextTime(from.toLocalTime()) : null;
@@ -68,7 +68,7 @@ record Cron(String text, long seconds, long minutes, long hours, long months, Cr
     return LocalTime.of(first(hours), first(minutes), first(seconds));
   }
 
-  /// The first time of a day at this one or later, or null where the day has none left.
+  /// The first matching time of a day at or after this one; null if there is none.
   private @Nullable LocalTime nextTime(LocalTime from) {
     int hour = from.getHour();
     int minute = from.getMinute();
@@ -90,7 +90,7 @@ record Cron(String text, long seconds, long minutes, long hours, long months, Cr
     return Long.numberOfTrailingZeros(bits);
   }
 
-  /// The first value at this one or above, or [#NONE].
+  /// The lowest value that is not below this one, or [#NONE].
   private static int at(long bits, int least) {
     return Long.numberOfTrailingZeros(bits & (-1L << least));
   }

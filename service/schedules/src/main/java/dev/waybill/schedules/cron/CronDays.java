@@ -3,8 +3,8 @@ package dev.waybill.schedules.cron;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 
-/// Which days an expression means. Where both the day of the month and the day of the week are
-/// restricted, either will do, as in cron since its beginning.
+/// The days of an expression. If both the day of the month and the day of the week are restricted,
+/// either may match, as in the original cron.
 ///
 /// @param anyOfMonth the day of the month is not restricted
 /// @param ofMonth bit d: day d
@@ -51,7 +51,7 @@ record CronDays(
     return false;
   }
 
-  /// The day itself, the Friday before or the Monday after; never in another month.
+  /// The day itself, the Friday before or the Monday after; always in the same month.
   private static LocalDate weekdayNear(LocalDate date) {
     int day = date.getDayOfMonth();
     if (date.getDayOfWeek() == DayOfWeek.SATURDAY) {

@@ -1,6 +1,6 @@
 package dev.waybill.schedules.cron;
 
-/// Reads the two day fields, with `?`, `L`, `W` and `#`.
+/// Parses the two day fields, with `?`, `L`, `W` and `#`.
 final class CronDaysReader {
 
   private boolean anyOfMonth;

@@ -1,6 +1,6 @@
 package dev.waybill.schedules.cron;
 
-/// The fields of an expression in the order they are written; the seconds may be left out.
+/// The fields of an expression in order; the seconds are optional.
 enum CronField {
   SECOND("second", 0, 59, ""),
   MINUTE("minute", 0, 59, ""),
@@ -37,14 +37,14 @@ enum CronField {
     return this == DAY_OF_WEEK ? 6 : max;
   }
 
-  /// The number that a name stands for, or -1.
+  /// The number of a name, or -1.
   int named(String name) {
     boolean isWord = name.length() == NAME_LENGTH && name.indexOf(' ') < 0;
     int place = isWord ? names.indexOf(name) : -1;
     return place < 0 ? -1 : place / (NAME_LENGTH + 1) + min;
   }
 
-  /// What may stand in this field, for a message.
+  /// The allowed values, for error messages.
   String range() {
     String numbers = min + " to " + max;
     return names.isEmpty()

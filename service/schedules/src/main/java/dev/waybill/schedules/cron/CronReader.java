@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// Reads an expression. What is not allowed is refused with the field, the place and what to write
-/// instead.
+/// Parses an expression. Errors name the field, the position and a correction.
 final class CronReader {
 
   private static final Pattern WORD = Pattern.compile("\\S+");
@@ -65,7 +64,7 @@ final class CronReader {
     return meant;
   }
 
-  /// Six fields; seconds that were left out are 0.
+  /// Returns six fields; missing seconds are 0.
   private static List<CronText> fields(String text) {
     List<MatchResult> words = WORD.matcher(text).results().toList();
     int count = words.size();
@@ -94,7 +93,7 @@ final class CronReader {
     return items(field).stream().mapToLong(CronValues::read).reduce(0, (a, b) -> a | b);
   }
 
-  /// The parts between commas.
+  /// The items between commas.
   static List<CronText> items(CronText field) {
     List<CronText> items = new ArrayList<>();
     int begin = 0;

@@ -10,18 +10,18 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import org.jspecify.annotations.Nullable;
 
-/// An expression in a zone.
+/// A cron expression in a time zone.
 ///
-/// Where the expression takes every hour, its slots are all moments at which the clocks show what
-/// it says. Where it names hours, a time that the clocks skip falls on the first moment after the
-/// gap, and one that they show twice counts the first time.
+/// If the expression matches every hour, its slots are all instants at which the local time
+/// matches. If it names hours, a local time in a gap (clocks go forward) fires at the first instant
+/// after the gap, and a local time that occurs twice (clocks go back) fires the first time.
 record CronSlots(Cron cron, ZoneId zone) implements Slots {
 
-  /// Two offsets of a zone differ by less.
+  /// An upper bound for the difference of two offsets of a zone.
   private static final Duration LONGEST_SHIFT = Duration.ofDays(2);
 
-  /// Goes from one change of the clocks to the next: in between, local time is plain arithmetic.
-  /// Changes long before the next match are passed over, since no clock shows a match until then.
+  /// Steps from one offset change to the next: in between, local time is plain arithmetic. Changes
+  /// long before the next match are skipped, because no local time matches until then.
   @Override
   public @Nullable Instant next(Instant after) {
     ZoneRules rules = zone.getRules();
@@ -49,7 +49,7 @@ record CronSlots(Cron cron, ZoneId zone) implements Slots {
     return one.isAfter(other) ? one : other;
   }
 
-  /// Whether the clocks jumped right here over a time that the expression names.
+  /// True if the clocks skipped a matching local time exactly here.
   private boolean endsMatchingGap(ZoneOffsetTransition change, Instant here) {
     if (cron.isEveryHour() || !change.isGap() || !change.getInstant().equals(here)) {
       return false;
@@ -58,7 +58,7 @@ record CronSlots(Cron cron, ZoneId zone) implements Slots {
     return skipped != null && skipped.isBefore(change.getDateTimeAfter());
   }
 
-  /// Passes over what the clocks show for the second time.
+  /// Skips local times that occur for the second time.
   private LocalDateTime firstNotSeen(@Nullable ZoneOffsetTransition change, LocalDateTime local) {
     if (change == null || change.isGap() || cron.isEveryHour()) {
       return local;

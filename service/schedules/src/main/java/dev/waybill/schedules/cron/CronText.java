@@ -4,9 +4,9 @@ import dev.waybill.Code;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
 
-/// A piece of an expression, and where it stands, so that a refusal can say so.
+/// A part of an expression with its position, for error messages.
 ///
-/// @param at the first character, counted from 1
+/// @param at the position of the first character, starting at 1
 record CronText(CronField field, String text, int at) {
 
   CronText part(int begin, int end) {

@@ -1,6 +1,6 @@
 package dev.waybill.schedules.cron;
 
-/// Reads plain values of one field into a set of bits: `*`, values, ranges and steps.
+/// Parses the plain values of one field into a bit set: `*`, values, ranges and steps.
 final class CronValues {
 
   private CronValues() {}
@@ -33,7 +33,7 @@ final class CronValues {
     return sundayOnce(field, bits(first, last, step));
   }
 
-  /// A week may end with Sunday: SAT-SUN.
+  /// A range may end with Sunday: SAT-SUN.
   private static int end(CronText text, int first) {
     int last = text.value();
     boolean sunday = text.field() == CronField.DAY_OF_WEEK && last == 0 && first > 0;

@@ -10,7 +10,7 @@ import java.time.Instant;
 
 /// Slots at equal distances in real time.
 ///
-/// @param anchor one of them, in milliseconds since 1970
+/// @param anchor one of the slots, in milliseconds since 1970
 record IntervalSlots(long interval, long anchor) implements Slots {
 
   static IntervalSlots of(Timing.Every every) {

@@ -4,13 +4,13 @@ import dev.waybill.schedule.Timing;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// The moments that a timing means.
+/// The slots of a timing.
 public interface Slots {
 
-  /// The first slot after a moment, or null where there is none. Takes bounded time.
+  /// The first slot after an instant; null if there is none. Runs in bounded time.
   @Nullable Instant next(Instant after);
 
-  /// Refuses what cannot be read or never happens.
+  /// Rejects timings that are invalid or never fire.
   static Slots of(Timing timing) {
     return switch (timing) {
       case Timing.Cron cron -> new CronSlots(Cron.parse(cron.expression()), cron.zone());

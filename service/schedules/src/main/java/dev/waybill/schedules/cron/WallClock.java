@@ -5,13 +5,13 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.zone.ZoneOffsetTransition;
 
-/// What clocks on the wall mean.
+/// Converts local time to instants.
 final class WallClock {
 
   private WallClock() {}
 
-  /// The moment at which the clocks of a zone show a time: the first one where they show it twice,
-  /// the first one after the gap where they skip it.
+  /// The instant of a local time in a zone: the first one if it occurs twice, and the first instant
+  /// after the gap if it is skipped.
   static Instant moment(LocalDateTime local, ZoneId zone) {
     ZoneOffsetTransition change = zone.getRules().getTransition(local);
     if (change == null) {

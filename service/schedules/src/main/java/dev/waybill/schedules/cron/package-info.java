@@ -1,4 +1,4 @@
-/// Times: from what people write to the next moment it means. Pure; nothing here looks at a clock.
+/// Cron expressions and intervals: finds the next slot of a timing. Pure functions without a clock.
 @NullMarked
 package dev.waybill.schedules.cron;
 

@@ -14,8 +14,8 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Compares random expressions with a walk through real time, minute by minute over the years, that
-/// knows nothing of how the next slot is found.
+/// Compares random expressions with a minute-by-minute walk through several years that is
+/// independent of the search for the next slot.
 final class CronPropertiesTest {
 
   private static final Instant BEGIN = Instant.parse("2017-09-01T00:00:00Z");
@@ -72,7 +72,7 @@ final class CronPropertiesTest {
     return matches;
   }
 
-  /// Whether the clocks jumped over a minute that matches.
+  /// True if the clocks skipped a minute that matches.
   private static boolean skippedMatch(Cron cron, LocalDateTime before, LocalDateTime now) {
     for (LocalDateTime gone = before.plusMinutes(1);
         gone.isBefore(now);

@@ -57,7 +57,7 @@ final class CronReadingTest {
           @monthly          | 2030-01-01T00:00 | 2030-02-01T00:00
           @Yearly           | 2030-01-01T00:00 | 2031-01-01T00:00
           """)
-  void an_expression_means_these_times(String text, LocalDateTime after, String expected) {
+  void an_expression_has_these_next_slots(String text, LocalDateTime after, String expected) {
     List<LocalDateTime> times =
         List.of(expected.split(", ")).stream().map(LocalDateTime::parse).toList();
     Slots slots = Slots.of(Timing.cron(text, UTC));
@@ -96,7 +96,7 @@ final class CronReadingTest {
           * * * *           | cron: it has 4 fields; write five (minute, hour, day of month, month, day of week) or six with the second first
           @reboot           | cron: "@reboot" is not known; use @hourly, @daily, @weekly, @monthly or @yearly
           """)
-  void what_cannot_be_meant_is_refused_with_the_place_and_a_way_out(String text, String answer) {
+  void an_invalid_expression_is_rejected_with_position_and_correction(String text, String answer) {
     assertThatThrownBy(() -> Slots.of(Timing.cron(text, UTC)))
         .isInstanceOfSatisfying(
             WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.INVALID_ARGUMENT))
@@ -128,7 +128,7 @@ final class CronReadingTest {
   }
 
   @Test
-  void a_single_time_comes_once() {
+  void a_single_time_fires_once() {
     Slots slots =
         Slots.of(
             new Timing.Once(LocalDateTime.parse("2030-07-01T09:00"), ZoneId.of("Europe/Lisbon")));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Both changes of the clocks, in zones that do it differently.
+/// Both clock changes, in zones with different rules.
 final class DaylightSavingTest {
 
   @ParameterizedTest
@@ -32,7 +32,7 @@ final class DaylightSavingTest {
           */30 2,3 * * *  | America/New_York    | 2030-03-10T06:00Z | 2030-03-10T03:00-04:00, 2030-03-10T03:30-04:00, 2030-03-11T02:00-04:00
           0 9 30 12 *     | Pacific/Apia        | 2011-12-01T12:00Z | 2011-12-31T00:00+14:00, 2012-12-30T09:00+14:00
           """)
-  void a_time_that_the_clocks_skip_comes_right_after_the_gap_and_once(
+  void a_skipped_time_fires_once_right_after_the_gap(
       String text, String zone, String after, String expected) {
     assertThat(times(text, zone, after, expected)).isEqualTo(moments(expected));
   }
@@ -51,7 +51,7 @@ final class DaylightSavingTest {
           30 23 * * *     | America/Sao_Paulo   | 2018-02-17T12:00Z | 2018-02-17T23:30-02:00, 2018-02-18T23:30-03:00
           */30 1,2 * * *  | America/New_York    | 2030-11-03T04:59Z | 2030-11-03T01:00-04:00, 2030-11-03T01:30-04:00, 2030-11-03T02:00-05:00
           """)
-  void a_time_that_the_clocks_show_twice_counts_the_first_time(
+  void a_repeated_time_fires_the_first_time(
       String text, String zone, String after, String expected) {
     assertThat(times(text, zone, after, expected)).isEqualTo(moments(expected));
   }
@@ -67,13 +67,13 @@ final class DaylightSavingTest {
           */15 0-23 * * * | Australia/Lord_Howe | 2030-04-06T14:35Z | 2030-04-07T01:45+11:00, 2030-04-07T01:30+10:30, 2030-04-07T01:45+10:30, 2030-04-07T02:00+10:30
           0 * * * *       | Asia/Beirut         | 2026-03-28T20:30Z | 2026-03-28T23:00+02:00, 2026-03-29T01:00+03:00
           """)
-  void an_expression_for_every_hour_goes_on_in_real_time(
+  void an_hourly_expression_follows_real_time(
       String text, String zone, String after, String expected) {
     assertThat(times(text, zone, after, expected)).isEqualTo(moments(expected));
   }
 
   @Test
-  void a_single_time_that_is_skipped_or_shown_twice_comes_once() {
+  void a_single_time_that_is_skipped_or_repeated_fires_once() {
     assertThat(once("2030-03-10T02:30", "America/New_York")).isEqualTo("2030-03-10T07:00:00Z");
     assertThat(once("2030-11-03T01:30", "America/New_York")).isEqualTo("2030-11-03T05:30:00Z");
     assertThat(once("2030-10-06T02:15", "Australia/Lord_Howe")).isEqualTo("2030-10-05T15:30:00Z");

@@ -10,12 +10,12 @@ import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Expressions whose matches are decades apart, in zones whose clocks change twice a year.
+/// Expressions with decades between matches, in zones that change their clocks twice a year.
 final class RareSlotsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"30 2 ? 2 MON#5", "30 2 ? 3 SUN#5", "30 1 29 2 ?", "0 3 31 10 *"})
-  void the_next_match_is_found_across_many_changes_of_the_clocks(String expression) {
+  void the_next_match_is_found_across_many_clock_changes(String expression) {
     ZoneId zone = ZoneId.of("Europe/Berlin");
     ZoneRules rules = zone.getRules();
     Cron cron = Cron.parse(expression);
