@@ -56,7 +56,7 @@ abstract class BadInputGroup extends JobStoreGroup {
   void reading_the_events_of_an_unknown_job_does_not_wait() {
     EventQuery query =
         new EventQuery(unknown().job(), EventCursor.START, 10, Duration.ofMinutes(1));
-    assertThat(Background.of(() -> store().read(query)).answer()).isEmpty();
+    assertThat(Background.of(() -> store().read(query).events()).answer()).isEmpty();
   }
 
   @Test

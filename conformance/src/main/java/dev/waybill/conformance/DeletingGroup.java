@@ -14,6 +14,7 @@ import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import java.time.Duration;
@@ -34,7 +35,7 @@ abstract class DeletingGroup extends JobStoreGroup {
     assertThat(store().find(key(job))).isEmpty();
     assertThat(store().attempts(key(job))).isEmpty();
     assertThat(store().read(new EventQuery(key(job), EventCursor.START, 10, Duration.ZERO)))
-        .isEmpty();
+        .isEqualTo(new EventsRead(List.of(), true));
     for (JobFilter filter :
         List.of(JobFilter.ALL, JobFilter.ALL.withTag("vip"), JobFilter.ALL.withRequestId("r-1"))) {
       eventually(

@@ -126,9 +126,9 @@ abstract class DurabilityGroup extends JobStoreGroup {
     List<NewEvent> events = List.of(NewEvent.of(1, "a", "1"), NewEvent.of(2, "b", "2"));
     store().publish(leaseOf(leased), events);
     EventQuery all = new EventQuery(key(leased), EventCursor.START, 100, Duration.ZERO);
-    List<JobEvent> before = store().read(all);
+    List<JobEvent> before = store().read(all).events();
     crash();
-    assertThat(store().read(all)).isEqualTo(before).hasSize(2);
+    assertThat(store().read(all).events()).isEqualTo(before).hasSize(2);
     assertThat(store().publish(leaseOf(leased), events)).isEqualTo(new Stored.Events(0, 2));
   }
 

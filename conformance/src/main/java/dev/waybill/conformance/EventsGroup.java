@@ -9,6 +9,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Stored;
 import java.time.Duration;
@@ -36,7 +37,7 @@ abstract class EventsGroup extends JobStoreGroup {
   }
 
   private List<JobEvent> read(Job job, EventCursor after, int max) {
-    return store().read(new EventQuery(key(job), after, max, NOW));
+    return store().read(new EventQuery(key(job), after, max, NOW)).events();
   }
 
   private List<Long> sequences(Job job) {
@@ -46,7 +47,7 @@ abstract class EventsGroup extends JobStoreGroup {
   private Background<List<JobEvent>> waitingRead(Job job, EventCursor after) {
     JobStore store = store();
     EventQuery query = new EventQuery(key(job), after, 10, PATIENT);
-    return Background.of(() -> store.read(query)).onceItWaits();
+    return Background.of(() -> store.read(query).events()).onceItWaits();
   }
 
   @Test
@@ -186,7 +187,8 @@ abstract class EventsGroup extends JobStoreGroup {
     publish(leased, 1);
     assertDone(complete(leased));
     EventQuery rest = new EventQuery(key(leased), new EventCursor(1, 1), 10, PATIENT);
-    assertThat(Background.of(() -> store().read(rest)).answer()).isEmpty();
+    assertThat(Background.of(() -> store().read(rest)).answer())
+        .isEqualTo(new EventsRead(List.of(), true));
   }
 
   @Test
@@ -194,7 +196,7 @@ abstract class EventsGroup extends JobStoreGroup {
   void a_reader_answers_nothing_when_patience_has_run_out() {
     Job leased = leased();
     EventQuery query = new EventQuery(key(leased), EventCursor.START, 10, SHORT);
-    assertThat(store().read(query)).isEmpty();
+    assertThat(store().read(query)).isEqualTo(new EventsRead(List.of(), false));
   }
 
   @Test
@@ -213,12 +215,12 @@ abstract class EventsGroup extends JobStoreGroup {
   private List<Long> follow(Job job) {
     List<Long> seen = new ArrayList<>();
     EventCursor cursor = EventCursor.START;
-    List<JobEvent> page = store().read(new EventQuery(key(job), cursor, 7, PATIENT));
+    List<JobEvent> page = store().read(new EventQuery(key(job), cursor, 7, PATIENT)).events();
     while (!page.isEmpty()) {
       assertThat(seen).hasSizeLessThan(FOLLOWED);
       page.forEach(event -> seen.add(event.sequence()));
       cursor = page.getLast().cursor();
-      page = store().read(new EventQuery(key(job), cursor, 7, PATIENT));
+      page = store().read(new EventQuery(key(job), cursor, 7, PATIENT)).events();
     }
     return seen;
   }

@@ -16,12 +16,14 @@ import dev.waybill.spi.Changes;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.JobChange.Current;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
@@ -32,6 +34,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -164,11 +167,18 @@ public final class ModelStore implements JobStore {
   }
 
   @Override
-  public List<JobEvent> read(EventQuery query) {
-    return data.lock.waiting(
-        query.patience(),
-        () -> job(query.job()).map(ModelJob::hasEnded).orElse(true),
-        () -> events(query));
+  public EventsRead read(EventQuery query) {
+    return locked(
+        () -> {
+          BooleanSupplier finished = () -> hasFinished(query.job());
+          List<JobEvent> events =
+              data.lock.waiting(query.patience(), finished, () -> events(query));
+          return new EventsRead(events, events.isEmpty() && finished.getAsBoolean());
+        });
+  }
+
+  private boolean hasFinished(JobKey key) {
+    return job(key).map(ModelJob::hasEnded).orElse(true);
   }
 
   @Override
@@ -188,14 +198,14 @@ public final class ModelStore implements JobStore {
   }
 
   @Override
-  public List<Job> prune(Retention retention, int max) {
+  public List<Pruned> prune(Retention retention, int max) {
     return locked(
         () -> {
           forgetEvents(retention);
           data.feed.dropDeletions(now().minus(Changes.DELETIONS_KEPT));
           List<ModelJob> old = ended(retention, max);
           old.forEach(job -> data.prune(job, now(), retention.requestIds()));
-          return old.stream().map(job -> job.asOf(now())).toList();
+          return old.stream().map(job -> Pruned.of(job.asOf(now()))).toList();
         });
   }
 

@@ -15,6 +15,7 @@ import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.Pruned;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -55,9 +56,9 @@ abstract class PruningGroup extends JobStoreGroup {
   /// Prunes until nothing is left to prune; the store may be shared with other tests.
   private Set<JobId> pruneAll(Retention retention) {
     Set<JobId> pruned = new HashSet<>();
-    List<Job> some = store().prune(retention, 100);
+    List<Pruned> some = store().prune(retention, 100);
     while (!some.isEmpty()) {
-      some.forEach(job -> assertThat(pruned.add(job.id())).as("not pruned before").isTrue());
+      some.forEach(job -> assertThat(pruned.add(job.job().id())).as("not pruned before").isTrue());
       some = store().prune(retention, 100);
     }
     return pruned;
@@ -199,12 +200,12 @@ abstract class PruningGroup extends JobStoreGroup {
     assertDone(complete(leased));
     pruneAll(briefEvents);
     EventQuery events = new EventQuery(key(leased), EventCursor.START, 10, Duration.ZERO);
-    assertThat(store().read(events)).as("the job has just ended").hasSize(1);
+    assertThat(store().read(events).events()).as("the job has just ended").hasSize(1);
     elapse(SHORT.plusMillis(5));
     eventually(
         () -> {
           pruneAll(briefEvents);
-          assertThat(store().read(events)).isEmpty();
+          assertThat(store().read(events).events()).isEmpty();
         });
     assertThat(store().find(key(leased))).isPresent();
   }
@@ -213,7 +214,7 @@ abstract class PruningGroup extends JobStoreGroup {
     assertThat(store().find(key(job))).isEmpty();
     eventually(() -> assertThat(store().attempts(key(job))).isEmpty());
     EventQuery events = new EventQuery(key(job), EventCursor.START, 10, Duration.ZERO);
-    assertThat(store().read(events)).isEmpty();
+    assertThat(store().read(events).events()).isEmpty();
     JobQuery all = new JobQuery(tenant, JobFilter.ALL, 10, null);
     eventually(() -> assertThat(store().browse(all).items()).isEmpty());
   }

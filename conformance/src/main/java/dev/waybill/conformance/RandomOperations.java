@@ -19,6 +19,7 @@ import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Take;
@@ -296,9 +297,9 @@ final class RandomOperations {
 
   private static Set<String> pruneAll(JobStore store, Retention retention) {
     Set<String> all = new TreeSet<>();
-    List<Job> some = store.prune(retention, 10);
+    List<Pruned> some = store.prune(retention, 10);
     while (!some.isEmpty()) {
-      all.addAll(Compared.ids(some));
+      some.forEach(job -> all.add(job.job().id().toString()));
       some = store.prune(retention, 10);
     }
     return all;

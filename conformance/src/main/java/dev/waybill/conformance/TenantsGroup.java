@@ -109,9 +109,9 @@ abstract class TenantsGroup extends JobStoreGroup {
     assertThat(store().publish(foreignLease(leased), List.of(NewEvent.of(2, "x", ""))))
         .isEqualTo(new Stored.Lost());
     EventQuery theirs = new EventQuery(foreign(leased), EventCursor.START, 10, NOW);
-    assertThat(store().read(theirs)).isEmpty();
+    assertThat(store().read(theirs).events()).isEmpty();
     EventQuery ours = new EventQuery(key(leased), EventCursor.START, 10, NOW);
-    assertThat(store().read(ours)).hasSize(1);
+    assertThat(store().read(ours).events()).hasSize(1);
   }
 
   @Test

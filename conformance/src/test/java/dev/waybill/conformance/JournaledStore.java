@@ -11,6 +11,7 @@ import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
@@ -112,7 +113,7 @@ final class JournaledStore extends ForwardingJobStore {
   }
 
   @Override
-  public List<Job> prune(Retention retention, int max) {
+  public List<Pruned> prune(Retention retention, int max) {
     return change(store -> store.prune(retention, max));
   }
 }

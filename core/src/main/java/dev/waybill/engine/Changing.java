@@ -13,6 +13,7 @@ import dev.waybill.spi.Applied;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.Step;
 import java.util.EnumSet;
 import java.util.List;
@@ -66,7 +67,7 @@ final class Changing {
     for (int i = 0; i < TRIES; i++) {
       switch (jobs.delete(key)) {
         case Deleted.Done(Job job) -> {
-          claims.discardAll(List.of(job));
+          claims.discard(Pruned.of(job));
           return;
         }
         case Deleted.Missing _ ->

@@ -8,6 +8,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.LeaseKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,11 +66,8 @@ final class ClaimCheck {
     }
   }
 
-  void discardAll(List<Job> forgotten) {
-    for (Job job : forgotten) {
-      discard(job.tenant(), job.payload());
-      discard(job.tenant(), job.progress().result());
-    }
+  void discard(Pruned job) {
+    job.blobs().forEach(blob -> blobs.delete(job.job().tenant(), blob));
   }
 
   /// A name is taken where an earlier call stored its bytes and never learned what became of them;

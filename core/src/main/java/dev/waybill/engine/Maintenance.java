@@ -8,6 +8,7 @@ import dev.waybill.spi.Applied;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import java.time.Duration;
@@ -106,8 +107,8 @@ final class Maintenance {
   }
 
   private int prune() {
-    List<Job> forgotten = jobs.prune(retention, BATCH);
-    claims.discardAll(forgotten);
-    return forgotten.size();
+    List<Pruned> pruned = jobs.prune(retention, BATCH);
+    pruned.forEach(claims::discard);
+    return pruned.size();
   }
 }

@@ -5,6 +5,7 @@ import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import java.time.Duration;
@@ -52,7 +53,7 @@ final class SharedTail {
           return events;
         }
         case Behind(EventCursor floor) -> {
-          List<JobEvent> stored = read(seen, Duration.ZERO);
+          List<JobEvent> stored = read(seen, Duration.ZERO).events();
           if (!stored.isEmpty()) {
             return stored;
           }
@@ -136,17 +137,14 @@ final class SharedTail {
     }
   }
 
-  /// Whether the job has ended is asked before reading: what was published before the end is then
-  /// seen for certain.
   private List<JobEvent> waitAtTheStore(Round round) {
     while (true) {
-      boolean ended = jobs.find(job).map(found -> found.state().isTerminal()).orElse(true);
-      List<JobEvent> events = read(round.from, ended ? Duration.ZERO : patience(round.from));
-      if (!events.isEmpty()) {
-        change(() -> recent.add(round.from, events));
-        return events;
+      EventsRead read = read(round.from, patience(round.from));
+      if (!read.events().isEmpty()) {
+        change(() -> recent.add(round.from, read.events()));
+        return read.events();
       }
-      if (ended) {
+      if (read.finished()) {
         round.ended = true;
         return List.of();
       }
@@ -186,14 +184,15 @@ final class SharedTail {
   }
 
   /// Reads what one batch may weigh, and asks for fewer next time where it was more.
-  private List<JobEvent> read(EventCursor after, Duration patience) {
-    List<JobEvent> events = jobs.read(new EventQuery(job, after, ask, patience));
+  private EventsRead read(EventCursor after, Duration patience) {
+    EventsRead read = jobs.read(new EventQuery(job, after, ask, patience));
+    List<JobEvent> events = read.events();
     int taken = 0;
     for (int bytes = 0; taken < events.size() && bytes < BATCH_BYTES; taken++) {
       bytes += RecentEvents.weight(events.get(taken));
     }
     ask = taken < events.size() ? taken : Math.min(BATCH, 2 * ask);
-    return List.copyOf(events.subList(0, taken));
+    return new EventsRead(List.copyOf(events.subList(0, taken)), read.finished());
   }
 
   private Duration patience(EventCursor place) {

@@ -100,7 +100,7 @@ final class Watching {
 
   List<JobEvent> events(JobKey key, EventCursor after, int max) {
     admission.events(after, max);
-    List<JobEvent> events = jobs.read(new EventQuery(key, after, max, Duration.ZERO));
+    List<JobEvent> events = jobs.read(new EventQuery(key, after, max, Duration.ZERO)).events();
     if (events.isEmpty()) {
       mustExist(key);
     }

@@ -2,7 +2,6 @@ package dev.waybill.spi;
 
 import dev.waybill.Attempt;
 import dev.waybill.Job;
-import dev.waybill.JobEvent;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
@@ -92,7 +91,7 @@ public abstract class ForwardingJobStore implements JobStore {
   }
 
   @Override
-  public List<JobEvent> read(EventQuery query) {
+  public EventsRead read(EventQuery query) {
     return store.read(query);
   }
 
@@ -102,7 +101,7 @@ public abstract class ForwardingJobStore implements JobStore {
   }
 
   @Override
-  public List<Job> prune(Retention retention, int max) {
+  public List<Pruned> prune(Retention retention, int max) {
     return store.prune(retention, max);
   }
 }

@@ -2,7 +2,6 @@ package dev.waybill.spi;
 
 import dev.waybill.Attempt;
 import dev.waybill.Job;
-import dev.waybill.JobEvent;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
@@ -68,15 +67,14 @@ public interface JobStore {
   Stored publish(LeaseKey lease, List<NewEvent> events);
 
   /// Events in the order (attempt, sequence). Waits while there are none and the job has not
-  /// ended.
-  List<JobEvent> read(EventQuery query);
+  /// finished.
+  EventsRead read(EventQuery query);
 
   /// Deletes one job that has ended, with its attempts, events and request id, but not its blobs.
   Deleted delete(JobKey key);
 
-  /// Forgets some of what has ended longer ago than it is to be kept; answers the jobs forgotten.
-  /// Their request ids stay known for as long as [Retention#requestIds] says, counted from the
-  /// creation of the job.
-  /// A small step: call again while it answers jobs.
-  List<Job> prune(Retention retention, int max);
+  /// Deletes some of the jobs that finished longer ago than their retention, but not their blobs.
+  /// Their request IDs stay known for as long as [Retention#requestIds] says, counted from the
+  /// creation of the job. A small step: call again while it answers jobs.
+  List<Pruned> prune(Retention retention, int max);
 }

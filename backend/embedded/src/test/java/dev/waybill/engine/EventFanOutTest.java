@@ -20,6 +20,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.conformance.Promise;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
@@ -316,7 +317,7 @@ class EventFanOutTest {
     }
 
     @Override
-    public List<JobEvent> read(EventQuery query) {
+    public EventsRead read(EventQuery query) {
       reads.incrementAndGet();
       int patient = query.patience().isZero() ? 0 : 1;
       waiting.addAndGet(patient);

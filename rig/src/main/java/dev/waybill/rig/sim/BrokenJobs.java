@@ -10,6 +10,7 @@ import dev.waybill.spi.Appended;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
@@ -174,14 +175,15 @@ final class BrokenJobs {
     }
 
     @Override
-    public List<JobEvent> read(EventQuery query) {
-      List<JobEvent> events = store.read(query);
+    public EventsRead read(EventQuery query) {
+      EventsRead read = store.read(query);
+      List<JobEvent> events = read.events();
       if (events.isEmpty() || !repeated.contains(query.job())) {
-        return events;
+        return read;
       }
       List<JobEvent> twice = new ArrayList<>(events);
       twice.addFirst(events.getFirst());
-      return twice;
+      return new EventsRead(twice, false);
     }
   }
 

@@ -3,7 +3,6 @@ package dev.waybill.rig.sim;
 import dev.waybill.Attempt;
 import dev.waybill.Code;
 import dev.waybill.Job;
-import dev.waybill.JobEvent;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
@@ -13,12 +12,14 @@ import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
@@ -117,22 +118,22 @@ final class FaultyJobs extends ForwardingJobStore {
 
   /// Who finds nothing waits a while for others to act, and then is interrupted.
   @Override
-  public List<JobEvent> read(EventQuery query) {
+  public EventsRead read(EventQuery query) {
     EventQuery atOnce = new EventQuery(query.job(), query.after(), query.max(), Duration.ZERO);
-    List<JobEvent> events = faults.call(() -> store.read(atOnce));
-    if (!events.isEmpty() || query.patience().isZero()) {
-      return events;
+    EventsRead read = faults.call(() -> store.read(atOnce));
+    if (!read.events().isEmpty() || read.finished() || query.patience().isZero()) {
+      return read;
     }
     world.letPass(LOOK_AGAIN);
-    List<JobEvent> later = faults.call(() -> store.read(atOnce));
-    if (later.isEmpty()) {
+    EventsRead later = faults.call(() -> store.read(atOnce));
+    if (later.events().isEmpty() && !later.finished()) {
       throw new WaybillException(Code.INTERRUPTED, "nothing came");
     }
     return later;
   }
 
   @Override
-  public List<Job> prune(Retention retention, int max) {
+  public List<Pruned> prune(Retention retention, int max) {
     return faults.call(() -> store.prune(retention, max));
   }
 }

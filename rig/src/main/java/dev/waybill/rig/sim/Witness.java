@@ -12,12 +12,14 @@ import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
@@ -259,16 +261,21 @@ final class Witness extends ForwardingJobStore {
   }
 
   @Override
-  public List<JobEvent> read(EventQuery query) {
-    List<JobEvent> events = store.read(query);
+  public EventsRead read(EventQuery query) {
+    EventsRead read = store.read(query);
     TrackedJob job = book.find(query.job());
-    List<TrackedJob.Heard> heard = events.stream().map(Witness::heard).toList();
+    List<TrackedJob.Heard> heard = read.events().stream().map(Witness::heard).toList();
     List<TrackedJob.Heard> expected = expected(job, query);
     if (job != null && !heard.equals(expected) && job.forgetEvents()) {
       expected = expected(job, query);
     }
     unless(heard.equals(expected), "V1", "read %s, not %s", heard, expected);
-    return events;
+    unless(
+        !read.finished() || job == null || job.state.isTerminal(),
+        "V1",
+        "no more events, but the job has not finished: %s",
+        query);
+    return read;
   }
 
   private static List<TrackedJob.Heard> expected(@Nullable TrackedJob job, EventQuery query) {
@@ -286,10 +293,11 @@ final class Witness extends ForwardingJobStore {
   }
 
   @Override
-  public List<Job> prune(Retention retention, int max) {
-    List<Job> forgotten = store.prune(retention, max);
-    for (Job seen : forgotten) {
-      TrackedJob job = known(seen.tenant(), seen);
+  public List<Pruned> prune(Retention retention, int max) {
+    List<Pruned> forgotten = store.prune(retention, max);
+    for (Pruned seen : forgotten) {
+      TrackedJob job =
+          BrokenPromise.required(book.find(seen.job()), "E1", "pruned, but unknown: %s", seen);
       boolean old =
           job.state.isTerminal()
               && job.updatedAt + retention.of(job.state).toMillis() <= time.millis();

@@ -6,6 +6,7 @@ import dev.waybill.State;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.Step;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -117,10 +118,10 @@ final class Applying {
         .orElse(null);
   }
 
-  List<Job> prune(Retention retention, int max) {
+  List<Pruned> prune(Retention retention, int max) {
     archive.lock();
     try {
-      List<Job> forgotten;
+      List<Pruned> forgotten;
       do {
         HistoryPruning.Step step = past.prune(retention, pruneFrom, max, this::liveAmong);
         pruneFrom = step.next();

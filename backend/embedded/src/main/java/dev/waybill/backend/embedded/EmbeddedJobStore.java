@@ -4,7 +4,6 @@ import dev.waybill.Attempt;
 import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.Job;
-import dev.waybill.JobEvent;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
@@ -17,11 +16,13 @@ import dev.waybill.spi.Changes;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
@@ -191,7 +192,7 @@ final class EmbeddedJobStore implements JobStore {
   }
 
   @Override
-  public List<JobEvent> read(EventQuery query) {
+  public EventsRead read(EventQuery query) {
     return past.events(query, this::hasEnded);
   }
 
@@ -206,7 +207,7 @@ final class EmbeddedJobStore implements JobStore {
   }
 
   @Override
-  public List<Job> prune(Retention retention, int max) {
+  public List<Pruned> prune(Retention retention, int max) {
     return applying.prune(retention, max);
   }
 

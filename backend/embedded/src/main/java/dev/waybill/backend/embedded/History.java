@@ -202,12 +202,14 @@ final class History implements Archive {
           try (PreparedStatement find =
               connection.prepareStatement(
                   "select attempt, sequence, type, at, data from events"
-                      + " where job = ? and (attempt, sequence) > (?, ?)"
+                      + " where job = ? and (attempt, sequence) > (?, ?) and exists(select 1 from"
+                      + " jobs j join names t on t.n = j.tenant where j.id = job and t.name = ?)"
                       + " order by attempt, sequence limit ?")) {
             find.setBytes(1, HistoryWriter.key(query.job().id()));
             find.setInt(2, query.after().attempt());
             find.setLong(3, query.after().sequence());
-            find.setInt(4, query.max());
+            find.setString(4, Names.tenant(query.job().tenant()));
+            find.setInt(5, query.max());
             try (ResultSet rows = find.executeQuery()) {
               while (rows.next()) {
                 events.add(event(query.job().id(), rows));

@@ -7,6 +7,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.backend.search.Sqlite;
 import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.JobKey;
+import dev.waybill.spi.Pruned;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,21 +40,25 @@ final class HistoryPruning {
   }
 
   /// Where the next walk goes on, and what was forgotten.
-  record Step(long next, List<Job> forgotten) {}
+  record Step(long next, List<Pruned> forgotten) {}
+
+  private record Expired(long next, List<Job> jobs) {}
 
   /// Looks at up to `max` rows after `from`; those that are live are left alone.
   Step jobs(long from, int max, Function<List<JobKey>, Set<JobKey>> liveAmong) {
     try {
-      Step found = expired(from, max);
-      Set<JobKey> live = liveAmong.apply(found.forgotten().stream().map(this::key).toList());
-      List<Job> forgotten =
-          found.forgotten().stream().filter(job -> !live.contains(key(job))).toList();
-      for (Job job : forgotten) {
-        delete(job);
+      Expired found = expired(from, max);
+      Set<JobKey> live = liveAmong.apply(found.jobs().stream().map(this::key).toList());
+      List<Pruned> pruned = new ArrayList<>();
+      for (Job job : found.jobs()) {
+        if (!live.contains(key(job))) {
+          delete(job);
+          pruned.add(Pruned.of(job));
+        }
       }
       KeptRequests.prune(connection, now, max);
       connection.commit();
-      return new Step(found.next(), forgotten);
+      return new Step(found.next(), pruned);
     } catch (SQLException failure) {
       throw Sqlite.failure("prune the history", failure);
     }
@@ -112,7 +117,7 @@ final class HistoryPruning {
     }
   }
 
-  private Step expired(long from, int max) throws SQLException {
+  private Expired expired(long from, int max) throws SQLException {
     try (PreparedStatement find =
         connection.prepareStatement(
             "select "
@@ -127,21 +132,21 @@ final class HistoryPruning {
     }
   }
 
-  private Step expired(ResultSet rows, long from) throws SQLException {
+  private Expired expired(ResultSet rows, long from) throws SQLException {
     List<Job> expired = new ArrayList<>();
     long next = from;
     int seen = 0;
     while (rows.next()) {
       seen++;
       if (rows.getLong(HistoryRows.NUMBER + 1) > now - shortest().toMillis()) {
-        return new Step(0, expired);
+        return new Expired(0, expired);
       }
       next = rows.getLong(HistoryRows.NUMBER);
       if (isExpired(Moving.read(rows))) {
         addIntact(rows, expired);
       }
     }
-    return new Step(seen == 0 ? 0 : next, expired);
+    return new Expired(seen == 0 ? 0 : next, expired);
   }
 
   private boolean isExpired(Moving job) {

@@ -11,6 +11,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.spi.Changes;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.QueueKey;
@@ -125,28 +126,23 @@ final class HistoryReader {
   }
 
   /// Events, waiting for the first one while there is none and the job has not ended.
-  List<JobEvent> events(EventQuery query, Predicate<JobKey> hasEnded) {
+  EventsRead events(EventQuery query, Predicate<JobKey> hasEnded) {
     long deadline = System.nanoTime() + query.patience().toNanos();
     while (true) {
       CountDownLatch news = signals.next(query.job().id());
       try {
         boolean ended = hasEnded.test(query.job());
         projector.catchUp(PATIENCE);
-        List<JobEvent> events = isForeign(query.job()) ? List.of() : history.events(query);
+        List<JobEvent> events = history.events(query);
         long left = deadline - System.nanoTime();
         if (!events.isEmpty() || ended || left <= 0) {
-          return events;
+          return new EventsRead(events, ended && events.isEmpty());
         }
         await(news, left);
       } finally {
         signals.leave(query.job().id(), news);
       }
     }
-  }
-
-  private boolean isForeign(JobKey key) {
-    return history.load(key).stream()
-        .anyMatch(job -> !History.tenant(job.body()).equals(key.tenant()));
   }
 
   private static void await(CountDownLatch news, long nanos) {

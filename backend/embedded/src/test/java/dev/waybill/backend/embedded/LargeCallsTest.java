@@ -49,7 +49,7 @@ class LargeCallsTest {
       LeaseKey lease = new LeaseKey(key, job.attempt());
       assertThat(store.publish(lease, events)).isEqualTo(new Stored.Events(events.size(), 0));
       assertThat(store.publish(lease, events)).isEqualTo(new Stored.Events(0, events.size()));
-      assertThat(store.read(new EventQuery(key, EventCursor.START, 2_000, Duration.ZERO)))
+      assertThat(store.read(new EventQuery(key, EventCursor.START, 2_000, Duration.ZERO)).events())
           .hasSize(events.size());
     }
   }

@@ -169,7 +169,8 @@ final class StoreDriver {
 
   List<JobEvent> events(JobId id) {
     EventCursor beginning = EventCursor.START;
-    return jobs().read(new EventQuery(new JobKey(TENANT, id), beginning, 1_000, Duration.ZERO));
+    EventQuery all = new EventQuery(new JobKey(TENANT, id), beginning, 1_000, Duration.ZERO);
+    return jobs().read(all).events();
   }
 
   List<Fact.Recorded> facts() {

@@ -5,11 +5,11 @@ import static dev.waybill.backend.nats.JobSubjects.JOBS;
 import static dev.waybill.backend.nats.JobSubjects.QUEUES;
 import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 
-import dev.waybill.Job;
 import dev.waybill.Retention;
 import dev.waybill.Settings;
 import dev.waybill.backend.support.RecordJobStore;
 import dev.waybill.spi.ForwardingJobStore;
+import dev.waybill.spi.Pruned;
 import io.nats.client.Connection;
 import io.nats.client.Message;
 import java.time.Instant;
@@ -94,12 +94,12 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   }
 
   @Override
-  public List<Job> prune(Retention retention, int max) {
-    List<Job> deleted = super.prune(retention, max);
+  public List<Pruned> prune(Retention retention, int max) {
+    List<Pruned> pruned = super.prune(retention, max);
     Instant now = clock.instant();
     marks.drop(max, now);
     sweep.sweepFromTimeToTime(now);
     requestSweep.sweepFromTimeToTime(now);
-    return deleted;
+    return pruned;
   }
 }

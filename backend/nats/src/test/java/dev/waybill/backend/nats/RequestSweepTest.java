@@ -49,7 +49,7 @@ final class RequestSweepTest {
     submit("waiting");
     store.apply(List.of(Transitions.cancelled(ended).orElseThrow()));
     clock.advance(DAY.multipliedBy(2));
-    assertThat(store.prune(RETENTION, 100)).extracting(Job::id).containsExactly(ended.id());
+    assertThat(store.prune(RETENTION, 100)).extracting(pruned -> pruned.job().id()).containsExactly(ended.id());
     clock.advance(DAY.multipliedBy(11));
     store.prune(RETENTION, 100);
     assertThat(requests()).isEqualTo(2);

@@ -175,7 +175,7 @@ final class TwoServersTest {
     for (int n = 1; n <= 20; n++) {
       EventCursor after = n == 1 ? EventCursor.START : new EventCursor(1, n - 1);
       EventQuery query = new EventQuery(leaseOf(leased).job(), after, 10, LONG);
-      Future<List<JobEvent>> reader = threads.submit(() -> second.read(query));
+      Future<List<JobEvent>> reader = threads.submit(() -> second.read(query).events());
       first.publish(leaseOf(leased), List.of(NewEvent.of(n, "x", "x")));
       assertThat(reader.get(10, TimeUnit.SECONDS))
           .extracting(JobEvent::sequence)
@@ -189,7 +189,7 @@ final class TwoServersTest {
     submit(first);
     Job leased = first.lease(take(1, LONG)).getFirst();
     EventQuery query = new EventQuery(leaseOf(leased).job(), EventCursor.START, 10, LONG);
-    Future<List<JobEvent>> reader = threads.submit(() -> second.read(query));
+    Future<List<JobEvent>> reader = threads.submit(() -> second.read(query).events());
     first.apply(List.of(Transitions.completed(leaseOf(leased), Payload.empty())));
     assertThat(reader.get(10, TimeUnit.SECONDS)).isEmpty();
   }

@@ -12,6 +12,7 @@ import dev.waybill.backend.support.Changing.Wish;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Stored;
@@ -120,14 +121,18 @@ final class EventLog {
         .orElse(NOTHING_YET);
   }
 
-  List<JobEvent> read(EventQuery query) {
+  EventsRead read(EventQuery query) {
     long end = System.nanoTime() + query.patience().toNanos();
     try (Watches<JobId>.Watch watch = watches.watch(query.job().id())) {
       while (true) {
-        boolean last = query.patience().isZero() || System.nanoTime() >= end || hasEnded(query);
         List<JobEvent> events = readNow(query);
-        if (!events.isEmpty() || last) {
-          return events;
+        boolean finished = events.isEmpty() && hasFinished(query);
+        if (finished) {
+          List<JobEvent> last = readNow(query);
+          return new EventsRead(last, last.isEmpty());
+        }
+        if (!events.isEmpty() || System.nanoTime() >= end) {
+          return new EventsRead(events, false);
         }
         watch.await(Math.max(1, end - System.nanoTime()));
       }
@@ -138,7 +143,7 @@ final class EventLog {
     }
   }
 
-  private boolean hasEnded(EventQuery query) {
+  private boolean hasFinished(EventQuery query) {
     return records.read(query.job()).map(job -> job.record().state().isTerminal()).orElse(true);
   }
 

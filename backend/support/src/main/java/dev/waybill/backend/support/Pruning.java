@@ -5,6 +5,7 @@ import dev.waybill.Retention;
 import dev.waybill.State;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;
+import dev.waybill.spi.Pruned;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,17 +28,17 @@ final class Pruning {
     this.view = view;
   }
 
-  List<Job> prune(Retention retention, int max, Instant now) {
+  List<Pruned> prune(Retention retention, int max, Instant now) {
     events.removeAll(view.silenced(now.minus(retention.events()).toEpochMilli(), max));
     List<Versioned> old = old(retention, max, now);
     List<Boolean> erased = erase(old, retention.requestIds(), now);
-    List<Job> forgotten = new ArrayList<>();
+    List<Pruned> pruned = new ArrayList<>();
     for (int i = 0; i < old.size(); i++) {
       if (erased.get(i)) {
-        forgotten.add(old.get(i).record().job().asOf(now));
+        pruned.add(Pruned.of(old.get(i).record().job().asOf(now)));
       }
     }
-    return forgotten;
+    return pruned;
   }
 
   private List<Boolean> erase(List<Versioned> jobs, Duration requestIds, Instant now) {

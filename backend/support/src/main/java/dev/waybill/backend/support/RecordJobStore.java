@@ -2,7 +2,6 @@ package dev.waybill.backend.support;
 
 import dev.waybill.Attempt;
 import dev.waybill.Job;
-import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.JobText;
 import dev.waybill.NewEvent;
@@ -21,11 +20,13 @@ import dev.waybill.spi.Changes;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsRead;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Stored;
@@ -246,7 +247,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   }
 
   @Override
-  public List<JobEvent> read(EventQuery query) {
+  public EventsRead read(EventQuery query) {
     return events.read(query);
   }
 
@@ -256,7 +257,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   }
 
   @Override
-  public List<Job> prune(Retention retention, int max) {
+  public List<Pruned> prune(Retention retention, int max) {
     retries.requireOpen();
     return pruning.prune(retention, max, now());
   }
