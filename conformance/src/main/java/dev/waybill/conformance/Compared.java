@@ -2,7 +2,6 @@ package dev.waybill.conformance;
 
 import dev.waybill.Job;
 import dev.waybill.State;
-import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import java.util.List;
 import java.util.Optional;
@@ -34,21 +33,6 @@ final class Compared {
 
   static List<Job> jobs(List<Job> jobs) {
     return jobs.stream().map(Compared::job).toList();
-  }
-
-  static List<Appended> appended(List<Appended> answers) {
-    return answers.stream().map(Compared::appended).toList();
-  }
-
-  private static Appended appended(Appended answer) {
-    return switch (answer) {
-      case Appended.New made -> new Appended.New(job(made.job()));
-      case Appended.Duplicate repeat -> new Appended.Duplicate(job(repeat.job()));
-      case Appended.Remembered known -> known;
-      case Appended.Conflict conflict -> conflict;
-      case Appended.Full full -> full;
-      case Appended.OverQuota over -> over;
-    };
   }
 
   /// Waiting is one state to whoever applies a step.

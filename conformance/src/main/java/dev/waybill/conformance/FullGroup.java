@@ -59,6 +59,6 @@ abstract class FullGroup extends JobStoreGroup {
   void a_repeat_is_answered_by_a_full_store_too() {
     Job job = submit(job().requestId("r-1"));
     submitMany(ROOM - 1);
-    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(new Appended.Duplicate(job));
+    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(duplicate(job));
   }
 }

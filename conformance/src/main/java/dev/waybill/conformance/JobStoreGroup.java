@@ -89,18 +89,33 @@ abstract class JobStoreGroup {
   }
 
   Job submit(NewJob.Builder job) {
-    return accepted(append(draft(job)));
+    return submit(draft(job));
+  }
+
+  Job submit(Draft draft) {
+    accepted(append(draft));
+    return found(draft);
   }
 
   List<Job> submitMany(int count) {
     List<Draft> drafts =
         IntStream.range(0, count).mapToObj(n -> draft(job().payload("work " + n))).toList();
-    return store().append(drafts).stream().map(JobStoreGroup::accepted).toList();
+    store().append(drafts).forEach(JobStoreGroup::accepted);
+    return drafts.stream().map(this::found).toList();
   }
 
-  static Job accepted(Appended answer) {
+  static void accepted(Appended answer) {
     assertThat(answer).isInstanceOf(Appended.New.class);
-    return ((Appended.New) answer).job();
+  }
+
+  /// The answer to the same request again.
+  Appended.Duplicate duplicate(Job job) {
+    Job now = found(job);
+    return new Appended.Duplicate(now.id(), now.state(), now.createdAt());
+  }
+
+  Job found(Draft draft) {
+    return store().find(draft.key()).orElseThrow();
   }
 
   Take take(String worker, int max, Duration hold) {

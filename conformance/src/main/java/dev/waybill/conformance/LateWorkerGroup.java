@@ -74,7 +74,8 @@ abstract class LateWorkerGroup extends JobStoreGroup {
     Job late = lost();
     assertThat(store().publish(leaseOf(late), List.of(NewEvent.of(1, "late", ""))))
         .isEqualTo(new Stored.Lost());
-    assertThat(store().read(new EventQuery(key(late), EventCursor.START, 10, NOW)).events()).isEmpty();
+    assertThat(store().read(new EventQuery(key(late), EventCursor.START, 10, NOW)).events())
+        .isEmpty();
   }
 
   @Test

@@ -53,7 +53,7 @@ final class ModelData {
     feed.changed(draft.key());
     queueOf(job).add(job);
     request(draft).ifPresent(request -> requests.put(request, job));
-    return new Appended.New(job.asOf(now));
+    return new Appended.New(draft.key().id(), job.asOf(now).state(), now);
   }
 
   Applied apply(Step step, Instant now) {
@@ -121,9 +121,7 @@ final class ModelData {
       return new Appended.Conflict(known.draft.key().id());
     }
     Job job = known.asOf(now);
-    return jobs.containsKey(known.draft.key())
-        ? new Appended.Duplicate(job)
-        : new Appended.Remembered(job.id(), job.state(), job.createdAt());
+    return new Appended.Duplicate(job.id(), job.state(), job.createdAt());
   }
 
   private static Optional<RequestKey> request(Draft draft) {

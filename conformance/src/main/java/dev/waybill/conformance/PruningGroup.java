@@ -145,8 +145,8 @@ abstract class PruningGroup extends JobStoreGroup {
     elapse(SHORT.plusMillis(5));
     prunedIs(ALL_SHORT.withRequestIds(LONG), leased);
     assertThat(store().find(key(leased))).isEmpty();
-    Appended.Remembered known =
-        new Appended.Remembered(leased.id(), State.FAILED, leased.createdAt());
+    Appended.Duplicate known =
+        new Appended.Duplicate(leased.id(), State.FAILED, leased.createdAt());
     assertThat(append(draft(job().requestId("r-1")))).isEqualTo(known);
     assertThat(append(draft(job().requestId("r-1").payload("other"))))
         .isEqualTo(new Appended.Conflict(leased.id()));
@@ -172,11 +172,9 @@ abstract class PruningGroup extends JobStoreGroup {
     elapse(known);
     Job second = submit(job().requestId("r-1"));
     assertThat(second.id()).isNotEqualTo(first.id());
-    assertThat(append(draft(job().requestId("r-1"))))
-        .isEqualTo(new Appended.Duplicate(found(second)));
+    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(duplicate(second));
     pruneAll(ALL_SHORT.withRequestIds(known));
-    assertThat(append(draft(job().requestId("r-1"))))
-        .isEqualTo(new Appended.Duplicate(found(second)));
+    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(duplicate(second));
   }
 
   @Test
@@ -185,7 +183,7 @@ abstract class PruningGroup extends JobStoreGroup {
     Job job = submit(job().requestId("r-1"));
     elapse(SHORT.plusMillis(5));
     pruneAll(ALL_SHORT);
-    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(new Appended.Duplicate(found(job)));
+    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(duplicate(job));
   }
 
   @Test

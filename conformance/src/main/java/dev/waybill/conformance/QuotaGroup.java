@@ -104,6 +104,6 @@ abstract class QuotaGroup extends JobStoreGroup {
   void a_repeat_is_answered_whatever_the_quota() {
     Job job = submit(job().requestId("r-1"));
     submitMany(JOBS - 1);
-    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(new Appended.Duplicate(job));
+    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(duplicate(job));
   }
 }

@@ -136,7 +136,7 @@ final class BrokenStores {
 
     private Appended append(Draft draft) {
       Appended answer = one(store, draft);
-      return answer instanceof Appended.Duplicate known && known.job().state().isTerminal()
+      return answer instanceof Appended.Duplicate known && known.state().isTerminal()
           ? one(store, disguised(draft))
           : answer;
     }

@@ -8,9 +8,8 @@ import dev.waybill.WaybillException;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;
-import dev.waybill.spi.Pruned;
 import dev.waybill.spi.LeaseKey;
-import java.util.List;
+import dev.waybill.spi.Pruned;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps large payloads and results out of the records: the bytes go to the blob store before the

@@ -3,17 +3,19 @@ package dev.waybill.engine;
 import dev.waybill.Code;
 import dev.waybill.EnqueueResult;
 import dev.waybill.Enqueued;
-import dev.waybill.Job;
+import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.QueueSettings;
 import dev.waybill.Refused;
+import dev.waybill.State;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.QueueKey;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -100,14 +102,11 @@ final class Enqueueing {
 
   private EnqueueResult answer(Draft draft, Appended appended) {
     return switch (appended) {
-      case Appended.New(Job job) -> new Enqueued(job.id(), job.state(), job.createdAt(), false);
-      case Appended.Duplicate(Job job) -> {
+      case Appended.New(JobId id, State state, Instant createdAt) ->
+          new Enqueued(id, state, createdAt, false);
+      case Appended.Duplicate(JobId id, State state, Instant createdAt) -> {
         discard(draft);
-        yield new Enqueued(job.id(), job.state(), job.createdAt(), true);
-      }
-      case Appended.Remembered known -> {
-        discard(draft);
-        yield new Enqueued(known.id(), known.state(), known.createdAt(), true);
+        yield new Enqueued(id, state, createdAt, true);
       }
       case Appended.Conflict conflict -> {
         discard(draft);

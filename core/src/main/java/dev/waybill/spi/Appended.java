@@ -1,6 +1,5 @@
 package dev.waybill.spi;
 
-import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
 import java.time.Instant;
@@ -8,16 +7,11 @@ import java.time.Instant;
 /// The answer to one draft.
 public sealed interface Appended {
 
-  record New(Job job) implements Appended {}
+  record New(JobId id, State state, Instant createdAt) implements Appended {}
 
-  /// The request id is known, with the same fingerprint: this is the job it made.
-  record Duplicate(Job job) implements Appended {}
-
-  /// The request id is known, with the same fingerprint, and the job it made has been deleted by
-  /// retention since.
-  ///
-  /// @param state how the job ended
-  record Remembered(JobId id, State state, Instant createdAt) implements Appended {}
+  /// The request ID is known, with the same fingerprint: this is the job it made. Retention may
+  /// have deleted the job since; then this is how it finished.
+  record Duplicate(JobId id, State state, Instant createdAt) implements Appended {}
 
   /// The request id is known, with another fingerprint.
   record Conflict(JobId existing) implements Appended {}

@@ -56,10 +56,7 @@ final class BrokenStores {
     }
 
     private Appended promised(Draft draft) {
-      Instant now = Instant.now();
-      Job.Progress progress = Job.Progress.waiting(now, now);
-      return new Appended.New(
-          new Job(draft.key().id(), draft.key().tenant(), now, draft.job(), progress));
+      return new Appended.New(draft.key().id(), State.QUEUED, Instant.now());
     }
   }
 
@@ -145,7 +142,8 @@ final class BrokenStores {
       JobId before = known.get(request);
       if (before != null) {
         JobKey key = new JobKey(draft.key().tenant(), before);
-        return new Appended.Duplicate(store.find(key).orElseThrow());
+        Job job = store.find(key).orElseThrow();
+        return new Appended.Duplicate(job.id(), job.state(), job.createdAt());
       }
       Draft bare = new Draft(draft.key(), draft.job().toBuilder().requestId(null).build(), null);
       Appended stored = store.append(List.of(bare)).getFirst();

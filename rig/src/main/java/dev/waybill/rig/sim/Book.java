@@ -6,6 +6,7 @@ import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -84,13 +85,13 @@ final class Book {
     return request == null ? null : requests.get(request);
   }
 
-  void add(Job job) {
-    TrackedJob tracked = new TrackedJob(job, accepted(), arrivals++);
-    jobs.put(job.id(), tracked);
+  void add(Draft draft, Instant createdAt) {
+    TrackedJob tracked = new TrackedJob(draft, createdAt, accepted(), arrivals++);
+    jobs.put(draft.key().id(), tracked);
     inOrder.add(tracked);
     lanes(tracked).add(tracked);
     live++;
-    Request request = request(job.tenant(), job.tags());
+    Request request = request(draft.key().tenant(), draft.job().tags());
     if (request != null) {
       requests.put(request, tracked);
     }

@@ -66,7 +66,9 @@ final class BrokenJobs {
     private static Appended repeated(Draft draft, Job same) {
       boolean sameBody =
           Objects.equals(draft.job().correlationId(), same.request().correlationId());
-      return sameBody ? new Appended.Duplicate(same) : new Appended.Conflict(same.id());
+      return sameBody
+          ? new Appended.Duplicate(same.id(), same.state(), same.createdAt())
+          : new Appended.Conflict(same.id());
     }
   }
 
@@ -81,13 +83,12 @@ final class BrokenJobs {
     @Override
     public List<Appended> append(List<Draft> drafts) {
       List<Appended> answers = store.append(drafts);
-      if (++calls % NOW_AND_THEN != 0 || !(answers.getFirst() instanceof Appended.New(Job job))) {
+      if (++calls % NOW_AND_THEN != 0 || !(answers.getFirst() instanceof Appended.New made)) {
         return answers;
       }
-      JobId lost = new JobId(job.id().high(), job.id().low() ^ 1);
-      Job promised = new Job(lost, job.tenant(), job.createdAt(), job.request(), job.progress());
+      JobId lost = new JobId(made.id().high(), made.id().low() ^ 1);
       List<Appended> all = new ArrayList<>(answers);
-      all.set(0, new Appended.New(promised));
+      all.set(0, new Appended.New(lost, made.state(), made.createdAt()));
       return all;
     }
   }

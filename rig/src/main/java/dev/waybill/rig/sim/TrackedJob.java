@@ -9,6 +9,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.State;
+import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseState;
 import dev.waybill.spi.Step;
@@ -58,13 +59,13 @@ final class TrackedJob {
 
   long arrival;
 
-  TrackedJob(Job job, int number, long arrival) {
-    key = new JobKey(job.tenant(), job.id());
-    asked = job.request();
+  TrackedJob(Draft draft, Instant createdAt, int number, long arrival) {
+    key = draft.key();
+    asked = draft.job();
     this.number = number;
     this.arrival = arrival;
-    runAt = job.progress().runAt().toEpochMilli();
-    updatedAt = job.createdAt().toEpochMilli();
+    runAt = draft.readyAt(createdAt).toEpochMilli();
+    updatedAt = createdAt.toEpochMilli();
     ready = Math.max(runAt, updatedAt);
   }
 

@@ -74,8 +74,8 @@ final class Witness extends ForwardingJobStore {
     switch (answer) {
       case Appended.New fresh -> {
         unless(earlier == null, "E2", "a request id made two jobs, %s and %s", earlier, draft);
-        unless(fresh.job().id().equals(draft.key().id()), "E1", "another job: %s", fresh);
-        book.add(fresh.job());
+        unless(fresh.id().equals(draft.key().id()), "E1", "another job: %s", fresh);
+        book.add(draft, fresh.createdAt());
         look(draft.key());
       }
       case Appended.Duplicate same ->
@@ -88,8 +88,6 @@ final class Witness extends ForwardingJobStore {
               "E2",
               "%s is no conflict",
               draft);
-      case Appended.Remembered _ ->
-          unless(false, "E2", "%s: no request id is remembered longer than its job", draft);
       case Appended.OverQuota over -> unless(false, "X1", "there is no quota: %s", over);
       case Appended.Full _ ->
           unless(book.live() >= settings.maxLiveJobs(), "X1", "full with %d jobs", book.live());
@@ -98,7 +96,7 @@ final class Witness extends ForwardingJobStore {
 
   private static boolean isRepeat(
       Draft draft, @Nullable TrackedJob earlier, Appended.Duplicate same) {
-    return earlier != null && earlier.key.id().equals(same.job().id()) && sameBody(draft, earlier);
+    return earlier != null && earlier.key.id().equals(same.id()) && sameBody(draft, earlier);
   }
 
   private static boolean sameBody(Draft draft, TrackedJob earlier) {

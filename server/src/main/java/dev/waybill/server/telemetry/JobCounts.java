@@ -5,6 +5,7 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Appended;
+import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Step;
@@ -65,14 +66,15 @@ final class JobCounts {
     queue.endings().forEach(ending -> attempts.add(0, ending));
   }
 
-  void appended(Appended answer) {
+  void appended(Draft draft, Appended answer) {
+    QueueLabels.Labels queue = labels.of(draft.key().tenant(), draft.job().queue());
     switch (answer) {
-      case Appended.New(Job job) -> {
-        enqueued.add(1, labelsOf(job).queue);
-        JobLog.tell("enqueued", job);
+      case Appended.New made -> {
+        enqueued.add(1, queue.queue);
+        JobLog.tell(draft, made);
       }
-      case Appended.Duplicate(Job job) -> deduplicated.add(1, labelsOf(job).queue);
-      case Appended.Remembered _, Appended.Conflict _, Appended.Full _, Appended.OverQuota _ -> {}
+      case Appended.Duplicate _ -> deduplicated.add(1, queue.queue);
+      case Appended.Conflict _, Appended.Full _, Appended.OverQuota _ -> {}
     }
   }
 

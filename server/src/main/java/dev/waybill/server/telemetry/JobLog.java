@@ -1,6 +1,10 @@
 package dev.waybill.server.telemetry;
 
 import dev.waybill.Job;
+import dev.waybill.NewJob;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
 import dev.waybill.spi.Step;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,16 +19,28 @@ final class JobLog {
 
   private JobLog() {}
 
+  static void tell(Draft draft, Appended.New made) {
+    if (LOG.isLoggable(Level.FINE)) {
+      JobKey key = new JobKey(draft.key().tenant(), made.id());
+      write("job " + made.id() + " enqueued", ids(key, draft.job(), 1));
+    }
+  }
+
   static void tell(String what, Job job) {
     if (LOG.isLoggable(Level.FINE)) {
-      Map<String, String> ids = new LinkedHashMap<>();
-      ids.put("tenant", job.tenant());
-      ids.put("queue", job.queue());
-      ids.put("type", job.type());
-      ids.put("job_id", job.id().toString());
-      ids.put("attempt", String.valueOf(job.attempt()));
-      write("job " + job.id() + " " + what, ids);
+      JobKey key = new JobKey(job.tenant(), job.id());
+      write("job " + job.id() + " " + what, ids(key, job.request(), job.attempt()));
     }
+  }
+
+  private static Map<String, String> ids(JobKey key, NewJob job, int attempt) {
+    Map<String, String> ids = new LinkedHashMap<>();
+    ids.put("tenant", key.tenant());
+    ids.put("queue", job.queue());
+    ids.put("type", job.type());
+    ids.put("job_id", key.id().toString());
+    ids.put("attempt", String.valueOf(attempt));
+    return ids;
   }
 
   static void tell(Step step) {

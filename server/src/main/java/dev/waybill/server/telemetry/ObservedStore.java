@@ -38,7 +38,9 @@ final class ObservedStore extends ForwardingJobStore {
   @Override
   public List<Appended> append(List<Draft> drafts) {
     List<Appended> answers = spans.around("append", drafts.size(), () -> store.append(drafts));
-    answers.forEach(counts::appended);
+    for (int i = 0; i < answers.size(); i++) {
+      counts.appended(drafts.get(i), answers.get(i));
+    }
     return answers;
   }
 

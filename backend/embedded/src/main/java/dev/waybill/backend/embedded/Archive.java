@@ -1,8 +1,13 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.JobId;
 import dev.waybill.State;
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
+import dev.waybill.spi.Appended;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.Draft.Fingerprint;
 import dev.waybill.spi.JobKey;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,8 +16,19 @@ import java.util.Optional;
 /// complete, so that the machine can tell whether it may decide by it.
 interface Archive {
 
-  /// Request ids that the history knows.
-  record Requests(long asOf, Map<RequestKey, Machine.Taken.Known> known) {
+  /// The job that a request ID has made.
+  record Known(JobId id, Fingerprint fingerprint, State state, Instant createdAt) {
+
+    /// The answer to a draft with the same request ID.
+    Appended answer(Draft again) {
+      return fingerprint.equals(again.fingerprint())
+          ? new Appended.Duplicate(id, state, createdAt)
+          : new Appended.Conflict(id);
+    }
+  }
+
+  /// Request IDs that the history knows.
+  record Requests(long asOf, Map<RequestKey, Known> known) {
 
     static final Requests NOT_NEEDED = new Requests(Long.MAX_VALUE, Map.of());
   }

@@ -1,7 +1,6 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.bytes.ByteReader;
-import dev.waybill.record.DraftBytes;
 import dev.waybill.spi.QueueKey;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +25,7 @@ final class Births {
     job.position = position;
     job.length = length;
     restore(job, whole);
-    enter(state, job, outline, now);
-  }
-
-  static void enter(LiveState state, LiveJob job, JobCodec.Outline outline, long now) {
-    DraftBytes.Request request = outline.draft().request();
-    state.enter(job, request == null ? null : request.fingerprint(), now);
+    state.enter(job, outline, now);
   }
 
   static void restore(LiveJob job, Facts.@Nullable Whole whole) {

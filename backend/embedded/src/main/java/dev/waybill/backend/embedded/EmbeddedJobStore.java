@@ -53,7 +53,7 @@ final class EmbeddedJobStore implements JobStore {
 
   @Override
   public List<Appended> append(List<Draft> drafts) {
-    return appending.append(drafts, this::find);
+    return appending.append(drafts);
   }
 
   @Override

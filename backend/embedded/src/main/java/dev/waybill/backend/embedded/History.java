@@ -45,7 +45,7 @@ final class History implements Archive {
     return readers.read(
         "look up request ids",
         connection -> {
-          Map<RequestKey, Machine.Taken.Known> known = new HashMap<>();
+          Map<RequestKey, Known> known = new HashMap<>();
           for (int from = 0; from < keys.size(); from += REQUESTS_PER_QUERY) {
             int to = Math.min(keys.size(), from + REQUESTS_PER_QUERY);
             collect(connection, keys.subList(from, to), known);
@@ -57,19 +57,19 @@ final class History implements Archive {
   /// All in one query: nearly always none of them is known, and then it answers nothing at once.
   /// The order of the tables and the index are given, because with many ids the planner would
   /// rather read all jobs of the tenant.
-  private void collect(
-      Connection connection, List<RequestKey> keys, Map<RequestKey, Machine.Taken.Known> known)
+  private void collect(Connection connection, List<RequestKey> keys, Map<RequestKey, Known> known)
       throws SQLException {
     String places = "(?, ?), ".repeat(keys.size() - 1) + "(?, ?)";
     try (PreparedStatement find =
         connection.prepareStatement(
             "with asked(tenant, request) as (values "
                 + places
-                + ") select j.id, j.body, a.tenant, a.request from asked a cross join names t on"
-                + " t.name = a.tenant cross join jobs j indexed by jobs_request_id on j.tenant ="
-                + " t.n and j.request_id = a.request union all select null, r.body, a.tenant,"
-                + " a.request from asked a cross join names t on t.name = a.tenant cross join"
-                + " requests r on r.tenant = t.n and r.request = a.request where r.expires > ?")) {
+                + ") select j.id, j.body, a.tenant, a.request, j.state, j.created from asked a"
+                + " cross join names t on t.name = a.tenant cross join jobs j indexed by"
+                + " jobs_request_id on j.tenant = t.n and j.request_id = a.request union all select"
+                + " null, r.body, a.tenant, a.request, 0, 0 from asked a cross join names t on"
+                + " t.name = a.tenant cross join requests r on r.tenant = t.n and r.request ="
+                + " a.request where r.expires > ?")) {
       int place = 0;
       for (RequestKey key : keys) {
         find.setString(++place, Names.tenant(key.tenant()));
@@ -85,8 +85,7 @@ final class History implements Archive {
   }
 
   /// A job that is there counts before one that was pruned.
-  private static void collect(ResultSet row, Map<RequestKey, Machine.Taken.Known> known)
-      throws SQLException {
+  private static void collect(ResultSet row, Map<RequestKey, Known> known) throws SQLException {
     if (row.getBytes(1) == null) {
       RequestKey key = new RequestKey(row.getString(3), row.getString(4));
       known.putIfAbsent(key, KeptRequests.read(key, row.getBytes(2)));
@@ -97,7 +96,11 @@ final class History implements Archive {
     if (requestId != null && draft.fingerprint() != null) {
       known.put(
           new RequestKey(draft.key().tenant(), requestId),
-          new Machine.Taken.Known(draft.key().id(), draft.fingerprint(), null));
+          new Known(
+              draft.key().id(),
+              draft.fingerprint(),
+              JobCodes.state(row.getInt(5)),
+              Instant.ofEpochMilli(row.getLong(6))));
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// The tables of the history.
 final class HistorySchema {
 
-  private static final int VERSION = 3;
+  static final int VERSION = 3;
 
   private static final String TABLES =
       """

@@ -7,7 +7,6 @@ import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.bytes.JobBytes;
 import dev.waybill.bytes.JobCodes;
-import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Draft.Fingerprint;
 import java.nio.charset.StandardCharsets;
@@ -60,13 +59,13 @@ final class KeptRequests {
     }
   }
 
-  static Machine.Taken.Known read(RequestKey key, byte[] sealed) {
+  static Archive.Known read(RequestKey key, byte[] sealed) {
     ByteReader in = new ByteReader(BODY.open(identity(key), sealed, "a request id"));
     JobId id = JobBytes.readId(in);
     Fingerprint print = new Fingerprint(in.get8(), in.get8());
     State state = JobCodes.state(in.get1());
     Instant created = Instant.ofEpochMilli(in.get8());
-    return new Machine.Taken.Known(id, print, new Appended.Remembered(id, state, created));
+    return new Archive.Known(id, print, state, created);
   }
 
   /// Deletes some that have expired.

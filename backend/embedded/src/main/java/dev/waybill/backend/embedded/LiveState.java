@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.JobId;
 import dev.waybill.State;
 import dev.waybill.backend.embedded.LiveJob.Place;
+import dev.waybill.record.DraftBytes;
 import dev.waybill.spi.Draft.Fingerprint;
 import dev.waybill.spi.QueueKey;
 import java.util.ArrayDeque;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveState {
 
   /// A request id that is known, and what came with it.
-  record KnownRequest(LiveJob job, Fingerprint fingerprint) {}
+  record KnownRequest(LiveJob job, Fingerprint fingerprint, long createdAt) {}
 
   /// What the live jobs of one tenant come to.
   record TenantUse(long jobs, long bytes) {
@@ -126,14 +127,15 @@ final class LiveState {
   }
 
   /// Takes in a job that is new, or that came back whole.
-  void enter(LiveJob job, @Nullable Fingerprint fingerprint, long now) {
+  void enter(LiveJob job, JobCodec.Outline outline, long now) {
     LiveJob former = index.find(job.high, job.low);
     if (former != null) {
       index.remove(former);
     }
     index.add(job);
-    if (job.request != null && fingerprint != null) {
-      requests.put(job.request, new KnownRequest(job, fingerprint));
+    DraftBytes.Request request = outline.draft().request();
+    if (job.request != null && request != null) {
+      requests.put(job.request, new KnownRequest(job, request.fingerprint(), outline.createdAt()));
     }
     live++;
     count(job, 1);

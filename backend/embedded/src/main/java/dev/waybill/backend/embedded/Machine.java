@@ -1,7 +1,6 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Job;
-import dev.waybill.JobId;
 import dev.waybill.NewEvent;
 import dev.waybill.Quotas;
 import dev.waybill.State;
@@ -10,7 +9,6 @@ import dev.waybill.bytes.ByteWriter;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
-import dev.waybill.spi.Draft.Fingerprint;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.LeaseState;
@@ -33,24 +31,6 @@ final class Machine {
 
   /// Jobs that ended but are not in the history yet; more than this, and new ones are refused.
   static final int MAX_UNPROJECTED = 2_000_000;
-
-  /// What a draft led to.
-  sealed interface Taken {
-
-    record Fresh(Job job) implements Taken {}
-
-    /// The request id belongs to this job.
-    ///
-    /// @param pruned what is left of the job, where it was pruned
-    record Known(JobId id, Fingerprint fingerprint, Appended.@Nullable Remembered pruned)
-        implements Taken {}
-
-    /// There is no room for it.
-    record Refused(Appended answer) implements Taken {}
-
-    /// What was read from the history is too old to decide by: read it again.
-    record LookAgain() implements Taken {}
-  }
 
   /// A live job as it stood when a command was answered.
   record Glimpse(LiveJob job, Job.Progress progress) {}
@@ -86,22 +66,27 @@ final class Machine {
     state.advance(time);
   }
 
-  Taken append(Draft draft, Archive.Requests archived) {
+  /// Null if what was read from the history is too old to decide by: read it again.
+  @Nullable Appended append(Draft draft, Archive.Requests archived) {
     String requestId = draft.job().requestId();
     if (requestId != null) {
       RequestKey key = new RequestKey(draft.key().tenant(), requestId);
-      Taken known = known(key, archived);
+      Archive.Known live = known(key);
+      if (live == null && archived.asOf() < state.forgottenUpTo()) {
+        return null;
+      }
+      Archive.Known known = live == null ? archived.known().get(key) : live;
       if (known != null) {
-        return known;
+        return known.answer(draft);
       }
     }
     boolean full =
         state.liveJobs() >= maxLiveJobs || state.size() - state.liveJobs() >= MAX_UNPROJECTED;
     if (full) {
-      return new Taken.Refused(new Appended.Full(maxLiveJobs));
+      return new Appended.Full(maxLiveJobs);
     }
     Appended over = overQuota(draft);
-    return over == null ? new Taken.Fresh(born(draft)) : new Taken.Refused(over);
+    return over == null ? born(draft) : over;
   }
 
   private @Nullable Appended overQuota(Draft draft) {
@@ -114,18 +99,18 @@ final class Machine {
         : new Appended.OverQuota(Appended.Quota.LIVE_BYTES, quotas.liveBytes());
   }
 
-  private @Nullable Taken known(RequestKey key, Archive.Requests archived) {
+  private Archive.@Nullable Known known(RequestKey key) {
     LiveState.KnownRequest live = state.request(key);
-    if (live != null) {
-      return new Taken.Known(live.job().id(), live.fingerprint(), null);
-    }
-    if (archived.asOf() < state.forgottenUpTo()) {
-      return new Taken.LookAgain();
-    }
-    return archived.known().get(key);
+    return live == null
+        ? null
+        : new Archive.Known(
+            live.job().id(),
+            live.fingerprint(),
+            live.job().progress(now).state(),
+            Instant.ofEpochMilli(live.createdAt()));
   }
 
-  private Job born(Draft draft) {
+  private Appended born(Draft draft) {
     Instant time = Instant.ofEpochMilli(now);
     long runAt = draft.readyAt(time).toEpochMilli();
     ByteWriter out = frame.begin(FactKind.BORN);
@@ -133,11 +118,12 @@ final class Machine {
     JobCodec.Birth birth = new JobCodec.Birth(draft, now, runAt);
     JobCodec.write(out, birth);
     long position = frame.end();
-    LiveJob job = Births.job(state, JobCodec.outline(birth));
+    JobCodec.Outline outline = JobCodec.outline(birth);
+    LiveJob job = Births.job(state, outline);
     job.position = position;
     job.length = frame.lastBodyLength();
-    state.enter(job, draft.fingerprint(), now);
-    return new Job(draft.key().id(), draft.key().tenant(), time, draft.job(), job.progress(now));
+    state.enter(job, outline, now);
+    return new Appended.New(draft.key().id(), runAt > now ? State.SCHEDULED : State.QUEUED, time);
   }
 
   /// Gives jobs to a worker, until it has as many or as large ones as it asked for.

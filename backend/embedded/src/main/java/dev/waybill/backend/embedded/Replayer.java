@@ -83,7 +83,7 @@ final class Replayer implements LogRecovery.Visitor {
     LiveJob job = Births.job(jobs, outline);
     job.position = position;
     job.length = length;
-    Births.enter(jobs, job, outline, time);
+    jobs.enter(job, outline, time);
   }
 
   private void moved(ByteReader body, long position, FrameReader.Records records, long time) {

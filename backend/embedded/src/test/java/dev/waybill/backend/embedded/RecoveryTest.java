@@ -223,7 +223,7 @@ class RecoveryTest {
     WaybillException newerHistory = refusal();
     assertThat(newerHistory.code()).isEqualTo(Code.NEWER_FORMAT);
     assertThat(newerHistory).hasMessageContaining(files.history().toString());
-    HistoryFile.run(files.history(), "pragma user_version = 1");
+    HistoryFile.run(files.history(), "pragma user_version = " + HistorySchema.VERSION);
 
     store.open();
     assertAllThere(stored);

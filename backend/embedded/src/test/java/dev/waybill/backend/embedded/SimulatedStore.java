@@ -22,7 +22,7 @@ final class SimulatedStore implements AutoCloseable, Archive {
   private final Path folder;
   private final int maxLiveJobs;
   private final Map<JobId, PendingJob> archived = new HashMap<>();
-  private final Map<LiveJob.RequestKey, Machine.Taken.Known> requests = new HashMap<>();
+  private final Map<LiveJob.RequestKey, Archive.Known> requests = new HashMap<>();
   private final Frame frame = new Frame();
   private SegmentedLog log;
   private LiveState state = new LiveState();
@@ -141,12 +141,17 @@ final class SimulatedStore implements AutoCloseable, Archive {
     archived.put(id, known);
     byte[] body = known.body;
     if (body != null) {
-      dev.waybill.spi.Draft draft = JobCodec.read(new ByteReader(body)).draft();
+      JobCodec.Birth birth = JobCodec.read(new ByteReader(body));
+      dev.waybill.spi.Draft draft = birth.draft();
       String requestId = draft.job().requestId();
       if (requestId != null && draft.fingerprint() != null) {
         requests.put(
             new LiveJob.RequestKey(draft.key().tenant(), requestId),
-            new Machine.Taken.Known(id, draft.fingerprint(), null));
+            new Archive.Known(
+                id,
+                draft.fingerprint(),
+                known.state,
+                java.time.Instant.ofEpochMilli(birth.createdAt())));
       }
     }
   }

@@ -12,6 +12,7 @@ import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.bytes.JobCodes;
 import dev.waybill.engine.Transitions;
+import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
@@ -148,22 +149,23 @@ final class Simulation {
     String requestId = draft.job().requestId();
     JobId known = requestId == null ? null : requests.get(requestId);
     switch (store.machine().append(draft, store.requestsAsOf())) {
-      case Machine.Taken.Fresh fresh -> {
+      case Appended.New made -> {
         assertThat(known).as("E2: %s was there already", requestId).isNull();
-        accepted(draft, fresh.job());
+        accepted(draft, made);
         if (random.nextInt(4) == 0 && requestId != null) {
           send(draft);
         }
       }
-      case Machine.Taken.Known same -> assertThat(same.id()).as("E2").isEqualTo(known);
-      case Machine.Taken.Refused _ ->
+      case Appended.Duplicate same -> assertThat(same.id()).as("E2").isEqualTo(known);
+      case Appended.Conflict other -> throw new AssertionError("E2: " + other);
+      case Appended.Full _, Appended.OverQuota _ ->
           assertThat(store.state().liveJobs()).isGreaterThanOrEqualTo(MAX_JOBS);
-      case Machine.Taken.LookAgain _ -> {}
+      case null -> {}
     }
   }
 
-  private void accepted(Draft draft, Job job) {
-    jobs.put(job.id(), new Shadow(draft, job.progress().runAt().toEpochMilli()));
+  private void accepted(Draft draft, Appended.New job) {
+    jobs.put(job.id(), new Shadow(draft, draft.readyAt(job.createdAt()).toEpochMilli()));
     ids.add(job.id());
     String requestId = draft.job().requestId();
     if (requestId != null) {

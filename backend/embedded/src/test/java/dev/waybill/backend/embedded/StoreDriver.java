@@ -101,24 +101,21 @@ final class StoreDriver {
   }
 
   Job enqueue(NewJob.Builder job) {
-    return accepted(jobs().append(List.of(Drafts.draft(TENANT, job.build()))).getFirst());
+    return accepted(List.of(Drafts.draft(TENANT, job.build()))).getFirst();
   }
 
   List<Job> enqueueMany(String prefix, int count) {
     List<Draft> drafts = IntStream.range(0, count).mapToObj(n -> draft(prefix + n)).toList();
-    return jobs().append(drafts).stream().map(StoreDriver::accepted).toList();
+    return accepted(drafts);
   }
 
-  private static Job accepted(Appended answer) {
-    return switch (answer) {
-      case Appended.New fresh -> fresh.job();
-      case Appended.Duplicate _,
-          Appended.Remembered _,
-          Appended.Conflict _,
-          Appended.Full _,
-          Appended.OverQuota _ ->
-          throw new AssertionError("not accepted: " + answer);
-    };
+  private List<Job> accepted(List<Draft> drafts) {
+    for (Appended answer : jobs().append(drafts)) {
+      if (!(answer instanceof Appended.New)) {
+        throw new AssertionError("not accepted: " + answer);
+      }
+    }
+    return drafts.stream().map(draft -> jobs().find(draft.key()).orElseThrow()).toList();
   }
 
   List<Job> lease(int max) {

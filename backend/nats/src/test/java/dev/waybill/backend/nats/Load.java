@@ -118,7 +118,7 @@ final class Load implements AutoCloseable {
     while (!enough.get()) {
       try {
         if (store.append(List.of(draft())).getFirst() instanceof Appended.New made) {
-          accepted.add(made.job().id());
+          accepted.add(made.id());
           progress.release();
         }
       } catch (WaybillException unknown) {

@@ -10,6 +10,7 @@ import dev.waybill.conformance.Drafts;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
+import dev.waybill.spi.Draft;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -49,7 +50,9 @@ final class RequestSweepTest {
     submit("waiting");
     store.apply(List.of(Transitions.cancelled(ended).orElseThrow()));
     clock.advance(DAY.multipliedBy(2));
-    assertThat(store.prune(RETENTION, 100)).extracting(pruned -> pruned.job().id()).containsExactly(ended.id());
+    assertThat(store.prune(RETENTION, 100))
+        .extracting(pruned -> pruned.job().id())
+        .containsExactly(ended.id());
     clock.advance(DAY.multipliedBy(11));
     store.prune(RETENTION, 100);
     assertThat(requests()).isEqualTo(2);
@@ -62,7 +65,9 @@ final class RequestSweepTest {
 
   private Job submit(String request) {
     NewJob job = NewJob.builder("demo").requestId(request).build();
-    return ((Appended.New) store.append(List.of(Drafts.draft("acme", job))).getFirst()).job();
+    Draft draft = Drafts.draft("acme", job);
+    assertThat(store.append(List.of(draft))).hasOnlyElementsOfType(Appended.New.class);
+    return store.find(draft.key()).orElseThrow();
   }
 
   private long requests() throws Exception {

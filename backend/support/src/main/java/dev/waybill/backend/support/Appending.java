@@ -1,5 +1,6 @@
 package dev.waybill.backend.support;
 
+import dev.waybill.Job;
 import dev.waybill.backend.support.Requests.Entry;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
@@ -67,11 +68,15 @@ final class Appending {
     Optional<Appended> there =
         records
             .read(new JobKey(draft.key().tenant(), entry.job()))
-            .map(job -> new Appended.Duplicate(job.record().job().asOf(now.get())));
-    Optional<Appended> answer =
-        there.or(() -> entry.remembered(now.get()).map(Appended.class::cast));
+            .map(job -> duplicate(job.record(), now.get()));
+    Optional<Appended> answer = there.or(() -> entry.remembered(now.get()));
     return answer.map(
         known -> entry.asksTheSameAs(draft) ? known : new Appended.Conflict(entry.job()));
+  }
+
+  private static Appended duplicate(JobRecord known, Instant now) {
+    Job job = known.job().asOf(now);
+    return new Appended.Duplicate(job.id(), job.state(), job.createdAt());
   }
 
   /// Drafts that are answered together.
@@ -169,12 +174,9 @@ final class Appending {
     /// Somebody else may have made the job of the same request meanwhile.
     private void answer(int index, Optional<Versioned> made, Instant time) {
       JobKey key = Objects.requireNonNull(toMake.get(index)).key();
-      made.<Appended>map(job -> new Appended.New(job.record().job().asOf(time)))
-          .or(
-              () ->
-                  records
-                      .read(key)
-                      .map(job -> new Appended.Duplicate(job.record().job().asOf(time))))
+      made.map(job -> job.record().job().asOf(time))
+          .<Appended>map(job -> new Appended.New(job.id(), job.state(), job.createdAt()))
+          .or(() -> records.read(key).map(job -> duplicate(job.record(), time)))
           .ifPresent(answer -> answers.put(index, answer));
     }
   }

@@ -1,6 +1,5 @@
 package dev.waybill.backend.support;
 
-import dev.waybill.Job;
 import dev.waybill.Retention;
 import dev.waybill.State;
 import dev.waybill.spi.Deleted;

@@ -43,10 +43,10 @@ final class Requests {
     }
 
     /// What is known of a job that was pruned, unless it has expired.
-    Optional<Appended.Remembered> remembered(Instant now) {
+    Optional<Appended> remembered(Instant now) {
       return retired == null || hasExpired(now)
           ? Optional.empty()
-          : Optional.of(new Appended.Remembered(job, retired.state(), retired.createdAt()));
+          : Optional.of(new Appended.Duplicate(job, retired.state(), retired.createdAt()));
     }
 
     boolean asksTheSameAs(Draft draft) {
