@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.LatestStates;
 import dev.waybill.spi.Fact;
 import io.nats.client.ConsumerContext;
 import io.nats.client.Message;

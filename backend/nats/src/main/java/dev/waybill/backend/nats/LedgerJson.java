@@ -3,6 +3,8 @@ package dev.waybill.backend.nats;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.LatestStates;
+import dev.waybill.backend.support.Standing;
 import dev.waybill.bytes.Utf8;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
@@ -74,8 +76,21 @@ final class LedgerJson {
                 .orElseGet(() -> fields.text("data").getBytes(StandardCharsets.UTF_8))));
   }
 
-  /// As the fact that led to it, with two fields more.
-  static byte[] standing(Standing standing) {
+  /// Latest states: the fact that led to it, with two fields more.
+  static final LatestStates.Form STATES =
+      new LatestStates.Form() {
+        @Override
+        public byte[] write(Standing standing) {
+          return standing(standing);
+        }
+
+        @Override
+        public Standing read(byte[] json) {
+          return standing(json);
+        }
+      };
+
+  private static byte[] standing(Standing standing) {
     return written(
         out -> {
           write(out, standing.fact());
@@ -87,7 +102,7 @@ final class LedgerJson {
         });
   }
 
-  static Standing standing(byte[] json) {
+  private static Standing standing(byte[] json) {
     Fields fields = Fields.read(json);
     return new Standing(read(fields), fields.number("version"), fields.numbers());
   }

@@ -5,6 +5,7 @@ import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Settings;
 import dev.waybill.backend.search.SqliteCatalog;
+import dev.waybill.backend.support.LatestStates;
 import dev.waybill.backend.support.LocalFolder;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.spi.Backend;
@@ -42,7 +43,9 @@ final class NatsBackend implements Backend {
     parts.add(store::close);
     jobs = store;
     Expiry expiry = Expiry.of(settings);
-    LatestStates states = new LatestStates(link, expiry);
+    Wire wire = Wire.of(link);
+    parts.add(wire::close);
+    LatestStates states = NatsLedger.states(wire, expiry);
     LatestKeeper keeper = new LatestKeeper(link, states);
     parts.add(keeper::close);
     ledger = new NatsLedger(new FactLog(link, expiry), states, expiry);

@@ -1,5 +1,6 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.backend.support.LatestStates;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
@@ -26,6 +27,13 @@ final class NatsLedger implements Ledger {
     this.expiry = expiry;
   }
 
+  /// The states in their bucket.
+  static LatestStates states(Wire wire, Expiry expiry) {
+    String stream = JobSubjects.streamOf(LedgerSubjects.BUCKET);
+    return new LatestStates(
+        new Bucket<>(wire, stream, LedgerSubjects::latest), LedgerJson.STATES, expiry);
+  }
+
   @Override
   public List<Answer> record(List<Fact> facts) {
     List<Answer> answers = new ArrayList<>(facts.size());
@@ -50,7 +58,7 @@ final class NatsLedger implements Ledger {
 
   @Override
   public List<Fact.Latest> latest(List<LedgerKey> keys) {
-    return states.find(keys.stream().distinct().toList()).stream().map(Standing::latest).toList();
+    return states.find(keys.stream().distinct().toList());
   }
 
   @Override

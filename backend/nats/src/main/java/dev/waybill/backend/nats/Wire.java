@@ -72,6 +72,10 @@ final class Wire implements AutoCloseable {
     this.replicated = replicated;
   }
 
+  static Wire of(NatsLink link) {
+    return new Wire(link.connection(), link.config().replicas() > 1);
+  }
+
   @Override
   public void close() {
     retries.close();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
 import dev.waybill.Settings;
+import dev.waybill.backend.support.LatestStates;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
@@ -40,7 +41,7 @@ class LedgerOnTheWireTest {
     NatsLayout.streams().forEach(link::ensureStream);
     Expiry expiry = Expiry.of(Settings.DEFAULT);
     log = new FactLog(link, expiry);
-    states = new LatestStates(link, expiry);
+    states = NatsLedger.states(Wire.of(link), expiry);
     ledger = new NatsLedger(log, states, expiry);
   }
 

@@ -64,7 +64,7 @@ class LedgerUnderFireTest {
 
   private static Ledger ledger(NatsLink link) {
     Expiry never = Expiry.of(Settings.DEFAULT);
-    return new NatsLedger(new FactLog(link, never), new LatestStates(link, never), never);
+    return new NatsLedger(new FactLog(link, never), NatsLedger.states(Wire.of(link), never), never);
   }
 
   private static void recordAll(Ledger ledger, String name, CountDownLatch underWay) {

@@ -64,7 +64,7 @@ class ReplicatedLedgerTest {
 
   private static Ledger ledger(NatsLink link) {
     Expiry never = Expiry.of(Settings.DEFAULT);
-    return new NatsLedger(new FactLog(link, never), new LatestStates(link, never), never);
+    return new NatsLedger(new FactLog(link, never), NatsLedger.states(Wire.of(link), never), never);
   }
 
   private static Fact fact(String name, int rank) {

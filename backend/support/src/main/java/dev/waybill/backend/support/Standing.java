@@ -1,21 +1,21 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.spi.Fact;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The latest state of a thing, as the bucket keeps it.
+/// The latest state of a thing, as a table keeps it.
 ///
 /// @param fact the one that led to it
 /// @param version how often it has moved
 /// @param movedBy the positions of the last facts that moved it, oldest first. Whoever stored a
 ///     fact finds it here, though somebody else may have moved the state for him.
-record Standing(Fact fact, long version, List<Long> movedBy) {
+public record Standing(Fact fact, long version, List<Long> movedBy) {
 
   private static final int MOVES_KEPT = 32;
 
-  Standing {
+  public Standing {
     movedBy = List.copyOf(movedBy);
   }
 

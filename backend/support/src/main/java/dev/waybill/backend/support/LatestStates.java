@@ -1,0 +1,129 @@
+package dev.waybill.backend.support;
+
+import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.backend.support.GuardedTable.Removal;
+import dev.waybill.backend.support.GuardedTable.Write;
+import dev.waybill.backend.support.GuardedTable.Written;
+import dev.waybill.spi.Expiry;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The latest state of each thing, in a table. A state moves by compare-and-set, so no move is lost
+/// and a state never moves back, however many servers move it.
+public final class LatestStates {
+
+  /// States as bytes.
+  public interface Form {
+    byte[] write(Standing standing);
+
+    Standing read(byte[] bytes);
+  }
+
+  private final GuardedTable<LedgerKey> table;
+  private final Form form;
+  private final Expiry expiry;
+
+  public LatestStates(GuardedTable<LedgerKey> table, Form form, Expiry expiry) {
+    this.table = table;
+    this.form = form;
+    this.expiry = expiry;
+  }
+
+  /// A state that is to move.
+  ///
+  /// @param movedBy the positions of the facts that move it
+  private record Move(LedgerKey key, long revision, Standing next, Set<Long> movedBy) {}
+
+  /// Moves states by these facts, in order; answers the positions of those that moved one.
+  public Set<Long> move(List<Fact.Recorded> facts) {
+    Map<LedgerKey, List<Fact.Recorded>> waiting = new LinkedHashMap<>();
+    facts.forEach(
+        fact -> waiting.computeIfAbsent(fact.fact().key(), _ -> new ArrayList<>()).add(fact));
+    Set<Long> movedBy = new HashSet<>();
+    while (!waiting.isEmpty()) {
+      List<Move> moves = moves(waiting, movedBy);
+      List<Written> answers = table.writeAll(moves.stream().map(this::write).toList());
+      for (int i = 0; i < moves.size(); i++) {
+        if (answers.get(i) instanceof Written.At) {
+          movedBy.addAll(moves.get(i).movedBy());
+          waiting.remove(moves.get(i).key());
+        }
+      }
+    }
+    return movedBy;
+  }
+
+  /// What is to be written. A state that the facts leave as it is waits no longer.
+  private List<Move> moves(Map<LedgerKey, List<Fact.Recorded>> waiting, Set<Long> movedBy) {
+    List<LedgerKey> keys = List.copyOf(waiting.keySet());
+    List<Optional<Held>> found = table.readAll(keys);
+    List<Move> moves = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      Standing before = found.get(i).map(this::current).orElse(null);
+      long revision = found.get(i).map(Held::revision).orElse(0L);
+      Move move = move(keys.get(i), revision, before, waiting.getOrDefault(keys.get(i), List.of()));
+      if (move.next().equals(before)) {
+        movedBy.addAll(move.movedBy());
+        waiting.remove(keys.get(i));
+      } else {
+        moves.add(move);
+      }
+    }
+    return moves;
+  }
+
+  private static Move move(
+      LedgerKey key, long revision, @Nullable Standing before, List<Fact.Recorded> facts) {
+    Set<Long> movedBy = new HashSet<>();
+    Standing now = Standing.after(before, facts.getFirst());
+    for (Fact.Recorded fact : facts) {
+      now = Standing.after(now, fact);
+      if (now.wasMovedBy(fact)) {
+        movedBy.add(fact.position());
+      }
+    }
+    return new Move(key, revision, now, movedBy);
+  }
+
+  private Write<LedgerKey> write(Move move) {
+    return Write.of(move.key(), move.revision(), form.write(move.next()));
+  }
+
+  /// The states of those keys that have one.
+  public List<Fact.Latest> find(List<LedgerKey> keys) {
+    List<Fact.Latest> found = new ArrayList<>();
+    for (Optional<Held> held : table.readAll(keys)) {
+      held.map(this::current).map(Standing::latest).ifPresent(found::add);
+    }
+    return found;
+  }
+
+  /// Deletes a state that a fact up to this position led to. A state that somebody moved meanwhile
+  /// has another revision and stays.
+  public void delete(LedgerKey key, long upTo) {
+    Held found = table.read(key).orElse(null);
+    Standing standing = found == null ? null : standing(found);
+    if (found != null && (standing == null || standing.position() <= upTo)) {
+      table.removeAll(List.of(new Removal<>(key, found.revision())));
+    }
+  }
+
+  /// Null if there is none, or if it has expired.
+  private @Nullable Standing current(Held held) {
+    Standing standing = standing(held);
+    return standing == null || expiry.isOver(standing.fact()) ? null : standing;
+  }
+
+  /// Null if the value is empty: somebody deleted it by hand.
+  private @Nullable Standing standing(Held held) {
+    return held.bytes().length == 0 ? null : form.read(held.bytes());
+  }
+}
