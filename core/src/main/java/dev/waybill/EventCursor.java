@@ -1,9 +1,14 @@
 package dev.waybill;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /// A place between two events of one job: everything up to and including this one has been seen.
 public record EventCursor(int attempt, long sequence) implements Comparable<EventCursor> {
 
   public static final EventCursor START = new EventCursor(0, -1);
+
+  private static final Pattern FORM = Pattern.compile("(\\d{1,9})\\.(\\d{1,18})");
 
   /// The place to read from a sequence of one attempt on. Events of later attempts follow from
   /// their beginning, whatever their sequences are.
@@ -17,6 +22,21 @@ public record EventCursor(int attempt, long sequence) implements Comparable<Even
               + sequence);
     }
     return new EventCursor(Math.max(1, attempt), sequence - 1);
+  }
+
+  /// Reads a place as [#wire] writes it.
+  public static EventCursor parse(String text) {
+    Matcher place = FORM.matcher(text);
+    if (!place.matches()) {
+      throw new WaybillException(
+          Code.INVALID_CURSOR,
+          "a place among events is attempt.sequence, such as 1.42; it is " + Text.quote(text));
+    }
+    return new EventCursor(Integer.parseInt(place.group(1)), Long.parseLong(place.group(2)));
+  }
+
+  public String wire() {
+    return attempt + "." + sequence;
   }
 
   /// The later one of two places.

@@ -1,5 +1,6 @@
 package dev.waybill.client;
 
+import dev.waybill.Backoff;
 import dev.waybill.BulkResult;
 import dev.waybill.ChangeResult;
 import dev.waybill.Changed;
@@ -11,14 +12,14 @@ import dev.waybill.WaybillException;
 import dev.waybill.wire.JobJson;
 import dev.waybill.wire.OperationJson;
 import dev.waybill.wire.OperationRequestJson;
+import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 /// Cancels, retries and redrives, one job or all that match.
 final class Changing {
 
-  private static final long FIRST_LOOK = TimeUnit.MILLISECONDS.toNanos(10);
-  private static final long LAST_LOOK = TimeUnit.SECONDS.toNanos(1);
+  private static final Duration FIRST_LOOK = Duration.ofMillis(10);
+  private static final Duration LAST_LOOK = Duration.ofSeconds(1);
 
   private final Transport transport;
 
@@ -68,10 +69,9 @@ final class Changing {
 
   private BulkResult watch(OperationJson started) throws Forgotten {
     OperationJson now = started;
-    long pause = FIRST_LOOK;
+    Backoff pauses = new Backoff(FIRST_LOOK, LAST_LOOK);
     while (now.state() == OperationJson.Progress.RUNNING) {
-      transport.pause(pause);
-      pause = Math.min(2 * pause, LAST_LOOK);
+      transport.pause(pauses.nextNanos());
       now = look(now);
     }
     return switch (now.state()) {

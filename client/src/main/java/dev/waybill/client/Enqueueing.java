@@ -21,8 +21,8 @@ final class Enqueueing {
   private static final long JOB_BYTES = 1_024;
 
   private final Transport transport;
-  private final Chunks<NewJob, EnqueueResult> chunks =
-      new Chunks<>(Enqueueing::size, refused -> refused);
+  private final SplitCalls<NewJob, EnqueueResult> chunks =
+      new SplitCalls<>(Enqueueing::size, refused -> refused);
 
   Enqueueing(Transport transport) {
     this.transport = transport;
@@ -74,6 +74,6 @@ final class Enqueueing {
 
   private static long size(NewJob job) {
     long tags = job.tags().stream().mapToLong(String::length).sum();
-    return JOB_BYTES + tags + Chunks.base64(job.payload().size());
+    return JOB_BYTES + tags + SplitCalls.base64(job.payload().size());
   }
 }

@@ -18,7 +18,7 @@ final class EventTail implements Iterator<JobEvent> {
   private final Silence silence;
   private final JobId job;
   private EventCursor place;
-  private Backoff backoff;
+  private RetryTime retries;
   private @Nullable EventStream stream;
   private @Nullable JobEvent next;
   private boolean finished;
@@ -28,7 +28,7 @@ final class EventTail implements Iterator<JobEvent> {
     this.silence = silence;
     this.job = job;
     this.place = after;
-    this.backoff = new Backoff(transport.retryFor());
+    this.retries = new RetryTime(transport.retryFor());
   }
 
   @Override
@@ -68,7 +68,7 @@ final class EventTail implements Iterator<JobEvent> {
   }
 
   private void hear(EventLine line) {
-    backoff = new Backoff(transport.retryFor());
+    retries = new RetryTime(transport.retryFor());
     switch (line) {
       case EventLine.Event(JobEvent event) -> {
         place = event.cursor();
@@ -94,7 +94,7 @@ final class EventTail implements Iterator<JobEvent> {
 
   private void goOn(WaybillException otherwise, Duration asked) {
     try {
-      if (!transport.pause(backoff, asked, new UntilInterrupted(_ -> {}))) {
+      if (!transport.pause(retries, asked, new UntilInterrupted(_ -> {}))) {
         throw otherwise;
       }
     } catch (InterruptedException interrupted) {

@@ -38,8 +38,8 @@ final class Leasing {
 
   private final Transport transport;
   private final Settling settling;
-  private final Chunks<TaskToken, ExtendResult> chunks =
-      new Chunks<>(_ -> TOKEN_BYTES, refused -> refused);
+  private final SplitCalls<TaskToken, ExtendResult> chunks =
+      new SplitCalls<>(_ -> TOKEN_BYTES, refused -> refused);
 
   Leasing(Transport transport, Settling settling) {
     this.transport = transport;
@@ -52,7 +52,7 @@ final class Leasing {
       return leaseOnce(request);
     }
     long end = System.nanoTime() + patience.toNanos();
-    Backoff backoff = new Backoff(patience);
+    RetryTime retries = new RetryTime(patience);
     Duration left = patience;
     while (true) {
       Duration step = left.compareTo(STEP) < 0 ? left : STEP;
@@ -60,7 +60,7 @@ final class Leasing {
       List<Lease> leases = leaseOnce(request.withPatience(step));
       left = Duration.ofNanos(end - System.nanoTime());
       boolean early = System.nanoTime() - before < step.toNanos() / 2;
-      if (!leases.isEmpty() || !left.isPositive() || (early && !paused(backoff))) {
+      if (!leases.isEmpty() || !left.isPositive() || (early && !paused(retries))) {
         return leases;
       }
     }
@@ -84,9 +84,9 @@ final class Leasing {
   }
 
   /// A server that is about to close answers early; asking again at once would be a busy loop.
-  private boolean paused(Backoff backoff) {
+  private boolean paused(RetryTime retries) {
     try {
-      return transport.pause(backoff, Duration.ZERO, new UntilInterrupted(_ -> {}));
+      return transport.pause(retries, Duration.ZERO, new UntilInterrupted(_ -> {}));
     } catch (InterruptedException interrupted) {
       throw Transport.interruptedException();
     }

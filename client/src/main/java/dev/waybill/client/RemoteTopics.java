@@ -35,9 +35,9 @@ final class RemoteTopics implements Topics {
       new Definitions<>(SubscriptionJson.LIST);
 
   private final Transport transport;
-  private final Chunks<TopicEvent, PublishAnswer> chunks =
-      new Chunks<>(
-          event -> EVENT_BYTES + Chunks.base64(event.body().size()),
+  private final SplitCalls<TopicEvent, PublishAnswer> chunks =
+      new SplitCalls<>(
+          event -> EVENT_BYTES + SplitCalls.base64(event.body().size()),
           refused -> new PublishAnswer.NotPublished(refused.code(), refused.detail()));
 
   RemoteTopics(Transport transport) {

@@ -28,10 +28,10 @@ final class Settling {
   private static final long ITEM_BYTES = 1_024;
 
   private final Transport transport;
-  private final Chunks<Settlement, SettleResult> settlements =
-      new Chunks<>(Settling::size, refused -> refused);
-  private final Chunks<NewEvent, PublishResult> events =
-      new Chunks<>(Settling::size, refused -> refused);
+  private final SplitCalls<Settlement, SettleResult> settlements =
+      new SplitCalls<>(Settling::size, refused -> refused);
+  private final SplitCalls<NewEvent, PublishResult> events =
+      new SplitCalls<>(Settling::size, refused -> refused);
   private volatile boolean takesBytes;
 
   Settling(Transport transport) {
@@ -129,7 +129,7 @@ final class Settling {
   private static long size(Settlement settlement) {
     return ITEM_BYTES
         + switch (settlement.outcome()) {
-          case Outcome.Done done -> Chunks.base64(done.result().size());
+          case Outcome.Done done -> SplitCalls.base64(done.result().size());
           case Outcome.Retry retry -> size(retry.failure());
           case Outcome.Fail fail -> size(fail.failure());
           case Outcome.Reject reject -> size(reject.failure());
@@ -142,6 +142,6 @@ final class Settling {
   }
 
   private static long size(NewEvent event) {
-    return ITEM_BYTES + Chunks.base64(event.data().size());
+    return ITEM_BYTES + SplitCalls.base64(event.data().size());
   }
 }

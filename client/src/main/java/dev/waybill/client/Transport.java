@@ -62,7 +62,7 @@ final class Transport implements AutoCloseable {
 
   /// Sends a call until it is answered, refused for good, or the time for that is over.
   Answer send(Call call, Waiting waiting) {
-    Backoff backoff = new Backoff(settings.retryFor());
+    RetryTime retries = new RetryTime(settings.retryFor());
     boolean unsure = false;
     try {
       while (true) {
@@ -71,11 +71,11 @@ final class Transport implements AutoCloseable {
             return new Answer(body, unsure);
           }
           case Tried.Refused refused -> {
-            goOn(call, refused, waiting, backoff);
+            goOn(call, refused, waiting, retries);
             unsure |= !refused.isCertain();
           }
           case Tried.Broken broken -> {
-            goOn(call, broken, waiting, backoff);
+            goOn(call, broken, waiting, retries);
             unsure |= !broken.isUnheard();
           }
         }
@@ -113,15 +113,15 @@ final class Transport implements AutoCloseable {
   /// Opens a stream, and tries that again as other calls are.
   InputStream download(Call call) {
     Waiting waiting = new UntilInterrupted(_ -> {});
-    Backoff backoff = new Backoff(settings.retryFor());
+    RetryTime retries = new RetryTime(settings.retryFor());
     try {
       while (true) {
         try {
           return open(call).body();
         } catch (RefusedCall refused) {
-          goOn(call, new Tried.Refused(refused, Duration.ZERO), waiting, backoff);
+          goOn(call, new Tried.Refused(refused, Duration.ZERO), waiting, retries);
         } catch (IOException broken) {
-          goOn(call, new Tried.Broken(broken), waiting, backoff);
+          goOn(call, new Tried.Broken(broken), waiting, retries);
         }
       }
     } catch (InterruptedException interrupted) {
@@ -140,8 +140,8 @@ final class Transport implements AutoCloseable {
 
   /// Waits before something is tried again; false if the time for that is over. Throws
   /// [Code#CLOSED] if the client is closed before or meanwhile.
-  boolean pause(Backoff backoff, Duration asked, Waiting waiting) throws InterruptedException {
-    OptionalLong wait = backoff.next(asked);
+  boolean pause(RetryTime retries, Duration asked, Waiting waiting) throws InterruptedException {
+    OptionalLong wait = retries.next(asked);
     if (wait.isPresent()) {
       var _ = waiting.pause(closed, wait.getAsLong());
     }
@@ -220,15 +220,15 @@ final class Transport implements AutoCloseable {
         : waiting.answer(lines.send(request(call), callTime(call), fresh));
   }
 
-  private void goOn(Call call, Tried.Refused refused, Waiting waiting, Backoff backoff)
+  private void goOn(Call call, Tried.Refused refused, Waiting waiting, RetryTime retries)
       throws InterruptedException {
     boolean repeatable = call.repeat() == Call.Repeat.ALWAYS || refused.isCertain();
-    if (!refused.isPassing() || !repeatable || !pause(backoff, refused.after(), waiting)) {
+    if (!refused.isPassing() || !repeatable || !pause(retries, refused.after(), waiting)) {
       throw refused.problem();
     }
   }
 
-  private void goOn(Call call, Tried.Broken broken, Waiting waiting, Backoff backoff)
+  private void goOn(Call call, Tried.Broken broken, Waiting waiting, RetryTime retries)
       throws InterruptedException {
     checkOpen();
     if (Distrust.isCauseOf(broken.cause())) {
@@ -241,7 +241,7 @@ final class Transport implements AutoCloseable {
           "the connection to " + base + " broke before the answer; the call may have been applied",
           broken.cause());
     }
-    if (!pause(backoff, Duration.ZERO, waiting)) {
+    if (!pause(retries, Duration.ZERO, waiting)) {
       throw unreachable(broken.cause());
     }
   }

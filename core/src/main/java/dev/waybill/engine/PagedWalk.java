@@ -3,13 +3,13 @@ package dev.waybill.engine;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.Page;
+import dev.waybill.bytes.Chunks;
 import dev.waybill.service.BulkWalk;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /// Walks over all jobs that match, page by page and batch by batch.
 final class PagedWalk implements BulkWalk {
@@ -44,7 +44,7 @@ final class PagedWalk implements BulkWalk {
     boolean more = !filter.states().isEmpty();
     while (more) {
       Page<Job> page = jobs.browse(new JobQuery(tenant, filter, pace.page(), now.cursor()));
-      for (List<Job> batch : batches(page.items(), pace.batch())) {
+      for (List<Job> batch : Chunks.of(page.items(), _ -> 1, pace.batch())) {
         now = now.plus(changing.changeEach(request.action(), filter.states(), batch));
         if (!control.goOn(now, pace.wait(now))) {
           return now;
@@ -56,12 +56,6 @@ final class PagedWalk implements BulkWalk {
       }
     }
     return now;
-  }
-
-  private static List<List<Job>> batches(List<Job> jobs, int size) {
-    return IntStream.iterate(0, from -> from < jobs.size(), from -> from + size)
-        .mapToObj(from -> jobs.subList(from, Math.min(jobs.size(), from + size)))
-        .toList();
   }
 
   /// @param rate jobs per second, or 0 for as many as possible

@@ -1,5 +1,6 @@
 package dev.waybill.runner;
 
+import dev.waybill.Backoff;
 import dev.waybill.JobSource;
 import dev.waybill.Payload;
 import java.io.IOException;
@@ -19,8 +20,8 @@ final class Outbox implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Outbox.class.getName());
   private static final int BATCH_BYTES = 512 * 1024;
-  private static final long FIRST_PAUSE = Duration.ofMillis(50).toNanos();
-  private static final long LONGEST_PAUSE = Duration.ofSeconds(2).toNanos();
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
   private static final long LOOK_AGAIN = Duration.ofMillis(50).toNanos();
 
   private final AttemptPublisher publisher;
@@ -158,7 +159,7 @@ final class Outbox implements AutoCloseable {
   }
 
   private void carry(List<BufferedEvent> batch) throws IOException, InterruptedException {
-    long pause = FIRST_PAUSE;
+    Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
     while (true) {
       switch (publisher.publish(batch)) {
         case ARRIVED -> {
@@ -169,12 +170,11 @@ final class Outbox implements AutoCloseable {
           lose();
           return;
         }
-        case FAILED -> pause(pause);
+        case FAILED -> pause(backoff.nextNanos());
       }
       if (isOver()) {
         return;
       }
-      pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
   }
 

@@ -1,17 +1,20 @@
 package dev.waybill.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 
-/// Times as `Instant` writes and reads them, several times as fast: every job that travels has
-/// some. What is not written in the usual way is left to `Instant`.
-final class TimeText {
+/// Times as `Instant` writes and reads them, several times as fast, because every job has some.
+/// Unusual forms are left to `Instant`.
+public final class TimeText {
 
   private static final int SECONDS_PER_DAY = 86_400;
   private static final int WITHOUT_FRACTION = 20;
   private static final int LONGEST = 30;
-  private static final String USUAL = "0000-00-00T00:00:00";
+  private static final int OFFSET = "+00:00".length();
   private static final long FIRST = Instant.parse("0000-01-01T00:00:00Z").getEpochSecond();
   private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
@@ -39,7 +42,7 @@ final class TimeText {
   private static int putFraction(byte[] text, int nanos) {
     int digits = nanos % 1_000_000 == 0 ? 3 : nanos % 1_000 == 0 ? 6 : 9;
     int fraction = digits == 3 ? nanos / 1_000_000 : digits == 6 ? nanos / 1_000 : nanos;
-    text[USUAL.length()] = '.';
+    text[WITHOUT_FRACTION - 1] = '.';
     put(text, WITHOUT_FRACTION, digits, fraction, 'Z');
     return WITHOUT_FRACTION + digits + 1;
   }
@@ -53,67 +56,88 @@ final class TimeText {
     text[at + digits] = (byte) after;
   }
 
-  /// Fails with a `DateTimeException` where it is no time.
+  /// With milliseconds and `Z`; with more digits if the time has them.
+  public static String withMillis(Instant time) {
+    return time.getNano() == 0 ? time.toString().replace("Z", ".000Z") : of(time);
+  }
+
+  /// Fails with a `DateTimeException` if it is no time.
   static Instant parse(String text) {
-    if (!isUsual(text)) {
-      return Instant.parse(text);
-    }
-    int hour = number(text, 11, 13);
-    int minute = number(text, 14, 16);
-    int second = number(text, 17, 19);
-    if (hour > 23 || minute > 59 || second > 59) {
-      return Instant.parse(text);
-    }
-    LocalDate day = LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10));
-    long seconds = day.toEpochDay() * SECONDS_PER_DAY + hour * 3600L + minute * 60L + second;
-    return Instant.ofEpochSecond(seconds, nanos(text));
+    @Nullable Instant usual = text.length() > LONGEST ? null : parseRfc3339(text);
+    return usual == null ? Instant.parse(text) : usual;
   }
 
-  /// Four digits, a dash and so on, perhaps a fraction, then `Z`.
-  private static boolean isUsual(String text) {
-    int last = text.length() - 1;
-    if (last < USUAL.length() || last >= LONGEST || text.charAt(last) != 'Z') {
-      return false;
+  /// A time as RFC 3339 writes it; null if it is none. Digits after the nanosecond are ignored, a
+  /// leap second is not known.
+  public static @Nullable Instant parseRfc3339(String text) {
+    try {
+      return text.length() < WITHOUT_FRACTION || !hasFrame(text) ? null : instant(text);
+    } catch (DateTimeException impossible) {
+      return null;
     }
-    for (int i = 0; i < USUAL.length(); i++) {
-      char wanted = USUAL.charAt(i);
-      boolean fits = wanted == '0' ? isDigit(text.charAt(i)) : text.charAt(i) == wanted;
-      if (!fits) {
-        return false;
-      }
-    }
-    return last == USUAL.length() || isFraction(text, last);
   }
 
-  private static boolean isFraction(String text, int end) {
-    boolean fits = text.charAt(USUAL.length()) == '.' && end > WITHOUT_FRACTION;
-    for (int i = WITHOUT_FRACTION; i < end && fits; i++) {
-      fits = isDigit(text.charAt(i));
-    }
-    return fits;
+  private static boolean hasFrame(String text) {
+    return text.charAt(4) == '-'
+        && text.charAt(7) == '-'
+        && (text.charAt(10) | 0x20) == 't'
+        && text.charAt(13) == ':'
+        && text.charAt(16) == ':';
   }
 
-  private static int nanos(String text) {
-    int end = text.length() - 1;
-    if (end == USUAL.length()) {
-      return 0;
+  private static Instant instant(String text) {
+    LocalDate date = LocalDate.of(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
+    int hour = digits(text, 11, 13);
+    int minute = digits(text, 14, 16);
+    int second = digits(text, 17, 19);
+    int zone = text.charAt(19) == '.' ? endOfDigits(text, WITHOUT_FRACTION) : 19;
+    if (hour > 23 || minute > 59 || second > 59 || zone == WITHOUT_FRACTION) {
+      throw new DateTimeException("no such time of day");
     }
-    int nanos = number(text, WITHOUT_FRACTION, end);
-    for (int digits = end - WITHOUT_FRACTION; digits < 9; digits++) {
-      nanos *= 10;
+    long seconds = date.toEpochDay() * SECONDS_PER_DAY + hour * 3_600L + minute * 60L + second;
+    return Instant.ofEpochSecond(seconds - offset(text, zone), nanos(text, zone));
+  }
+
+  private static int endOfDigits(String text, int from) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+      at++;
+    }
+    return at;
+  }
+
+  private static long nanos(String text, int zone) {
+    long nanos = 0;
+    for (int i = WITHOUT_FRACTION; i < WITHOUT_FRACTION + 9; i++) {
+      nanos = nanos * 10 + (i < zone ? text.charAt(i) - '0' : 0);
     }
     return nanos;
   }
 
-  private static int number(String text, int from, int to) {
-    int number = 0;
-    for (int i = from; i < to; i++) {
-      number = number * 10 + text.charAt(i) - '0';
+  private static int offset(String text, int at) {
+    int left = text.length() - at;
+    if (left == 1 && (text.charAt(at) | 0x20) == 'z') {
+      return 0;
     }
-    return number;
+    boolean signed = left == OFFSET && (text.charAt(at) == '+' || text.charAt(at) == '-');
+    if (!signed || text.charAt(at + 3) != ':') {
+      throw new DateTimeException("no zone");
+    }
+    int sign = text.charAt(at) == '-' ? -1 : 1;
+    int hours = digits(text, at + 1, at + 3);
+    int minutes = digits(text, at + 4, at + 6);
+    return ZoneOffset.ofHoursMinutes(sign * hours, sign * minutes).getTotalSeconds();
   }
 
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
+  private static int digits(String text, int from, int to) {
+    int number = 0;
+    for (int i = from; i < to; i++) {
+      int digit = text.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        throw new DateTimeException("not a digit");
+      }
+      number = number * 10 + digit;
+    }
+    return number;
   }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.worker;
 
+import dev.waybill.Backoff;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
@@ -17,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 /// Leases a job for each free slot and starts it, until it is closed.
 final class LeaseLoop implements AutoCloseable {
 
+  static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
   private static final System.Logger LOG = System.getLogger(LeaseLoop.class.getName());
 
   private final JobSource source;
@@ -27,7 +31,7 @@ final class LeaseLoop implements AutoCloseable {
   private final Semaphore places;
   private final int least;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final Backoff backoff = new Backoff(closed);
+  private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
   private final Thread thread;
 
   /// @param least the number of free slots to wait for before asking for jobs
@@ -87,7 +91,7 @@ final class LeaseLoop implements AutoCloseable {
       if (!isClosed()) {
         LOG.log(
             Level.WARNING, "could not lease from queue " + request.queue() + "; retrying", failed);
-        backoff.pause();
+        backoff.pause(closed);
       }
     } finally {
       places.release(free - used);

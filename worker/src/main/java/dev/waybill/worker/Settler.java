@@ -1,5 +1,6 @@
 package dev.waybill.worker;
 
+import dev.waybill.Backoff;
 import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.JobSource;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
 /// Sends outcomes to the source: a thread takes all pending outcomes and settles them in one call.
@@ -76,7 +78,8 @@ final class Settler {
   }
 
   private void run(int least) {
-    Backoff backoff = new Backoff();
+    Backoff backoff = new Backoff(LeaseLoop.FIRST_PAUSE, LeaseLoop.LONGEST_PAUSE);
+    CountDownLatch never = new CountDownLatch(1);
     List<Finished> again = List.of();
     try {
       while (true) {
@@ -90,7 +93,7 @@ final class Settler {
         if (again.isEmpty()) {
           backoff.reset();
         } else {
-          backoff.pause();
+          backoff.pause(never);
         }
       }
     } catch (InterruptedException interrupted) {

@@ -2,7 +2,9 @@ package dev.waybill.server.grpc;
 
 import dev.waybill.Code;
 import dev.waybill.EventReader;
+import dev.waybill.EventSelection;
 import dev.waybill.JobEvent;
+import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.proto.v1.StreamEventsRequest;
@@ -29,17 +31,20 @@ final class EventStream {
   private final StreamCounts counts;
   private final ServerCallStreamObserver<StreamEventsResponse> call;
   private final Semaphore readyAgain = new Semaphore(0);
+  private final JobId job;
   private EventSelection rest;
 
   private EventStream(
       Waybill waybill,
       Waits waits,
       StreamCounts counts,
+      JobId job,
       EventSelection selection,
       ServerCallStreamObserver<StreamEventsResponse> call) {
     this.waybill = waybill;
     this.waits = waits;
     this.counts = counts;
+    this.job = job;
     this.rest = selection;
     this.call = call;
   }
@@ -55,7 +60,8 @@ final class EventStream {
             waybill,
             waits,
             counts,
-            EventSelection.of(request),
+            JobId.parse(request.getJobId()),
+            FromProto.selection(request),
             Answering.whenCancelled(to, () -> {}));
     stream.call.setOnReadyHandler(stream.readyAgain::release);
     Thread.ofVirtual().name("waybill-events").start(Context.current().wrap(stream::run));
@@ -86,7 +92,7 @@ final class EventStream {
 
   /// True where all was sent, false where the reader does not keep up.
   private boolean sendUntilStalled() throws InterruptedException {
-    try (EventReader events = waybill.follow(rest.job(), rest.after()).open()) {
+    try (EventReader events = waybill.follow(job, rest.after()).open()) {
       List<JobEvent> batch = events.next();
       while (!batch.isEmpty()) {
         for (JobEvent event : batch) {
@@ -101,13 +107,13 @@ final class EventStream {
   }
 
   private boolean send(JobEvent event) throws InterruptedException {
-    if (rest.wants(event)) {
+    if (rest.takes(event)) {
       if (!isReadySoon()) {
         return false;
       }
       call.onNext(StreamEventsResponse.newBuilder().setEvent(ToProto.event(event)).build());
     }
-    rest = rest.from(event.cursor());
+    rest = rest.after(event.cursor());
     return true;
   }
 

@@ -3,6 +3,8 @@ package dev.waybill.server.grpc;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
 import dev.waybill.Code;
+import dev.waybill.EventCursor;
+import dev.waybill.EventSelection;
 import dev.waybill.Failure;
 import dev.waybill.JobFilter;
 import dev.waybill.LeaseRequest;
@@ -22,6 +24,7 @@ import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.EnqueueJobRequest;
 import dev.waybill.proto.v1.JobState;
 import dev.waybill.proto.v1.ListJobsRequest;
+import dev.waybill.proto.v1.StreamEventsRequest;
 import dev.waybill.proto.v1.UpdateJobVisibilitiesRequest;
 import dev.waybill.proto.v1.UpdateJobVisibilityRequest;
 import dev.waybill.server.telemetry.Watched;
@@ -110,6 +113,13 @@ final class FromProto {
         event.getType(),
         event.hasTimestamp() ? time(event.getTimestamp()) : null,
         payload(event.getData()));
+  }
+
+  static EventSelection selection(StreamEventsRequest request) {
+    return new EventSelection(
+        EventCursor.from(request.getFromAttempt(), request.getFromSequence()),
+        request.hasFromTimestamp() ? time(request.getFromTimestamp()) : Instant.MIN,
+        Set.copyOf(request.getEventTypesList()));
   }
 
   static Instant time(Timestamp timestamp) {

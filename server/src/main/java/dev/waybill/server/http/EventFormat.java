@@ -33,11 +33,7 @@ record EventFormat(String mediaType, Encoding encoding) {
     String json = json(JobEventJson.DOCUMENT, event);
     String text =
         isSse()
-            ? "id: "
-                + EventSelection.text(event.cursor())
-                + "\nevent: event\ndata: "
-                + json
-                + "\n\n"
+            ? "id: " + event.cursor().wire() + "\nevent: event\ndata: " + json + "\n\n"
             : json + "\n";
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -1,6 +1,7 @@
 package dev.waybill.server.http;
 
 import dev.waybill.EventCursor;
+import dev.waybill.EventSelection;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Limits;
@@ -30,7 +31,7 @@ final class EventPage {
       for (JobEvent event : events) {
         if (selection.takes(event)) {
           if (chosen.size() == limit) {
-            return new Page<>(chosen, EventSelection.text(chosen.getLast().cursor()));
+            return new Page<>(chosen, chosen.getLast().cursor().wire());
           }
           chosen.add(event);
         }
@@ -40,6 +41,6 @@ final class EventPage {
       }
       place = events.getLast().cursor();
     }
-    return new Page<>(chosen, EventSelection.text(place));
+    return new Page<>(chosen, place.wire());
   }
 }

@@ -2,6 +2,7 @@ package dev.waybill.server.http;
 
 import dev.waybill.Code;
 import dev.waybill.EventReader;
+import dev.waybill.EventSelection;
 import dev.waybill.JobEvent;
 import dev.waybill.WaybillException;
 import java.io.ByteArrayOutputStream;

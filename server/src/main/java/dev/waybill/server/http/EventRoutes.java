@@ -1,14 +1,18 @@
 package dev.waybill.server.http;
 
+import dev.waybill.EventCursor;
 import dev.waybill.EventReader;
+import dev.waybill.EventSelection;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.Page;
 import dev.waybill.admin.Scope;
 import dev.waybill.wire.JobEventJson;
 import dev.waybill.wire.Shape;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// Shows what was said about a job: as a page, or as a stream that goes on until the job has ended.
@@ -45,7 +49,7 @@ final class EventRoutes {
   }
 
   private Reply events(Call call) {
-    EventSelection selection = EventSelection.of(call);
+    EventSelection selection = selection(call);
     String accept = call.header("Accept").orElse("*/*");
     if (accept.contains(EventFormat.SSE)) {
       return stream(call, selection, EventFormat.sse());
@@ -59,6 +63,24 @@ final class EventRoutes {
     throw new HttpRefusal(
         HttpCode.NOT_ACCEPTABLE,
         "events come as text/event-stream, application/x-ndjson or application/json");
+  }
+
+  /// Begins after the header `Last-Event-ID` or the cursor, but not before `from_attempt` and
+  /// `from_sequence`.
+  private static EventSelection selection(Call call) {
+    Query query = call.query();
+    EventCursor after =
+        call.header("Last-Event-ID")
+            .filter(id -> !id.isEmpty())
+            .or(() -> query.text("cursor"))
+            .map(EventCursor::parse)
+            .orElse(EventCursor.START);
+    EventCursor from =
+        EventCursor.from(query.whole("from_attempt", 1), query.number("from_sequence").orElse(0L));
+    return new EventSelection(
+        after.orLater(from),
+        query.time("from_timestamp").orElse(Instant.MIN),
+        Set.copyOf(query.texts("type")));
   }
 
   private static Reply page(Call call, EventSelection selection) {

@@ -9,13 +9,13 @@ import dev.waybill.Job;
 import dev.waybill.Priority;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
-import dev.waybill.events.envelope.Rfc3339;
 import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.MessageStatus;
 import dev.waybill.message.NewMessage;
 import dev.waybill.topic.Delivery;
 import dev.waybill.topic.Topic;
+import dev.waybill.wire.TimeText;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +65,7 @@ final class MessageCreatorTest {
                 """
                     .formatted(
                         created.eventId(),
-                        Rfc3339.withMillis(record.createdAt()),
+                        TimeText.withMillis(record.createdAt()),
                         created.messageId())));
   }
 

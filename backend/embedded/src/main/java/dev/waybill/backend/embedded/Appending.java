@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.backend.embedded.LiveJob.RequestKey;
+import dev.waybill.bytes.Chunks;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.Job;
 import dev.waybill.Retention;
 import dev.waybill.State;
+import dev.waybill.bytes.Chunks;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;

@@ -9,6 +9,7 @@ import dev.waybill.Page;
 import dev.waybill.QueueStats;
 import dev.waybill.Retention;
 import dev.waybill.WaybillException;
+import dev.waybill.bytes.Chunks;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;

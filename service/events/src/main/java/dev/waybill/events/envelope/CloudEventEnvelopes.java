@@ -2,6 +2,7 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
 import dev.waybill.topic.Attribute;
+import dev.waybill.wire.TimeText;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -74,7 +75,7 @@ final class CloudEventEnvelopes {
       @Nullable JsonNode content,
       @Nullable String trace) {
     String own = Traceparent.valid(event.extension(Traceparent.NAME));
-    Instant time = event.time() == null ? null : Rfc3339.parse(event.time());
+    Instant time = event.time() == null ? null : TimeText.parseRfc3339(event.time());
     return new EnvelopeDraft(Envelope.Kind.CLOUDEVENT, mode, event.id(), event.type(), body)
         .source(event.source())
         .time(time)

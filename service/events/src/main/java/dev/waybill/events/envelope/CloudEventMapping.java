@@ -2,6 +2,7 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
 import dev.waybill.topic.Attribute;
+import dev.waybill.wire.TimeText;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -110,7 +111,7 @@ public final class CloudEventMapping {
       case MESSAGE_CREATED -> spelt(envelope, "timestamp");
       case FREE_FOOD_EVENT -> spelt(envelope, "published_at");
       case CLOUDEVENT, PLAIN ->
-          envelope.time() == null ? null : Rfc3339.withMillis(envelope.time());
+          envelope.time() == null ? null : TimeText.withMillis(envelope.time());
     };
   }
 

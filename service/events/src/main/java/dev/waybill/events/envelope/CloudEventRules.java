@@ -3,6 +3,7 @@ package dev.waybill.events.envelope;
 import dev.waybill.Limits;
 import dev.waybill.Text;
 import dev.waybill.topic.Attribute;
+import dev.waybill.wire.TimeText;
 import java.math.BigDecimal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ final class CloudEventRules {
 
   static void time(@Nullable String value) {
     Invalid.check(
-        value == null || Rfc3339.parse(value) != null,
+        value == null || TimeText.parseRfc3339(value) != null,
         "/time",
         "must be a time such as 2025-10-21T14:30:00Z",
         value);

@@ -1,6 +1,7 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Text;
+import dev.waybill.wire.TimeText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -48,7 +49,7 @@ record Fields(ObjectNode node, String pointer, String owner) {
     if (text == null) {
       return null;
     }
-    Instant time = Rfc3339.parse(text);
+    Instant time = TimeText.parseRfc3339(text);
     if (time == null) {
       throw Invalid.at(
           at(name), "must be a time such as 2025-10-21T14:30:00.000Z; it is " + Text.quote(text));

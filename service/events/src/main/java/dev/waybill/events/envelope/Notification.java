@@ -3,6 +3,7 @@ package dev.waybill.events.envelope;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.topic.Attribute;
+import dev.waybill.wire.TimeText;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
@@ -44,7 +45,7 @@ public record Notification(
     tree.put("TopicArn", topicArn);
     tree.put("Subject", subject);
     tree.put("Message", message);
-    tree.put("Timestamp", timestamp == null ? null : Rfc3339.withMillis(timestamp));
+    tree.put("Timestamp", timestamp == null ? null : TimeText.withMillis(timestamp));
     tree.put("SignatureVersion", "1");
     tree.put("Signature", "");
     tree.put("SigningCertURL", "");

@@ -1,5 +1,6 @@
 package dev.waybill.events.envelope;
 
+import dev.waybill.wire.TimeText;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ record PlainFields(
 
   @Nullable Instant time() {
     String text = first(text("timestamp"), text("time"));
-    Instant time = text == null ? null : Rfc3339.parse(text);
+    Instant time = text == null ? null : TimeText.parseRfc3339(text);
     return time != null || notification == null ? time : notification.timestamp();
   }
 

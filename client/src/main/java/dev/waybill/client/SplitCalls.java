@@ -1,6 +1,7 @@
 package dev.waybill.client;
 
 import dev.waybill.Refused;
+import dev.waybill.bytes.Chunks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -10,7 +11,7 @@ import java.util.function.ToLongFunction;
 ///
 /// @param size about how many bytes an item takes in a body
 /// @param refusal what an item is answered that makes the server refuse the whole body
-record Chunks<T, R>(ToLongFunction<T> size, Function<Refused, R> refusal) {
+record SplitCalls<T, R>(ToLongFunction<T> size, Function<Refused, R> refusal) {
 
   private static final long MOST_BYTES = 4L * 1024 * 1024;
 
@@ -27,29 +28,12 @@ record Chunks<T, R>(ToLongFunction<T> size, Function<Refused, R> refusal) {
   }
 
   List<List<T>> split(List<T> items) {
-    List<List<T>> parts = new ArrayList<>();
-    int from = 0;
-    while (from < items.size()) {
-      int to = end(items, from);
-      parts.add(items.subList(from, to));
-      from = to;
-    }
-    return parts;
+    return Chunks.of(items, size, MOST_BYTES);
   }
 
   /// How many bytes so many take as base64.
   static long base64(long bytes) {
     return (bytes + 2) / 3 * 4;
-  }
-
-  private int end(List<T> items, int from) {
-    long bytes = size.applyAsLong(items.get(from));
-    int to = from + 1;
-    while (to < items.size() && bytes <= MOST_BYTES) {
-      bytes += size.applyAsLong(items.get(to));
-      to++;
-    }
-    return bytes > MOST_BYTES && to > from + 1 ? to - 1 : to;
   }
 
   private List<R> halving(List<T> items, Function<List<T>, List<R>> call) {

@@ -1,4 +1,4 @@
-package dev.waybill.events.envelope;
+package dev.waybill.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ final class Rfc3339Test {
     "0001-01-01T00:00:00Z, 0001-01-01T00:00:00Z"
   })
   void times_are_read(String text, String time) {
-    assertThat(Rfc3339.parse(text)).isEqualTo(Instant.parse(time));
+    assertThat(TimeText.parseRfc3339(text)).isEqualTo(Instant.parse(time));
   }
 
   @ParameterizedTest
@@ -45,14 +45,14 @@ final class Rfc3339Test {
         "２025-10-21T14:30:00Z"
       })
   void what_is_no_time_is_null(String text) {
-    assertThat(Rfc3339.parse(text)).isNull();
+    assertThat(TimeText.parseRfc3339(text)).isNull();
   }
 
   @Test
   void milliseconds_are_always_written() {
-    assertThat(Rfc3339.withMillis(Instant.parse("2025-10-21T14:30:00Z")))
+    assertThat(TimeText.withMillis(Instant.parse("2025-10-21T14:30:00Z")))
         .isEqualTo("2025-10-21T14:30:00.000Z");
-    assertThat(Rfc3339.withMillis(Instant.parse("2025-10-21T14:30:00.123456Z")))
+    assertThat(TimeText.withMillis(Instant.parse("2025-10-21T14:30:00.123456Z")))
         .isEqualTo("2025-10-21T14:30:00.123456Z");
   }
 }

@@ -1,0 +1,33 @@
+package dev.waybill.client;
+
+import dev.waybill.Backoff;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/// Pauses between tries, up to a bound on all of them together. The bound counts from the first
+/// failure: a call that failed by taking too long is tried once more, too.
+final class RetryTime {
+
+  private static final Duration FIRST = Duration.ofMillis(20);
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+
+  private final Backoff backoff = new Backoff(FIRST, LONGEST);
+  private final Duration bound;
+  private long end;
+
+  RetryTime(Duration bound) {
+    this.bound = bound;
+  }
+
+  /// How many nanoseconds to wait before the next try, at least as long as the server asked for;
+  /// empty if that would be beyond the bound.
+  OptionalLong next(Duration asked) {
+    long now = System.nanoTime();
+    if (backoff.isFirst()) {
+      end = now + bound.toNanos();
+    }
+    long wait = Math.max(backoff.nextNanos(), asked.toNanos());
+    boolean beyond = now + wait - end > 0;
+    return beyond ? OptionalLong.empty() : OptionalLong.of(wait);
+  }
+}
