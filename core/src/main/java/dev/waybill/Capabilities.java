@@ -1,5 +1,7 @@
 package dev.waybill;
 
+import java.util.Set;
+
 /// What a store can do. The engine, the conformance kit, `GET /v1/info`, `waybill doctor` and the
 /// documentation read the same value.
 ///
@@ -7,15 +9,38 @@ package dev.waybill;
 /// @param durability what acknowledged writes survive
 /// @param ordering how strictly jobs of one lane are leased in order
 /// @param listing which filters a listing of jobs may have
-/// @param atomicFanOut whether jobs that are enqueued together are stored all or none
-/// @param shared whether several servers may use the store at once and see the events of each other
+/// @param features what else it can do
 public record Capabilities(
     String store,
     Durability durability,
     Ordering ordering,
     Listing listing,
-    boolean atomicFanOut,
-    boolean shared) {
+    Set<Feature> features) {
+
+  public Capabilities {
+    features = Set.copyOf(features);
+  }
+
+  public enum Feature {
+    /// Jobs that are enqueued together are stored all or none.
+    ATOMIC_FAN_OUT,
+    /// Several servers may use the store at once and see the events of each other.
+    SHARED,
+    /// Jobs are found by their words.
+    SEARCH
+  }
+
+  public boolean has(Feature feature) {
+    return features.contains(feature);
+  }
+
+  /// Fails with [Code#UNSUPPORTED] if the store cannot find jobs by their words.
+  public void requireSearch() {
+    if (!has(Feature.SEARCH)) {
+      throw new WaybillException(
+          Code.UNSUPPORTED, "the store " + store + " has no search index for jobs");
+    }
+  }
 
   public enum Durability {
     /// Nothing survives the process.

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Which jobs are meant: all conditions that are set must hold.
 ///
 /// @param texts values that [JobText#FILTERS] of a job must have
+/// @param words words of the job's type, tags, texts, error and payload; only a list knows them
 public record JobFilter(
     @Nullable String queue,
     Set<State> states,
@@ -19,7 +20,8 @@ public record JobFilter(
     @Nullable String tag,
     Map<JobText, String> texts,
     @Nullable Instant createdFrom,
-    @Nullable Instant createdBefore) {
+    @Nullable Instant createdBefore,
+    @Nullable String words) {
 
   public static final JobFilter ALL = new Fields().value();
 
@@ -28,7 +30,7 @@ public record JobFilter(
     texts = texts.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<>(texts));
   }
 
-  /// Whether a job matches, whatever tenant it belongs to.
+  /// Whether a job matches, whatever tenant it belongs to and whatever words it has.
   public boolean matches(NewJob job, State state, Instant createdAt) {
     return states.contains(state)
         && isAnyOr(queue, job.queue())
@@ -110,6 +112,11 @@ public record JobFilter(
         });
   }
 
+  /// All words must occur; `"in quotes"` next to each other, `wor*` as the beginning of one.
+  public JobFilter withWords(@Nullable String text) {
+    return with(fields -> fields.words = text);
+  }
+
   private JobFilter with(Consumer<Fields> change) {
     Fields fields = new Fields(this);
     change.accept(fields);
@@ -125,6 +132,7 @@ public record JobFilter(
     private Map<JobText, String> texts = Map.of();
     private @Nullable Instant createdFrom;
     private @Nullable Instant createdBefore;
+    private @Nullable String words;
 
     private Fields() {}
 
@@ -136,10 +144,11 @@ public record JobFilter(
       texts = of.texts;
       createdFrom = of.createdFrom;
       createdBefore = of.createdBefore;
+      words = of.words;
     }
 
     private JobFilter value() {
-      return new JobFilter(queue, states, type, tag, texts, createdFrom, createdBefore);
+      return new JobFilter(queue, states, type, tag, texts, createdFrom, createdBefore, words);
     }
   }
 }

@@ -17,6 +17,12 @@ public final class Limits {
   public static final int DELIVERIES_PER_CALL = 50_000;
   public static final int EVENT_BYTES = 64 * 1024;
   public static final int PAGE_SIZE = 1_000;
+
+  /// Characters of a search for jobs.
+  public static final int SEARCH_LENGTH = 256;
+
+  /// Words of a search for jobs; a phrase counts as one.
+  public static final int SEARCH_TERMS = 16;
   /// What the payloads and results of a page of jobs may weigh together, unless it is one job.
   public static final int PAGE_BYTES = 16 * 1024 * 1024;
   /// What the payloads of jobs that are leased together may weigh, unless it is one job.

@@ -1,6 +1,7 @@
 package dev.waybill.cli;
 
 import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Feature;
 import dev.waybill.ServiceInfo;
 import dev.waybill.Waybill;
 import dev.waybill.wire.InfoJson;
@@ -37,8 +38,9 @@ final class InfoCommand implements Callable<Integer> {
     table.row("durability", Words.durability(can.durability()));
     table.row("ordering", Words.ordering(can.ordering()));
     table.row("listing", Words.listing(can.listing()));
-    table.row("atomic fan-out", can.atomicFanOut() ? "yes" : "no");
-    table.row("several servers", can.shared() ? "yes" : "no");
+    table.row("atomic fan-out", can.has(Feature.ATOMIC_FAN_OUT) ? "yes" : "no");
+    table.row("several servers", can.has(Feature.SHARED) ? "yes" : "no");
+    table.row("job search", can.has(Feature.SEARCH) ? "yes" : "no");
     output.table(table);
   }
 }

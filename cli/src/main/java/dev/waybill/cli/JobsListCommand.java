@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +29,14 @@ final class JobsListCommand implements Callable<Integer> {
               + " dead.")
   private Set<State> states = EnumSet.allOf(State.class);
 
+  @Option(
+      names = "--search",
+      paramLabel = "WORDS",
+      description =
+          "Only jobs with all these words in type, tags, key, IDs, last error or payload; \"in"
+              + " quotes\" next to each other, wor* as the beginning of a word.")
+  private @Nullable String words;
+
   @Mixin private final JobSelection selection = new JobSelection();
   @Mixin private final Paging paging = new Paging();
   @Mixin private final Place place = new Place();
@@ -36,7 +45,8 @@ final class JobsListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Waybill waybill = place.open()) {
-      Page<Job> page = waybill.list(selection.filter().withStates(states), paging.request());
+      Page<Job> page =
+          waybill.list(selection.filter().withStates(states).withWords(words), paging.request());
       output.wirePage(
           "jobs", page, JobJson.PAGE, table(page.items(), InstantSource.system().instant()));
     }

@@ -38,7 +38,7 @@ final class Words {
         + lower(can.ordering())
         + ", listing by "
         + lower(can.listing())
-        + (can.shared() ? ", for several servers" : ", for one server");
+        + (can.has(Capabilities.Feature.SHARED) ? ", for several servers" : ", for one server");
   }
 
   static String ordering(Ordering ordering) {

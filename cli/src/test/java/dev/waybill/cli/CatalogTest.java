@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.ConnectSettings;
 import dev.waybill.EnqueueResult;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
+import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.Settings;
 import dev.waybill.Settlement;
@@ -112,6 +116,23 @@ final class CatalogTest {
         lock.execute("rollback");
       }
       eventually(() -> assertThat(lag(service)).isZero());
+    }
+  }
+
+  @Test
+  @Promise("R2")
+  void a_rebuild_brings_back_the_words_of_jobs() {
+    try (Service service = serve();
+        Waybill waybill =
+            Waybill.connect(URI.create(service.httpAddress()), ConnectSettings.DEFAULT)) {
+      JobId id = waybill.enqueue(NewJob.of("mail.send", "to grace")).id();
+      assertThat(rebuild().exitCode()).isZero();
+      eventually(() -> assertThat(lag(service)).isZero());
+      eventually(
+          () ->
+              assertThat(waybill.list(JobFilter.ALL.withWords("grace"), Page.Request.FIRST).items())
+                  .extracting(Job::id)
+                  .containsExactly(id));
     }
   }
 

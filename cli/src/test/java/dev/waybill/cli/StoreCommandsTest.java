@@ -1,6 +1,7 @@
 package dev.waybill.cli;
 
 import static dev.waybill.cli.Ran.waybill;
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
@@ -50,6 +51,18 @@ final class StoreCommandsTest {
     assertThat(on("jobs", "list", "--state", "scheduled,dead").out())
         .contains("reminder", "broken")
         .doesNotContain("alarm");
+  }
+
+  @Test
+  void jobs_are_found_by_their_words() {
+    eventually(
+        () ->
+            assertThat(on("jobs", "list", "--search", "brok*").out())
+                .contains("broken")
+                .doesNotContain("alarm"));
+    assertThat(on("jobs", "list", "--search", "brok*", "--state", "queued").out())
+        .isEqualToIgnoringNewLines("no jobs");
+    assertThat(on("jobs", "list", "--search", "*").exitCode()).isNotZero();
   }
 
   @Test

@@ -103,6 +103,7 @@ final class Paths {
     add(path, "type", filter.type());
     add(path, "tag", filter.tag());
     filter.texts().forEach((text, value) -> add(path, text.field(), value));
+    add(path, "q", filter.words());
     add(path, "created_from", filter.createdFrom());
     add(path, "created_before", filter.createdBefore());
     if (!filter.states().equals(JobFilter.ALL.states())) {

@@ -1,5 +1,6 @@
 package dev.waybill.client;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -142,6 +143,18 @@ final class RemoteWaybillTest {
     WaybillException far = assertFails(Code.TOO_MANY_ITEMS, () -> remote.enqueueAll(many));
     WaybillException close = assertFails(Code.TOO_MANY_ITEMS, () -> near.enqueueAll(many));
     assertThat(far).hasMessage(close.getMessage());
+  }
+
+  @Test
+  void jobs_are_found_by_their_words() {
+    near.enqueue(NewJob.of("other", "nothing"));
+    JobId id = near.enqueue(NewJob.of("a", "{\"to\":\"Grace Hopper\"}")).id();
+    JobFilter words = JobFilter.ALL.withWords("\"grace hopper\" to");
+    eventually(
+        () ->
+            assertThat(remote.list(words, Page.Request.FIRST).items())
+                .extracting(Job::id)
+                .containsExactly(id));
   }
 
   @Test

@@ -1,9 +1,11 @@
 package dev.waybill.conformance;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Feature;
 import dev.waybill.Code;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
@@ -72,6 +74,21 @@ public abstract class CapabilitiesConformance {
                 .containsExactly(id);
         case BY_QUEUE -> assertDeclined(filter);
       }
+    }
+  }
+
+  @Test
+  void words_are_searched_or_refused_as_declared() {
+    JobFilter words = JobFilter.ALL.withQueue("q").withWords("red");
+    if (capabilities().has(Feature.SEARCH)) {
+      JobId id = enqueue();
+      eventually(
+          () ->
+              assertThat(waybill.list(words, FIRST).items()).extracting("id").containsExactly(id));
+    } else {
+      assertThatThrownBy(() -> waybill.list(words, FIRST))
+          .isInstanceOfSatisfying(
+              WaybillException.class, CapabilitiesConformance::assertUnsupported);
     }
   }
 

@@ -45,7 +45,6 @@ public abstract class CatalogConformance {
           "alpha NOT beta",
           "alpha | beta",
           "NEAR(alpha beta)",
-          "alp*",
           "alp%",
           "a_pha",
           "alpha' OR '1'='1",

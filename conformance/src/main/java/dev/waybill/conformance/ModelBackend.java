@@ -2,10 +2,12 @@ package dev.waybill.conformance;
 
 import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Settings;
 import dev.waybill.spi.Backend;
+import java.util.Set;
 
 /// All four ports in memory, as plain as they can be: for comparison, and for tests that need a
 /// backend but do not care which.
@@ -36,7 +38,7 @@ public final class ModelBackend implements Backend {
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
-        "model", Durability.MEMORY, Ordering.STRICT, Listing.ANY_FILTER, false, false);
+        "model", Durability.MEMORY, Ordering.STRICT, Listing.ANY_FILTER, Set.of(Feature.SEARCH));
   }
 
   @Override

@@ -2,14 +2,15 @@ package dev.waybill.conformance;
 
 import dev.waybill.Page;
 import dev.waybill.spi.Catalog;
+import dev.waybill.spi.SearchTerm;
+import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The catalog in its plainest form: a map that is searched from end to end.
@@ -20,6 +21,7 @@ public final class ModelCatalog implements Catalog {
       Comparator.comparing(ModelCatalog::place).reversed();
 
   private final Map<EntryKey, Entry> entries = new HashMap<>();
+  private final Map<String, String> positions = new HashMap<>();
   private long checkpoint;
 
   @Override
@@ -54,14 +56,37 @@ public final class ModelCatalog implements Catalog {
   @Override
   public synchronized void clear() {
     entries.clear();
+    positions.clear();
     checkpoint = 0;
+  }
+
+  @Override
+  public synchronized boolean advance(Advance step) {
+    if (!position(step.feed()).equals(step.from())) {
+      return false;
+    }
+    step.saved().forEach(entry -> entries.put(entry.key(), entry));
+    delete(step.removed());
+    positions.put(step.feed(), step.to());
+    return true;
+  }
+
+  @Override
+  public synchronized String position(String feed) {
+    return positions.getOrDefault(feed, "");
+  }
+
+  @Override
+  public synchronized void forget(String feed) {
+    entries.keySet().removeIf(key -> key.kind().equals(feed));
+    positions.remove(feed);
   }
 
   private static boolean matches(Search search, Entry entry) {
     return entry.key().tenant().equals(search.tenant())
         && entry.key().kind().equals(search.kind())
         && entry.fields().entrySet().containsAll(search.fields().entrySet())
-        && (search.words() == null || words(entry.text()).containsAll(words(search.words())));
+        && (search.words() == null || hasAll(words(entry.text()), search.words()));
   }
 
   /// The cursor is time and id of the last entry seen, so it holds when that entry is gone.
@@ -73,9 +98,24 @@ public final class ModelCatalog implements Catalog {
     return "%020d/%s".formatted(entry.at().toEpochMilli(), entry.key().id());
   }
 
-  private static Set<String> words(String text) {
-    return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))
+  private static boolean hasAll(List<String> text, String words) {
+    return SearchTerm.parse(words).stream().allMatch(term -> has(text, term));
+  }
+
+  private static boolean has(List<String> text, SearchTerm term) {
+    List<String> wanted = words(term.text());
+    List<String> whole = term.isPrefix() ? wanted.subList(0, wanted.size() - 1) : wanted;
+    return IntStream.rangeClosed(0, text.size() - wanted.size())
+        .anyMatch(
+            at ->
+                text.subList(at, at + whole.size()).equals(whole)
+                    && text.get(at + wanted.size() - 1).startsWith(wanted.getLast()));
+  }
+
+  private static List<String> words(String text) {
+    String plain = Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{M}", "");
+    return Arrays.stream(plain.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))
         .filter(word -> !word.isEmpty())
-        .collect(Collectors.toSet());
+        .toList();
   }
 }

@@ -45,6 +45,21 @@ final class OutOfOrder implements Catalog {
     reached().clear();
   }
 
+  @Override
+  public boolean advance(Advance step) {
+    return reached().advance(step);
+  }
+
+  @Override
+  public String position(String feed) {
+    return reached().position(feed);
+  }
+
+  @Override
+  public void forget(String feed) {
+    reached().forget(feed);
+  }
+
   private Catalog reached() {
     if (!repaired) {
       throw new WaybillException(Code.STORE_FAILED, "the catalog is out of order");

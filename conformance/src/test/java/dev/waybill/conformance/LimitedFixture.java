@@ -9,13 +9,14 @@ import dev.waybill.spi.Backend;
 import dev.waybill.spi.ForwardingBackend;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
 
 /// The model, which declines everything that can be declined.
 final class LimitedFixture implements BackendFixture {
 
   private static final Capabilities LEAST =
       new Capabilities(
-          "limited", Durability.MEMORY, Ordering.BEST_EFFORT, Listing.BY_QUEUE, false, false);
+          "limited", Durability.MEMORY, Ordering.BEST_EFFORT, Listing.BY_QUEUE, Set.of());
 
   private final BackendFixture model;
 

@@ -47,6 +47,14 @@ class ModelStoresTest {
   }
 
   @Nested
+  class JobSearch extends JobSearchConformance {
+    @Override
+    protected BackendFixture openFixture(Settings settings) {
+      return new ModelFixture(settings);
+    }
+  }
+
+  @Nested
   class Entries extends CatalogConformance {
     @Override
     protected BackendFixture openFixture(Settings settings) {

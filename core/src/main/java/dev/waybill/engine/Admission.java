@@ -15,6 +15,7 @@ import dev.waybill.Settings;
 import dev.waybill.Tenants;
 import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.SearchTerm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -118,7 +119,23 @@ final class Admission {
     Checks.number("limit", page.limit(), 1, Limits.PAGE_SIZE);
   }
 
+  /// What jobs are found by for a list.
+  void search(JobFilter filter) {
+    filter(filter.withWords(null));
+    String words = filter.words();
+    if (words != null) {
+      capabilities.requireSearch();
+      Checks.text("words", words, Limits.SEARCH_LENGTH);
+      int terms = SearchTerm.parse(words).size();
+      Checks.check(
+          terms > 0 && terms <= Limits.SEARCH_TERMS,
+          Code.INVALID_ARGUMENT,
+          "a search has 1 to " + Limits.SEARCH_TERMS + " words");
+    }
+  }
+
   void filter(JobFilter filter) {
+    Checks.check(filter.words() == null, Code.INVALID_ARGUMENT, "words find jobs for a list only");
     capabilities.requireListing(filter);
     if (filter.queue() != null) {
       queue(filter.queue());

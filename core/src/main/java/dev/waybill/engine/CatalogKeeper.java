@@ -2,6 +2,7 @@ package dev.waybill.engine;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Backend;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
@@ -12,18 +13,27 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the catalog up to date in the background. Where the catalog fails, it is tried again every
-/// so often, and nothing but search is the worse for it.
+/// Keeps the catalog up to date in the background, with the facts of the ledger and with jobs.
+// Where
+/// the catalog fails, it is tried again every so often, and nothing but search is the worse for it.
+///
+/// Jobs take at most a tenth of a processor: in a burst the index falls behind rather than slow the
+/// store down. A rebuild takes what it needs.
 public final class CatalogKeeper implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(CatalogKeeper.class.getName());
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
 
+  /// How many times as long as a step the pause after it is.
+  private static final int JOBS_PAUSE = 9;
+
   private final Ledger ledger;
   private final Catalog catalog;
   private final CatalogProjector projector;
+  private final BooleanSupplier jobs;
   private final Duration period;
   private final ReentrantLock oneStep = new ReentrantLock();
   private final Semaphore wake = new Semaphore(0);
@@ -31,6 +41,9 @@ public final class CatalogKeeper implements AutoCloseable {
   private volatile boolean closed;
   private volatile Progress progress = Progress.NONE;
   private boolean failing;
+  private volatile boolean rebuilding;
+  private volatile long jobsCompleteAt = System.nanoTime();
+  private volatile boolean jobsMissing;
 
   /// How far the catalog is.
   ///
@@ -58,9 +71,23 @@ public final class CatalogKeeper implements AutoCloseable {
   }
 
   /// @param period how often it looks for new facts once it is started
+  public CatalogKeeper(Backend backend, Duration period) {
+    this(
+        backend.ledger(),
+        backend.catalog(),
+        new JobIndexer(backend.jobs(), backend.catalog())::step,
+        period);
+  }
+
+  /// Of facts alone.
   public CatalogKeeper(Ledger ledger, Catalog catalog, Duration period) {
+    this(ledger, catalog, () -> false, period);
+  }
+
+  private CatalogKeeper(Ledger ledger, Catalog catalog, BooleanSupplier jobs, Duration period) {
     this.ledger = ledger;
     this.catalog = catalog;
+    this.jobs = jobs;
     this.projector = CatalogProjector.ofStandings(ledger, catalog);
     this.period = period;
     this.thread = Thread.ofVirtual().name("waybill-catalog").unstarted(this::run);
@@ -75,11 +102,20 @@ public final class CatalogKeeper implements AutoCloseable {
     return progress;
   }
 
+  /// For how many seconds changes of jobs have been missing: 0 only where none is, as far as is
+  /// known.
+  public long jobLagSeconds() {
+    long nanos = System.nanoTime() - jobsCompleteAt;
+    return jobsMissing ? Math.max(1, TimeUnit.NANOSECONDS.toSeconds(nanos)) : 0;
+  }
+
   /// Throws the catalog away and begins to build it anew; [#progress] tells how far that is.
   public void rebuild() {
     oneStep.lock();
     try {
       catalog.clear();
+      jobsMissing = true;
+      rebuilding = true;
       progress = Progress.of(ledger, catalog);
     } finally {
       oneStep.unlock();
@@ -104,9 +140,10 @@ public final class CatalogKeeper implements AutoCloseable {
   private void run() {
     try {
       while (!closed) {
-        if (!advanced()) {
-          wake.tryAcquire(period.toNanos(), TimeUnit.NANOSECONDS);
-        }
+        long begin = System.nanoTime();
+        boolean advanced = advanced();
+        long pause = rebuilding ? 0 : JOBS_PAUSE * (System.nanoTime() - begin);
+        wake.tryAcquire(advanced ? pause : period.toNanos(), TimeUnit.NANOSECONDS);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -118,15 +155,25 @@ public final class CatalogKeeper implements AutoCloseable {
     oneStep.lock();
     try {
       progress = Progress.at(ledger, progress.position());
-      int taken = projector.projectSome();
+      boolean facts = projector.projectSome() > 0;
       progress = Progress.of(ledger, catalog);
+      boolean more = jobs.getAsBoolean();
+      followed(more);
       failing = false;
-      return taken > 0;
+      return facts || more;
     } catch (RuntimeException failed) {
       tell(failed);
       return false;
     } finally {
       oneStep.unlock();
+    }
+  }
+
+  private void followed(boolean more) {
+    jobsMissing = more;
+    if (!more) {
+      jobsCompleteAt = System.nanoTime();
+      rebuilding = false;
     }
   }
 

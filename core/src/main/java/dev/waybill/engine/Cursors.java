@@ -67,7 +67,8 @@ final class Cursors {
     }
     digest.text(filter.type()).text(filter.tag());
     JobText.FILTERS.forEach(text -> digest.text(filter.text(text)));
-    return digest.instant(filter.createdFrom()).instant(filter.createdBefore()).finish().getLong();
+    digest.instant(filter.createdFrom()).instant(filter.createdBefore());
+    return digest.text(filter.words()).finish().getLong();
   }
 
   private static WaybillException invalid(String why) {

@@ -43,7 +43,7 @@ record Parts(
         new Leasing(jobs, claims, admission, tokens, settings, new Holds(settings, queues)),
         new Settling(jobs, claims, admission, tokens, policies, random),
         new Changing(jobs, claims),
-        new Watching(jobs, claims, admission),
+        new Watching(jobs, backend.catalog(), claims, admission),
         maintenance,
         period == null ? null : new MaintenanceLoop(maintenance::tick, period));
   }

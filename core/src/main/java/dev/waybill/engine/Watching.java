@@ -11,6 +11,7 @@ import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.Catalog;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
@@ -24,12 +25,14 @@ import java.util.Optional;
 final class Watching {
 
   private final JobStore jobs;
+  private final JobSearch search;
   private final ClaimCheck claims;
   private final Admission admission;
   private final Tails tails;
 
-  Watching(JobStore jobs, ClaimCheck claims, Admission admission) {
+  Watching(JobStore jobs, Catalog catalog, ClaimCheck claims, Admission admission) {
     this.jobs = jobs;
+    this.search = new JobSearch(jobs, catalog);
     this.claims = claims;
     this.admission = admission;
     this.tails = new Tails(jobs);
@@ -68,7 +71,7 @@ final class Watching {
   }
 
   Page<Job> list(String tenant, JobFilter filter, Page.Request request) {
-    admission.filter(filter);
+    admission.search(filter);
     admission.page(request);
     String place = Cursors.open(tenant, filter, request.cursor());
     Page<Job> page = browse(new JobQuery(tenant, filter, request.limit(), place));
@@ -78,7 +81,7 @@ final class Watching {
 
   /// Asks for fewer jobs where those asked for are too large for one answer.
   private Page<Job> browse(JobQuery query) {
-    Page<Job> page = jobs.browse(query);
+    Page<Job> page = query.filter().words() == null ? jobs.browse(query) : search.page(query);
     int fitting = fitting(page.items());
     return fitting == page.items().size()
         ? page

@@ -21,8 +21,23 @@ public interface Catalog {
   /// The ledger position up to which the catalog has been built; 0 at the beginning.
   long checkpoint();
 
-  /// Throws everything away, the checkpoint included.
+  /// Removes everything, the checkpoint and the positions included.
   void clear();
+
+  /// Adds and removes entries and moves the position of their feed, in one step. False, and nothing
+  /// happens, if the feed is at another position than the step starts from.
+  boolean advance(Advance step);
+
+  /// The position of a feed; empty at the beginning.
+  String position(String feed);
+
+  /// Removes the entries of a feed, of every tenant, and its position.
+  void forget(String feed);
+
+  /// @param feed also the kind of its entries; their text is searched and need not be answered
+  /// @param from the position of the feed before
+  /// @param to the position of the feed afterwards
+  record Advance(String feed, String from, String to, List<Entry> saved, List<EntryKey> removed) {}
 
   record EntryKey(String tenant, String kind, String id) {}
 
@@ -37,7 +52,7 @@ public interface Catalog {
   }
 
   /// @param fields all must match exactly
-  /// @param words all must occur in the text, or null for any text
+  /// @param words [SearchTerm]s that must all occur in the text, or null for any text
   record Search(
       String tenant,
       String kind,

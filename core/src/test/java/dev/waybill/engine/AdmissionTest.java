@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -46,8 +47,7 @@ class AdmissionTest {
           Capabilities.Durability.MEMORY,
           Capabilities.Ordering.STRICT,
           Capabilities.Listing.ANY_FILTER,
-          true,
-          false);
+          Set.of(Capabilities.Feature.ATOMIC_FAN_OUT));
 
   private final Admission admission = new Admission(SETTINGS, ANY);
 

@@ -87,7 +87,8 @@ public final class Service implements AutoCloseable {
       telemetry.watchCatalog(() -> admin.index().lagSeconds());
       AccessSettings asked = ConfiguredAccess.of(config);
       Access shared = Access.over(engine.service(Books.class), asked);
-      Access access = backend.capabilities().shared() ? shared : shared.alone();
+      Access access =
+          backend.capabilities().has(Capabilities.Feature.SHARED) ? shared : shared.alone();
       WaybillServer http =
           started.add(
               WaybillServer.start(waybill, serverSettings(config), access, watching(telemetry)));

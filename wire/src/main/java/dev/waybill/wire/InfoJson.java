@@ -4,9 +4,13 @@ import static dev.waybill.wire.Codecs.word;
 
 import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.ServiceInfo;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 
 public final class InfoJson {
 
@@ -37,13 +41,18 @@ public final class InfoJson {
   private static final Slot.Flag ATOMIC_FAN_OUT =
       FIELDS.flag(
           "atomic_fan_out",
-          info -> info.capabilities().atomicFanOut(),
+          info -> info.capabilities().has(Feature.ATOMIC_FAN_OUT),
           "Whether jobs that are enqueued together are stored all or none.");
   private static final Slot.Flag SHARED =
       FIELDS.flag(
           "shared",
-          info -> info.capabilities().shared(),
+          info -> info.capabilities().has(Feature.SHARED),
           "Whether several servers may use the store at once.");
+  private static final Slot.Flag SEARCH =
+      FIELDS.flag(
+          "search",
+          info -> info.capabilities().has(Feature.SEARCH),
+          "Whether jobs are found by their words.");
 
   public static final Document<ServiceInfo> DOCUMENT =
       FIELDS.make(
@@ -55,8 +64,22 @@ public final class InfoJson {
                       in.get(DURABILITY),
                       in.get(ORDERING),
                       in.get(LISTING),
-                      in.get(ATOMIC_FAN_OUT),
-                      in.get(SHARED))));
+                      features(in))));
 
   private InfoJson() {}
+
+  private static Set<Feature> features(Values in) {
+    Set<Feature> features = EnumSet.noneOf(Feature.class);
+    Map.of(
+            Feature.ATOMIC_FAN_OUT, in.get(ATOMIC_FAN_OUT),
+            Feature.SHARED, in.get(SHARED),
+            Feature.SEARCH, in.get(SEARCH))
+        .forEach(
+            (feature, has) -> {
+              if (has) {
+                features.add(feature);
+              }
+            });
+    return features;
+  }
 }

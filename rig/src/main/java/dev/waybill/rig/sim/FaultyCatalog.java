@@ -43,4 +43,23 @@ record FaultyCatalog(Catalog good, Faults faults) implements Catalog {
           return good;
         });
   }
+
+  @Override
+  public boolean advance(Advance step) {
+    return faults.call(() -> good.advance(step));
+  }
+
+  @Override
+  public String position(String feed) {
+    return faults.call(() -> good.position(feed));
+  }
+
+  @Override
+  public void forget(String feed) {
+    faults.call(
+        () -> {
+          good.forget(feed);
+          return good;
+        });
+  }
 }

@@ -16,7 +16,7 @@ public final class AdminProvider implements ServiceProvider {
   public void open(ServiceHost host) {
     Backend backend = host.backend();
     Books books = new Books(backend.ledger(), host.settings().clock());
-    CatalogKeeper index = new CatalogKeeper(backend.ledger(), backend.catalog(), INDEX_EVERY);
+    CatalogKeeper index = new CatalogKeeper(backend, INDEX_EVERY);
     host.whileOpen(index::start, index::close);
     host.offer(Books.class, _ -> books);
     host.offer(LocalAdmin.class, tenant -> new LocalAdmin(host, tenant, books, index));

@@ -60,8 +60,8 @@ public final class LocalAdmin implements WaybillAdmin {
   @Override
   public IndexProgress index() {
     CatalogKeeper.Progress now = index.progress();
-    return new IndexProgress(
-        now.position(), now.last(), now.lagSeconds(host.settings().clock().instant()));
+    long facts = now.lagSeconds(host.settings().clock().instant());
+    return new IndexProgress(now.position(), now.last(), Math.max(facts, index.jobLagSeconds()));
   }
 
   @Override

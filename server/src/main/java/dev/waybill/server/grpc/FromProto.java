@@ -94,6 +94,7 @@ final class FromProto {
         .withCorrelationId(orNull(request.getCorrelationId()))
         .withRequestId(orNull(request.getRequestId()))
         .withKey(orNull(request.getKey()))
+        .withWords(orNull(request.getWords()))
         .withCreated(
             request.hasCreatedFrom() ? time(request.getCreatedFrom()) : null,
             request.hasCreatedBefore() ? time(request.getCreatedBefore()) : null);

@@ -2,8 +2,10 @@ package dev.waybill.server.http;
 
 import dev.waybill.JobFilter;
 import dev.waybill.JobText;
+import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.State;
+import dev.waybill.spi.SearchTerm;
 import dev.waybill.wire.Shape;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -32,6 +34,12 @@ final class Filters {
           "Jobs in this state; repeat it or separate several with commas.");
   static final Route.Parameter TYPE = Route.Parameter.of("type", "Of this type.");
   static final Route.Parameter TAG = Route.Parameter.of("tag", "With this tag.");
+  static final Route.Parameter WORDS =
+      Route.Parameter.of(
+          "q",
+          "With all these words in type, tags, key, IDs, last error or a payload of up to 64 KiB."
+              + " `\"in quotes\"` finds words next to each other, `wor*` the beginning of a word."
+              + " At most 16 words and 256 characters.");
   static final Route.Parameter FROM =
       Route.Parameter.of("created_from", Shape.Scalar.TIME, "Created at this time or later.");
   static final Route.Parameter BEFORE =
@@ -45,7 +53,7 @@ final class Filters {
   private static List<Route.Parameter> list() {
     List<Route.Parameter> parameters = new ArrayList<>(List.of(QUEUE, TYPE, TAG));
     JobText.FILTERS.forEach(text -> parameters.add(parameter(text)));
-    parameters.addAll(List.of(FROM, BEFORE, CURSOR, LIMIT, ENCODING));
+    parameters.addAll(List.of(WORDS, FROM, BEFORE, CURSOR, LIMIT, ENCODING));
     return List.copyOf(parameters);
   }
 
@@ -59,6 +67,7 @@ final class Filters {
             .withQueue(query.text("queue").orElse(null))
             .withType(query.text("type").orElse(null))
             .withTag(query.text("tag").orElse(null))
+            .withWords(query.text("q").map(Filters::words).orElse(null))
             .withCreated(
                 query.time("created_from").orElse(null), query.time("created_before").orElse(null));
     for (JobText text : JobText.FILTERS) {
@@ -71,6 +80,18 @@ final class Filters {
   static Page.Request page(Query query) {
     return new Page.Request(
         query.whole("limit", Page.Request.FIRST.limit()), query.text("cursor").orElse(null));
+  }
+
+  private static String words(String text) {
+    int terms = SearchTerm.parse(text).size();
+    if (terms == 0 || terms > Limits.SEARCH_TERMS || text.length() > Limits.SEARCH_LENGTH) {
+      throw Query.wrong(
+          "q",
+          "invalid_value",
+          "must have 1 to %d words and at most %d characters"
+              .formatted(Limits.SEARCH_TERMS, Limits.SEARCH_LENGTH));
+    }
+    return text;
   }
 
   private static Set<State> states(Query query) {

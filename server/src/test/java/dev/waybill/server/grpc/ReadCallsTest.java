@@ -1,5 +1,6 @@
 package dev.waybill.server.grpc;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static dev.waybill.server.grpc.Served.assertRefused;
 import static dev.waybill.server.grpc.Served.bytes;
 import static dev.waybill.server.grpc.Served.job;
@@ -77,6 +78,18 @@ class ReadCallsTest {
   private static <B extends Message.Builder> B with(JobText text, String value, B message) {
     message.setField(message.getDescriptorForType().findFieldByName(text.field()), value);
     return message;
+  }
+
+  @Test
+  void a_job_is_found_by_its_words() {
+    served.enqueue("other");
+    String id = served.enqueue("resize");
+    ListJobsRequest words = ALL.toBuilder().setWords("resi*").build();
+    eventually(
+        () ->
+            assertThat(served.calls.listJobs(words).getJobsList())
+                .extracting(Job::getJobId)
+                .containsExactly(id));
   }
 
   @Test

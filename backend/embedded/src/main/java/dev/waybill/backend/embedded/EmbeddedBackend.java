@@ -2,6 +2,7 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Code;
@@ -18,6 +19,7 @@ import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 
 /// The four ports in one folder: opened top to bottom, closed in reverse.
 final class EmbeddedBackend implements Backend {
@@ -26,7 +28,7 @@ final class EmbeddedBackend implements Backend {
 
   private static final Capabilities CAPABILITIES =
       new Capabilities(
-          NAME, Durability.POWER_CUT, Ordering.STRICT, Listing.ANY_FILTER, false, false);
+          NAME, Durability.POWER_CUT, Ordering.STRICT, Listing.ANY_FILTER, Set.of(Feature.SEARCH));
 
   private static final System.Logger LOG = System.getLogger(EmbeddedBackend.class.getName());
 

@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Settings;
@@ -16,6 +17,7 @@ import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Set;
 
 /// The four ports on NATS: opened top to bottom, closed in reverse.
 final class NatsBackend implements Backend {
@@ -67,7 +69,11 @@ final class NatsBackend implements Backend {
 
   static Capabilities capabilities(Capabilities.Durability durability) {
     return new Capabilities(
-        NAME, durability, Ordering.BEST_EFFORT, Listing.ANY_FILTER, false, true);
+        NAME,
+        durability,
+        Ordering.BEST_EFFORT,
+        Listing.ANY_FILTER,
+        Set.of(Feature.SHARED, Feature.SEARCH));
   }
 
   private static Capabilities.Durability durability(NatsLink link) {

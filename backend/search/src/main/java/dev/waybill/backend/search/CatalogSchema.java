@@ -11,7 +11,7 @@ import java.util.List;
 /// The tables of the catalog. Another version is never migrated: the catalog is made anew.
 final class CatalogSchema {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private static final List<String> TABLES =
       List.of(
@@ -37,10 +37,12 @@ final class CatalogSchema {
           """,
           "CREATE TABLE checkpoint (position INTEGER NOT NULL) STRICT",
           "INSERT INTO checkpoint VALUES (0)",
+          "CREATE TABLE positions (feed TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT",
           "PRAGMA user_version = " + VERSION);
 
   private static final String NAMES =
-      "('entries', 'entries_newest', 'fields', 'fields_newest', 'words', 'checkpoint')";
+      "('entries', 'entries_newest', 'fields', 'fields_newest', 'words', 'checkpoint',"
+          + " 'positions')";
 
   private CatalogSchema() {}
 
@@ -55,7 +57,7 @@ final class CatalogSchema {
       }
       check(number(statement, "PRAGMA user_version") == VERSION, "has another schema version");
       check(
-          number(statement, "SELECT count(*) FROM sqlite_schema WHERE name IN " + NAMES) == 6,
+          number(statement, "SELECT count(*) FROM sqlite_schema WHERE name IN " + NAMES) == 7,
           "lacks tables");
       check(number(statement, "SELECT count(*) FROM checkpoint") == 1, "lacks its checkpoint");
     }

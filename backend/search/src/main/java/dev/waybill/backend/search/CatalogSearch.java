@@ -7,18 +7,17 @@ import dev.waybill.WaybillException;
 import dev.waybill.spi.Catalog.Entry;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;
+import dev.waybill.spi.SearchTerm;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +30,6 @@ final class CatalogSearch {
 
   private static final int WORDS = 64;
   private static final int WORDS_LENGTH = 4_096;
-
-  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]");
 
   private final Connection connection;
   private final Search search;
@@ -50,7 +47,7 @@ final class CatalogSearch {
     }
     SqliteCatalog.checkFields(search.fields());
     String words = search.words();
-    if (words != null && (words.length() > WORDS_LENGTH || split(words).size() > WORDS)) {
+    if (words != null && (words.length() > WORDS_LENGTH || terms(words).size() > WORDS)) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
           "a search has at most %d words and %d characters".formatted(WORDS, WORDS_LENGTH));
@@ -106,10 +103,10 @@ final class CatalogSearch {
   }
 
   private void addWords(StringBuilder sql, List<Object> values) {
-    List<String> words = split(search.words());
-    if (!words.isEmpty()) {
+    List<SearchTerm> terms = terms(search.words());
+    if (!terms.isEmpty()) {
       sql.append(" AND lead.row IN (SELECT rowid FROM words WHERE words MATCH ?)");
-      values.add(words.stream().map(CatalogSearch::quoted).collect(Collectors.joining(" ")));
+      values.add(terms.stream().map(CatalogSearch::quoted).collect(Collectors.joining(" ")));
     }
   }
 
@@ -174,15 +171,12 @@ final class CatalogSearch {
     return statement;
   }
 
-  /// What has neither letter nor digit is no word: the index does not know it.
-  private static List<String> split(@Nullable String words) {
-    return words == null
-        ? List.of()
-        : Arrays.stream(words.split("[\\s\\p{Cntrl}]+")).filter(WORD.asPredicate()).toList();
+  private static List<SearchTerm> terms(@Nullable String words) {
+    return words == null ? List.of() : SearchTerm.parse(words);
   }
 
   /// In quotes nothing of the query language is left but the quote.
-  private static String quoted(String word) {
-    return '"' + word.replace("\"", "\"\"") + '"';
+  private static String quoted(SearchTerm term) {
+    return '"' + term.text().replace("\"", "\"\"") + '"' + (term.isPrefix() ? " *" : "");
   }
 }

@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /// The statements that change the catalog, prepared once and closed with their connection.
@@ -23,6 +24,9 @@ final class CatalogWriter {
   private final PreparedStatement dropWords;
   private final PreparedStatement moveCheckpoint;
   private final PreparedStatement readCheckpoint;
+  private final PreparedStatement readPosition;
+  private final PreparedStatement movePosition;
+  private final List<PreparedStatement> forget;
 
   CatalogWriter(Connection connection) throws SQLException {
     saveEntry =
@@ -48,12 +52,30 @@ final class CatalogWriter {
     dropWords = connection.prepareStatement("DELETE FROM words WHERE rowid = ?");
     moveCheckpoint = connection.prepareStatement("UPDATE checkpoint SET position = ?");
     readCheckpoint = connection.prepareStatement("SELECT position FROM checkpoint");
+    readPosition = connection.prepareStatement("SELECT position FROM positions WHERE feed = ?");
+    movePosition = connection.prepareStatement("INSERT OR REPLACE INTO positions VALUES (?, ?)");
+    forget =
+        List.of(
+            connection.prepareStatement(
+                "DELETE FROM words WHERE rowid IN (SELECT row FROM entries WHERE kind = ?)"),
+            connection.prepareStatement("DELETE FROM fields WHERE kind = ?"),
+            connection.prepareStatement("DELETE FROM entries WHERE kind = ?"),
+            connection.prepareStatement("DELETE FROM positions WHERE feed = ?"));
   }
 
   void save(Entry entry) throws SQLException {
+    save(entry, entry.text());
+  }
+
+  /// Its text can be searched, but is not kept.
+  void index(Entry entry) throws SQLException {
+    save(entry, "");
+  }
+
+  private void save(Entry entry, String kept) throws SQLException {
     String text = Text.storable(entry.text(), TEXT_LENGTH);
     bindPlace(saveEntry, entry);
-    saveEntry.setString(6, text);
+    saveEntry.setString(6, Text.storable(kept, TEXT_LENGTH));
     long row;
     try (ResultSet saved = saveEntry.executeQuery()) {
       row = saved.getLong(1);
@@ -74,6 +96,26 @@ final class CatalogWriter {
         dropWords.setLong(1, row);
         dropWords.executeUpdate();
       }
+    }
+  }
+
+  String position(String feed) throws SQLException {
+    readPosition.setString(1, feed);
+    try (ResultSet row = readPosition.executeQuery()) {
+      return row.next() ? row.getString(1) : "";
+    }
+  }
+
+  void movePosition(String feed, String position) throws SQLException {
+    movePosition.setString(1, feed);
+    movePosition.setString(2, position);
+    movePosition.executeUpdate();
+  }
+
+  void forget(String feed) throws SQLException {
+    for (PreparedStatement statement : forget) {
+      statement.setString(1, feed);
+      statement.executeUpdate();
     }
   }
 

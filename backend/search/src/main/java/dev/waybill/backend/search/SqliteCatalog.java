@@ -10,6 +10,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
@@ -99,6 +100,47 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
     } finally {
       writing.unlock();
     }
+  }
+
+  @Override
+  public boolean advance(Advance step) {
+    step.saved().forEach(entry -> checkFields(entry.fields()));
+    return write(
+        "add to",
+        writer -> {
+          boolean next = writer.position(step.feed()).equals(step.from());
+          if (next) {
+            advance(writer, step);
+          }
+          return next;
+        });
+  }
+
+  private static void advance(CatalogWriter writer, Advance step) throws SQLException {
+    for (Entry entry : step.saved()) {
+      writer.index(entry);
+    }
+    for (EntryKey key : step.removed()) {
+      writer.drop(key);
+    }
+    writer.movePosition(step.feed(), step.to());
+  }
+
+  /// Starts over where [#checkpoint] would.
+  @Override
+  public String position(String feed) {
+    checkpoint();
+    return write("read", writer -> writer.position(feed));
+  }
+
+  @Override
+  public void forget(String feed) {
+    write(
+        "clear",
+        writer -> {
+          writer.forget(feed);
+          return feed;
+        });
   }
 
   @Override

@@ -88,7 +88,7 @@ class SqliteCatalogTest {
   @Test
   @Promise("R2")
   void another_schema_version_starts_over() {
-    assertStartsOver(() -> execute("PRAGMA user_version = 2"));
+    assertStartsOver(() -> execute("PRAGMA user_version = 1"));
   }
 
   @Test
