@@ -6,11 +6,13 @@ import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Code;
+import dev.waybill.JobId;
 import dev.waybill.Settings;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.search.SqliteCatalog;
 import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.backend.support.OpenParts;
+import dev.waybill.backend.support.Watches;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Catalog;
@@ -57,10 +59,10 @@ final class EmbeddedBackend implements Backend {
     SqliteReaders readers = opened(new SqliteReaders(folder.history()));
     SqliteReaders ledgerReaders = opened(new SqliteReaders(folder.history()));
     lists = opened(SqliteReaders.scanning(folder.history()));
-    EventSignals signals = new EventSignals();
-    projector = new Projector(log, folder.history(), signals);
+    Watches<JobId> watches = new Watches<>();
+    projector = new Projector(log, folder.history(), watches);
     parts.add(projector::close);
-    parts.add(signals::signalAll);
+    parts.add(watches::tellEveryone);
     projector.start(new Reached(log.end(), recovery.nextBatch()), replayer.lastRecorded());
     live.forget(projector.projected());
     Machine machine = new Machine(live, settings.maxLiveJobs(), settings.quotas());
@@ -71,7 +73,7 @@ final class EmbeddedBackend implements Backend {
     parts.add(writer::close);
     jobs =
         new EmbeddedJobStore(
-            writer, log, new HistoryReader(projector, readers, lists, signals, settings.clock()));
+            writer, log, new HistoryReader(projector, readers, lists, watches, settings.clock()));
     ledger = new EmbeddedLedger(writer, facts, Expiry.of(settings), ledgerReaders, projector);
     FileBlobStore files = new FileBlobStore(folder.blobs());
     parts.add(files::close);

@@ -1,14 +1,14 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Attempt;
-import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
+import dev.waybill.JobId;
 import dev.waybill.Page;
 import dev.waybill.Retention;
-import dev.waybill.WaybillException;
 import dev.waybill.backend.search.SqliteReaders;
+import dev.waybill.backend.support.Watches;
 import dev.waybill.spi.Changes;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
@@ -21,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -34,7 +32,7 @@ final class HistoryReader {
   private final Projector projector;
   private final SqliteReaders lists;
   private final History history;
-  private final EventSignals signals;
+  private final Watches<JobId> watches;
   private final InstantSource clock;
   private volatile long eventsFrom;
   private volatile long changesFrom;
@@ -43,12 +41,12 @@ final class HistoryReader {
       Projector projector,
       SqliteReaders readers,
       SqliteReaders lists,
-      EventSignals signals,
+      Watches<JobId> watches,
       InstantSource clock) {
     this.projector = projector;
     this.lists = lists;
     this.history = new History(readers, clock);
-    this.signals = signals;
+    this.watches = watches;
     this.clock = clock;
   }
 
@@ -128,9 +126,8 @@ final class HistoryReader {
   /// Events, waiting for the first one while there is none and the job has not ended.
   EventsRead events(EventQuery query, Predicate<JobKey> hasEnded) {
     long deadline = System.nanoTime() + query.patience().toNanos();
-    while (true) {
-      CountDownLatch news = signals.next(query.job().id());
-      try {
+    try (Watches<JobId>.Watch watch = watches.watch(query.job().id())) {
+      while (true) {
         boolean ended = hasEnded.test(query.job());
         projector.catchUp(PATIENCE);
         List<JobEvent> events = history.events(query);
@@ -138,22 +135,8 @@ final class HistoryReader {
         if (!events.isEmpty() || ended || left <= 0) {
           return new EventsRead(events, ended && events.isEmpty());
         }
-        await(news, left);
-      } finally {
-        signals.leave(query.job().id(), news);
+        watch.await(left);
       }
-    }
-  }
-
-  private static void await(CountDownLatch news, long nanos) {
-    try {
-      boolean opened = news.await(nanos, TimeUnit.NANOSECONDS);
-      if (!opened) {
-        return;
-      }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new WaybillException(Code.INTERRUPTED, "interrupted while waiting for events");
     }
   }
 

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.JobId;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.DiskFailure;
+import dev.waybill.backend.support.Watches;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class Projector {
 
   private final SegmentedLog log;
   private final Path file;
-  private final EventSignals signals;
+  private final Watches<JobId> watches;
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition moved = lock.newCondition();
@@ -64,10 +65,10 @@ final class Projector {
   private volatile boolean closing;
   private volatile @Nullable WaybillException failure;
 
-  Projector(SegmentedLog log, Path file, EventSignals signals) {
+  Projector(SegmentedLog log, Path file, Watches<JobId> watches) {
     this.log = log;
     this.file = file;
-    this.signals = signals;
+    this.watches = watches;
     this.follower = new LogFollower(log, file);
     this.history = new HistoryWriter(file);
     this.reached = Reached.NOTHING;
@@ -289,7 +290,7 @@ final class Projector {
     boolean burst = true;
     while (burst && !isAwaited() && behindBytes() < BURST_BEHIND && System.nanoTime() - end < 0) {
       long before = committed;
-      boolean followed = signals.size() > 0;
+      boolean followed = !watches.isEmpty();
       restFor(followed ? SHORT_REST_NANOS : REST_NANOS);
       burst = !followed && log.distance(before, committed) > BURST_BYTES;
     }
@@ -327,7 +328,7 @@ final class Projector {
       }
       history.write(run, now);
       advance(now);
-      run.events().forEach(events -> signals.signal(events.id()));
+      run.events().forEach(events -> watches.tell(events.id()));
       run.jobs().forEach(this::signalEnd);
       return true;
     } catch (IOException problem) {
@@ -349,7 +350,7 @@ final class Projector {
 
   private void signalEnd(JobId id, PendingJob job) {
     if (job.state.isTerminal()) {
-      signals.signal(id);
+      watches.tell(id);
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.JobId;
 import dev.waybill.Settings;
 import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.backend.support.OpenParts;
+import dev.waybill.backend.support.Watches;
 import dev.waybill.spi.JobStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,8 +22,8 @@ final class HandMadeStore implements AutoCloseable {
     log.roll(1);
     SqliteReaders readers = new SqliteReaders(folder.resolve("history.db"));
     parts.add(readers::close);
-    EventSignals signals = new EventSignals();
-    Projector projector = new Projector(log, folder.resolve("history.db"), signals);
+    Watches<JobId> watches = new Watches<>();
+    Projector projector = new Projector(log, folder.resolve("history.db"), watches);
     parts.add(projector::close);
     projector.start(new Reached(log.end(), 1), 0);
     Settings settings = Settings.DEFAULT;
@@ -30,7 +32,7 @@ final class HandMadeStore implements AutoCloseable {
         new Writer(
             new Writer.Parts(machine, new LedgerState(), log, settings.clock(), projector, 1));
     parts.add(writer::close);
-    HistoryReader past = new HistoryReader(projector, readers, readers, signals, settings.clock());
+    HistoryReader past = new HistoryReader(projector, readers, readers, watches, settings.clock());
     jobs = new EmbeddedJobStore(writer, log, past);
     writer.start();
   }

@@ -1,12 +1,10 @@
 package dev.waybill.backend.support;
 
-import dev.waybill.Code;
 import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.NewEvent;
 import dev.waybill.Recent;
-import dev.waybill.WaybillException;
 import dev.waybill.backend.support.Changing.Decision;
 import dev.waybill.backend.support.Changing.Wish;
 import dev.waybill.backend.support.GuardedTable.Held;
@@ -136,10 +134,6 @@ final class EventLog {
         }
         watch.await(Math.max(1, end - System.nanoTime()));
       }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new WaybillException(
-          Code.INTERRUPTED, "interrupted while waiting for events", interrupted);
     }
   }
 

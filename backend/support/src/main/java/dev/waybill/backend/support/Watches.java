@@ -1,5 +1,7 @@
 package dev.waybill.backend.support;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -21,10 +23,16 @@ public final class Watches<K> {
       this.subject = subject;
     }
 
-    /// Returns when something has happened since the last call, or after a time.
-    public void await(long nanos) throws InterruptedException {
-      if (news.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+    /// Waits until something has happened since the last call; false if nothing has within a time.
+    public boolean await(long nanos) {
+      try {
+        boolean told = news.tryAcquire(nanos, TimeUnit.NANOSECONDS);
         news.drainPermits();
+        return told;
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new WaybillException(
+            Code.INTERRUPTED, "interrupted while waiting for news", interrupted);
       }
     }
 
