@@ -5,7 +5,6 @@ import dev.waybill.ExtendResult;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Limits;
-import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.Settings;
 import dev.waybill.Settlement;
@@ -112,15 +111,12 @@ final class Leasing {
   }
 
   /// The caller was interrupted and is gone, and the server was told. Jobs that were on their
-  /// way go back to the front and it counts as nothing.
+  /// way go back to their places and it counts as nothing.
   private void giveBack(Payload body) {
     try {
       List<Lease> leases = new Answer(body, false).read(WorkBytes::readLeases, LeaseJson.LIST);
       if (!leases.isEmpty()) {
-        settling.settle(
-            leases.stream()
-                .map(lease -> new Settlement(lease.token(), new Outcome.Release()))
-                .toList());
+        settling.settle(Settlement.releases(leases));
       }
     } catch (WaybillException failed) {
       if (failed.code() != Code.CLOSED) {

@@ -231,6 +231,19 @@ abstract class SourceSettlingGroup {
   }
 
   @Test
+  @Promise("L4")
+  void released_jobs_keep_their_order() {
+    List<JobId> accepted = source.submitMany(6);
+    List<Lease> leases = source.waybill().lease(source.request().withMax(4));
+    source.settle(leases.get(2), new Outcome.Release());
+    source.waybill().settle(Settlement.releases(List.of(leases.get(0), leases.get(3))));
+    source.settle(leases.get(1), new Outcome.Release());
+    assertThat(source.waybill().lease(source.request().withMax(6)))
+        .extracting(lease -> lease.job().id())
+        .isEqualTo(accepted);
+  }
+
+  @Test
   @Promise("X1")
   void nothing_to_settle_is_nothing_and_too_much_is_refused() {
     Settlement one = new Settlement(source.submitted().token(), Outcome.done());

@@ -5,7 +5,6 @@ import dev.waybill.JobSource;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Limits;
-import dev.waybill.Outcome;
 import dev.waybill.Settlement;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -129,10 +128,7 @@ final class LeaseLoop implements AutoCloseable {
 
   private int giveBack(List<Lease> leases) {
     if (!leases.isEmpty()) {
-      source.settle(
-          leases.stream()
-              .map(lease -> new Settlement(lease.token(), new Outcome.Release()))
-              .toList());
+      source.settle(Settlement.releases(leases));
     }
     return 0;
   }

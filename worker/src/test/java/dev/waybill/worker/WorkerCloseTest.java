@@ -7,6 +7,7 @@ import dev.waybill.Attempt;
 import dev.waybill.Attempt.Ending;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
+import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Page;
@@ -15,6 +16,7 @@ import dev.waybill.State;
 import dev.waybill.conformance.Promise;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,29 @@ class WorkerCloseTest extends WorkerTest {
     closing.join();
     assertGivenBack(id);
     assertThat(started.getCount()).as("the handler was not called").isEqualTo(1);
+  }
+
+  @Test
+  void released_jobs_keep_their_order() {
+    List<JobId> accepted = List.of(enqueue(""), enqueue(""), enqueue(""));
+    CountDownLatch running = new CountDownLatch(3);
+    Worker worker =
+        worker()
+            .concurrency(3)
+            .grace(Duration.ZERO)
+            .handle(
+                "type",
+                _ -> {
+                  running.countDown();
+                  end.await();
+                  return Outcome.done();
+                })
+            .start();
+    await(running);
+    worker.close();
+    assertThat(engine.lease(LeaseRequest.of("default", "next").withMax(3)))
+        .extracting(lease -> lease.job().id())
+        .isEqualTo(accepted);
   }
 
   @Test

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Actions of operators, one fact each in the ledger of their tenant. Entries never change, and are
@@ -76,6 +78,29 @@ public final class AuditLog {
       }
     }
     record(deed, 0);
+  }
+
+  /// Runs a call and records how it ended. The caller gets its answer after the entry is durable.
+  public <T> T during(
+      Supplier<T> call, Function<T, Deed> done, Function<RuntimeException, Deed> failed) {
+    T answer;
+    try {
+      answer = call.get();
+    } catch (RuntimeException failure) {
+      recordFailure(failure, failed.apply(failure));
+      throw failure;
+    }
+    record(done.apply(answer));
+    return answer;
+  }
+
+  /// The same for a call that has failed already.
+  public void recordFailure(RuntimeException failure, Deed deed) {
+    try {
+      record(deed);
+    } catch (RuntimeException also) {
+      failure.addSuppressed(also);
+    }
   }
 
   /// Writes down how often calls were refused in minutes that are over; called now and then.

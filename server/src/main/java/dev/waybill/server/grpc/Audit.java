@@ -26,39 +26,27 @@ final class Audit {
   }
 
   /// @param request what was asked for, in the words of the caller
-  <T> T during(String action, String target, Message request, Supplier<T> deed) {
-    T answer;
-    try {
-      answer = deed.get();
-    } catch (RuntimeException failure) {
-      try {
-        record(action, target, text(request), codeOf(failure));
-      } catch (RuntimeException also) {
-        failure.addSuppressed(also);
-      }
-      throw failure;
+  <T> T during(String action, String target, Message request, Supplier<T> call) {
+    if (log.isEmpty()) {
+      return call.get();
     }
-    record(action, target, text(request), "done");
-    return answer;
+    return log.get()
+        .during(
+            call,
+            _ -> deed(action, target, text(request), "done"),
+            failure -> deed(action, target, text(request), codeOf(failure)));
   }
 
   /// A call that was refused before its message was read.
   void refused(String action, StatusRuntimeException why) {
-    try {
-      record(action, "", null, codeOf(why));
-    } catch (RuntimeException also) {
-      why.addSuppressed(also);
-    }
+    log.ifPresent(book -> book.recordFailure(why, deed(action, "", null, codeOf(why))));
   }
 
-  private void record(String action, String target, @Nullable String detail, String outcome) {
+  private static AuditLog.Deed deed(
+      String action, String target, @Nullable String detail, String outcome) {
     String trace = Watched.currentTraceId().orElse("");
     String from = Callers.from().map(InetAddress::getHostAddress).orElse(null);
-    log.ifPresent(
-        book ->
-            book.record(
-                new AuditLog.Deed(
-                    Callers.current(), action, target, detail, outcome, trace, from)));
+    return new AuditLog.Deed(Callers.current(), action, target, detail, outcome, trace, from);
   }
 
   private static @Nullable String text(Message request) {

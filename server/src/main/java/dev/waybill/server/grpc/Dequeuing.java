@@ -129,13 +129,9 @@ final class Dequeuing {
     return new Outcome.Retry(Failure.of(why), null);
   }
 
-  /// The last one first: each goes to the front of its lane, so all end up in the order they had.
   private void release(List<Lease> leases) {
     if (!leases.isEmpty()) {
-      settle(
-          leases.reversed().stream()
-              .map(lease -> new Settlement(lease.token(), new Outcome.Release()))
-              .toList());
+      settle(Settlement.releases(leases));
     }
   }
 

@@ -53,32 +53,21 @@ final class Audit {
     }
 
     Reply run(Supplier<Call> preparing) {
-      Reply reply;
-      try {
-        Call prepared = preparing.get();
-        call = prepared;
-        reply = route.handling().handle(prepared);
-      } catch (RuntimeException failure) {
-        recordFailure(failure);
-        throw failure;
-      }
-      record(DONE, target(reply));
-      return reply;
+      return log.during(
+          () -> handle(preparing.get()),
+          reply -> deed(DONE, target(reply)),
+          failure -> deed(codeOf(failure), path()));
     }
 
-    private void recordFailure(RuntimeException failure) {
-      try {
-        record(codeOf(failure), path());
-      } catch (RuntimeException also) {
-        failure.addSuppressed(also);
-      }
+    private Reply handle(Call prepared) {
+      call = prepared;
+      return route.handling().handle(prepared);
     }
 
-    private void record(String outcome, String target) {
+    private AuditLog.Deed deed(String outcome, String target) {
       String action = route.method() + " " + route.path().text();
       String from = Door.address(exchange).getHostAddress();
-      log.record(
-          new AuditLog.Deed(caller, action, target, detail(), outcome, exchange.traceId(), from));
+      return new AuditLog.Deed(caller, action, target, detail(), outcome, exchange.traceId(), from);
     }
 
     /// What was made, where something was; else what was asked for.

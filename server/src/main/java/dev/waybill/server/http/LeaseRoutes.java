@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.ExtendResult;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
-import dev.waybill.Outcome;
 import dev.waybill.Published;
 import dev.waybill.Refused;
 import dev.waybill.SettleResult;
@@ -95,13 +94,10 @@ final class LeaseRoutes {
     }
   }
 
-  /// Nobody will hear of these leases: the jobs go back to the front, and it counts as nothing.
+  /// Nobody will hear of these leases: the jobs go back to their places, and it counts as nothing.
   private static void giveBack(Waybill waybill, List<Lease> leases) {
     if (!leases.isEmpty()) {
-      waybill.settle(
-          leases.stream()
-              .map(lease -> new Settlement(lease.token(), new Outcome.Release()))
-              .toList());
+      waybill.settle(Settlement.releases(leases));
     }
   }
 

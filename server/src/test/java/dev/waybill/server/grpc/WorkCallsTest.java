@@ -233,6 +233,22 @@ class WorkCallsTest {
   }
 
   @Test
+  void released_jobs_keep_their_order() {
+    for (int i = 0; i < 3; i++) {
+      served.calls.enqueueJob(Served.job("t"));
+    }
+    List<DequeuedJob> jobs = served.calls.dequeueJobs(Served.dequeue(4)).getJobsList();
+    for (int index : List.of(2, 0, 3, 1)) {
+      served.calls.releaseJob(
+          ReleaseJobRequest.newBuilder().setTaskToken(jobs.get(index).getTaskToken()).build());
+    }
+    assertThat(served.calls.dequeueJobs(Served.dequeue(4)).getJobsList())
+        .hasSize(4)
+        .extracting(job -> job.getJob().getJobId())
+        .isEqualTo(jobs.stream().map(job -> job.getJob().getJobId()).toList());
+  }
+
+  @Test
   void visibility_can_be_prolonged_and_tells_of_a_cancellation() {
     DequeuedJob job = served.dequeue();
     UpdateJobVisibilityResponse longer = served.calls.updateJobVisibility(hold(job));
