@@ -188,7 +188,7 @@ final class SimWorker implements Actor {
     }
   }
 
-  /// Who is told that a lease is lost must have lost it.
+  /// Who is told that a lease is lost must have lost it, perhaps before the clock was set back.
   private void refused(HeldLease lease, Refused refused) {
     TrackedJob job = world.book.find(lease.key.job());
     world.story.tell(name, "is told", refused.code(), "of job", job == null ? -1 : job.number);
@@ -196,7 +196,7 @@ final class SimWorker implements Actor {
       return;
     }
     boolean lost =
-        job == null || !job.isHeld(lease.key.attempt()) || job.hasTimedOut(world.time.millis());
+        job == null || !job.isHeld(lease.key.attempt()) || job.hasTimedOut(world.time.latest());
     BrokenPromise.unless(
         lost && refused.code() == dev.waybill.Code.LEASE_LOST, "L2", "%s: %s", job, refused);
     if (job != null && job.isHeld(lease.key.attempt())) {
