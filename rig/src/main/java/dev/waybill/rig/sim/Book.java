@@ -97,6 +97,11 @@ final class Book {
     }
   }
 
+  /// How often jobs were canceled, by anybody.
+  long cancels() {
+    return all().stream().mapToLong(job -> job.cancels).sum();
+  }
+
   void move(TrackedJob job, Step step, long now) {
     lanes(job).remove(job);
     live += (step.to().isTerminal() ? 0 : 1) - (job.state.isTerminal() ? 0 : 1);
