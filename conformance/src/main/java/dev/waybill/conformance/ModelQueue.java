@@ -68,14 +68,13 @@ final class ModelQueue {
 
   QueueStats stats(Collection<ModelJob> everyone, Instant now) {
     List<ModelJob> mine = everyone.stream().filter(this::holds).toList();
-    return new QueueStats(
-        key.queue(),
-        paused,
-        count(mine, job -> job.asOf(now).state() == State.QUEUED),
-        count(mine, job -> job.stored().state() == State.RUNNING),
-        count(mine, job -> job.asOf(now).state() == State.SCHEDULED),
-        count(mine, job -> job.stored().state() == State.DEAD),
-        oldestAge(now));
+    QueueStats.Counts counts =
+        new QueueStats.Counts(
+            count(mine, job -> job.asOf(now).state() == State.QUEUED),
+            count(mine, job -> job.stored().state() == State.RUNNING),
+            count(mine, job -> job.asOf(now).state() == State.SCHEDULED),
+            count(mine, job -> job.stored().state() == State.DEAD));
+    return new QueueStats(key.queue(), paused, counts, oldestAge(now));
   }
 
   private boolean holds(ModelJob job) {

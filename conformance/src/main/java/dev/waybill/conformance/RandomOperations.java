@@ -262,14 +262,7 @@ final class RandomOperations {
   }
 
   private static QueueStats withoutAge(QueueStats of) {
-    return new QueueStats(
-        of.queue(),
-        of.paused(),
-        of.waiting(),
-        of.running(),
-        of.scheduled(),
-        of.dead(),
-        Duration.ZERO);
+    return new QueueStats(of.queue(), of.paused(), of.counts(), Duration.ZERO);
   }
 
   private void attempts() {

@@ -74,7 +74,7 @@ abstract class TenantsGroup extends JobStoreGroup {
   @Promise("T1")
   void numbers_of_a_queue_count_nothing_of_another_tenant() {
     submit();
-    QueueStats none = new QueueStats(QUEUE, false, 0, 0, 0, 0, Duration.ZERO);
+    QueueStats none = QueueStats.unused(QUEUE);
     assertThat(store().stats(new QueueKey(stranger, QUEUE))).isEqualTo(none);
     assertThat(store().stats(stranger)).isEmpty();
     eventually(() -> assertThat(store().stats(tenant)).hasSize(1));

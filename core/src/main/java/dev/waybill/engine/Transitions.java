@@ -24,17 +24,10 @@ public final class Transitions {
 
   /// The work is done. Needs nothing but the lease, so that the most frequent step reads nothing.
   public static Step completed(LeaseKey lease, Payload result) {
-    return new Step(
-        lease,
-        State.RUNNING,
-        State.COMPLETED,
-        Duration.ZERO,
-        false,
-        false,
-        null,
-        Ending.COMPLETED,
-        result,
-        null);
+    return Step.builder(lease, State.RUNNING, State.COMPLETED)
+        .ending(Ending.COMPLETED)
+        .result(result)
+        .build();
   }
 
   /// What follows a worker's word on a running job. A job that was asked to stop ends as cancelled
@@ -86,7 +79,12 @@ public final class Transitions {
     if (after.crashes() >= policy.maxCrashes()) {
       return ended(job, State.DEAD, after, Ending.CRASHED, failure);
     }
-    return step(job, State.QUEUED, Duration.ZERO, true, false, after, Ending.CRASHED, failure);
+    return to(job, State.QUEUED)
+        .front(true)
+        .counts(after)
+        .ending(Ending.CRASHED)
+        .failure(failure)
+        .build();
   }
 
   /// A waiting job reached its deadline.
@@ -112,7 +110,7 @@ public final class Transitions {
       case RUNNING ->
           job.progress().cancelRequested()
               ? Optional.empty()
-              : Optional.of(step(job, State.RUNNING, Duration.ZERO, false, true, null, null, null));
+              : Optional.of(to(job, State.RUNNING).cancelRequested(true).build());
       case COMPLETED, FAILED, CANCELLED, DEAD -> Optional.empty();
     };
   }
@@ -120,8 +118,7 @@ public final class Transitions {
   /// Empty where the job waits for a worker already, or runs.
   public static Optional<Step> retried(Job job) {
     return switch (job.state()) {
-      case SCHEDULED ->
-          Optional.of(step(job, State.QUEUED, Duration.ZERO, false, false, null, null, null));
+      case SCHEDULED -> Optional.of(to(job, State.QUEUED).build());
       case QUEUED, RUNNING -> Optional.empty();
       case COMPLETED, FAILED, CANCELLED, DEAD -> Optional.of(revived(job));
     };
@@ -142,12 +139,17 @@ public final class Transitions {
         asked == null
             ? policy.delayAfter(after.errors(), random)
             : asked.plusMillis(Math.round((double) asked.toMillis() * policy.jitter() * random));
-    return step(job, State.QUEUED, delay, false, false, after, Ending.ERROR, retry.failure());
+    return to(job, State.QUEUED)
+        .delay(delay)
+        .counts(after)
+        .ending(Ending.ERROR)
+        .failure(retry.failure())
+        .build();
   }
 
   private static Step revived(Job job) {
     Counts fresh = new Counts(job.progress().generation() + 1, 0, 0);
-    return step(job, State.QUEUED, Duration.ZERO, false, false, fresh, null, null);
+    return to(job, State.QUEUED).counts(fresh).build();
   }
 
   private static Step cancelledRunning(Job job, @Nullable Failure failure) {
@@ -156,33 +158,15 @@ public final class Transitions {
 
   private static Step ended(
       Job job, State state, Counts counts, @Nullable Ending ending, @Nullable Failure failure) {
-    return step(job, state, Duration.ZERO, false, false, counts, ending, failure);
+    return to(job, state).counts(counts).ending(ending).failure(failure).build();
   }
 
   private static Step back(Job job, Duration delay, boolean front, Counts counts, Ending ending) {
-    return step(job, State.QUEUED, delay, front, false, counts, ending, null);
+    return to(job, State.QUEUED).delay(delay).front(front).counts(counts).ending(ending).build();
   }
 
-  private static Step step(
-      Job job,
-      State to,
-      Duration delay,
-      boolean front,
-      boolean cancelRequested,
-      @Nullable Counts counts,
-      @Nullable Ending ending,
-      @Nullable Failure failure) {
-    return new Step(
-        leaseOf(job),
-        job.state(),
-        to,
-        delay,
-        front,
-        cancelRequested,
-        counts,
-        ending,
-        null,
-        failure);
+  private static Step.Builder to(Job job, State state) {
+    return Step.builder(leaseOf(job), job.state(), state);
   }
 
   private static Counts counts(Job job) {

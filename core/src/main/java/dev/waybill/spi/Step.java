@@ -35,6 +35,13 @@ public record Step(
     @Nullable Payload result,
     @Nullable Failure failure) {
 
+  /// A step without anything that may be left out.
+  ///
+  /// @param from the state it was decided on
+  public static Builder builder(LeaseKey guard, State from, State to) {
+    return new Builder(guard, from, to);
+  }
+
   /// What is counted over the attempts of a job; see `Job.Progress`.
   public record Counts(int generation, int errors, int crashes) {}
 
@@ -87,5 +94,65 @@ public record Step(
   /// The number of the attempt that follows.
   public int nextAttempt() {
     return to == State.QUEUED && !from.isWaiting() ? guard.attempt() + 1 : guard.attempt();
+  }
+
+  /// Starts as a step without delay to the end of the lane, after which nothing is counted.
+  public static final class Builder {
+    private final LeaseKey guard;
+    private final State from;
+    private final State to;
+    private Duration delay = Duration.ZERO;
+    private boolean front;
+    private boolean cancelRequested;
+    private @Nullable Counts counts;
+    private Attempt.@Nullable Ending ending;
+    private @Nullable Payload result;
+    private @Nullable Failure failure;
+
+    private Builder(LeaseKey guard, State from, State to) {
+      this.guard = guard;
+      this.from = from;
+      this.to = to;
+    }
+
+    public Builder delay(Duration wait) {
+      delay = wait;
+      return this;
+    }
+
+    public Builder front(boolean place) {
+      front = place;
+      return this;
+    }
+
+    public Builder cancelRequested(boolean asked) {
+      cancelRequested = asked;
+      return this;
+    }
+
+    public Builder counts(Counts after) {
+      counts = after;
+      return this;
+    }
+
+    public Builder ending(Attempt.@Nullable Ending how) {
+      ending = how;
+      return this;
+    }
+
+    public Builder result(Payload answer) {
+      result = answer;
+      return this;
+    }
+
+    public Builder failure(@Nullable Failure why) {
+      failure = why;
+      return this;
+    }
+
+    public Step build() {
+      return new Step(
+          guard, from, to, delay, front, cancelRequested, counts, ending, result, failure);
+    }
   }
 }

@@ -34,10 +34,8 @@ public final class QueueStatsJson {
               new QueueStats(
                   in.get(QUEUE),
                   in.get(PAUSED),
-                  in.get(WAITING),
-                  in.get(RUNNING),
-                  in.get(SCHEDULED),
-                  in.get(DEAD),
+                  new QueueStats.Counts(
+                      in.get(WAITING), in.get(RUNNING), in.get(SCHEDULED), in.get(DEAD)),
                   in.get(OLDEST)));
 
   public static final Document<List<QueueStats>> LIST =

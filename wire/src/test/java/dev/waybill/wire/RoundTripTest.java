@@ -162,7 +162,8 @@ final class RoundTripTest {
 
   @Test
   void queues_filters_pages_and_problems_come_back() {
-    QueueStats stats = new QueueStats("q", true, 1, 2, 3, 4, Duration.ofMillis(5));
+    QueueStats stats =
+        new QueueStats("q", true, new QueueStats.Counts(1, 2, 3, 4), Duration.ofMillis(5));
     assertSame(stats, QueueStatsJson.DOCUMENT);
     assertSame(JobFilter.ALL, JobFilterJson.DOCUMENT);
     JobFilter filter =

@@ -37,10 +37,7 @@ final class QueueGauges {
           new QueueStats(
               stats.queue(),
               stats.paused() || other.paused(),
-              stats.waiting() + other.waiting(),
-              stats.running() + other.running(),
-              stats.scheduled() + other.scheduled(),
-              stats.dead() + other.dead(),
+              stats.counts().plus(other.counts()),
               oldest.compareTo(other.oldestWaitingAge()) < 0 ? other.oldestWaitingAge() : oldest));
     }
   }

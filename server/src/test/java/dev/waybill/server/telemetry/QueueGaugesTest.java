@@ -51,7 +51,9 @@ final class QueueGaugesTest {
       @Override
       public List<QueueStats> stats(String tenant) {
         looks.incrementAndGet();
-        return List.of(new QueueStats("mails", false, 1, 0, 0, 0, Duration.ofSeconds(2)));
+        return List.of(
+            new QueueStats(
+                "mails", false, new QueueStats.Counts(1, 0, 0, 0), Duration.ofSeconds(2)));
       }
     };
   }

@@ -32,14 +32,7 @@ final class Births {
     if (whole == null) {
       return;
     }
-    job.state = whole.state();
-    job.attempt = whole.attempt();
-    job.generation = whole.generation();
-    job.errors = whole.errors();
-    job.crashes = whole.crashes();
-    job.runAt = whole.runAt();
-    job.updatedAt = whole.updatedAt();
-    job.cancelRequested = whole.cancelRequested();
+    job.moved(whole.moved());
     job.running = whole.running();
   }
 }

@@ -12,6 +12,7 @@ import dev.waybill.bytes.JobBytes;
 import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
+import dev.waybill.spi.Step.Counts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,23 +30,36 @@ final class Facts {
   /// What changes the ledger.
   sealed interface LedgerChange permits Recorded, Deleted {}
 
-  /// The moving part of a job that was written whole.
-  record Whole(
+  /// How far a job has come.
+  record Moved(
       State state,
       int attempt,
-      int generation,
-      int errors,
-      int crashes,
+      Counts counts,
       long runAt,
       long updatedAt,
-      boolean cancelRequested,
-      LiveJob.@Nullable Running running) {
+      boolean cancelRequested) {
+
+    void write(ByteWriter out) {
+      out.put1(JobCodes.of(state)).putSmall(attempt).putSmall(counts.generation());
+      out.putSmall(counts.errors()).putSmall(counts.crashes()).put8(runAt).put8(updatedAt);
+      out.put1(cancelRequested ? 1 : 0);
+    }
+
+    static Moved read(ByteReader in) {
+      State state = JobCodes.state(in.get1());
+      int attempt = in.getSmallInt();
+      Counts counts = new Counts(in.getSmallInt(), in.getSmallInt(), in.getSmallInt());
+      return new Moved(state, attempt, counts, in.get8(), in.get8(), in.get1() == 1);
+    }
+  }
+
+  /// The moving part of a job that was written whole.
+  record Whole(Moved moved, LiveJob.@Nullable Running running) {
 
     void write(ByteWriter out) {
       ByteWriter section = new ByteWriter(64);
-      section.put1(JobCodes.of(state)).putSmall(attempt).putSmall(generation);
-      section.putSmall(errors).putSmall(crashes).put8(runAt).put8(updatedAt);
-      section.put1(cancelRequested ? 1 : 0).put1(running == null ? 0 : 1);
+      moved.write(section);
+      section.put1(running == null ? 0 : 1);
       if (running != null) {
         section.putText(running.worker).put8(running.startedAt);
         section.put8(running.until).put8(running.lastEvent);
@@ -57,17 +71,7 @@ final class Facts {
       if (in.getSmallInt() == 0) {
         return null;
       }
-      State state = JobCodes.state(in.get1());
-      int attempt = in.getSmallInt();
-      int generation = in.getSmallInt();
-      int errors = in.getSmallInt();
-      int crashes = in.getSmallInt();
-      long runAt = in.get8();
-      long updatedAt = in.get8();
-      boolean cancelRequested = in.get1() == 1;
-      LiveJob.Running running = in.get1() == 0 ? null : readRunning(in);
-      return new Whole(
-          state, attempt, generation, errors, crashes, runAt, updatedAt, cancelRequested, running);
+      return new Whole(Moved.read(in), in.get1() == 0 ? null : readRunning(in));
     }
 
     private static LiveJob.Running readRunning(ByteReader in) {
@@ -123,25 +127,24 @@ final class Facts {
   /// A job made a step; everything is as it is after it.
   record Stepped(
       JobId id,
-      long at,
-      State to,
+      Moved moved,
       boolean front,
-      boolean cancelRequested,
-      int attempt,
-      long runAt,
-      int generation,
-      int errors,
-      int crashes,
       @Nullable EndedAttempt ended,
       @Nullable Payload result,
       @Nullable Failure failure) {
 
+    long at() {
+      return moved.updatedAt();
+    }
+
     void write(ByteWriter out) {
       JobBytes.writeId(out, id);
-      out.put8(at).put1(JobCodes.of(to)).put1((front ? 1 : 0) | (cancelRequested ? 2 : 0));
-      out.putSmall(attempt).put8(runAt).putSmall(generation);
-      out.putSmall(errors).putSmall(crashes);
-      out.put1((ended == null ? 0 : 1) | (result == null ? 0 : 2) | (failure == null ? 0 : 4));
+      moved.write(out);
+      out.put1(
+          (front ? 8 : 0)
+              | (ended == null ? 0 : 1)
+              | (result == null ? 0 : 2)
+              | (failure == null ? 0 : 4));
       if (ended != null) {
         ended.write(out);
       }
@@ -155,32 +158,12 @@ final class Facts {
 
     static Stepped read(ByteReader in) {
       JobId id = JobBytes.readId(in);
-      long at = in.get8();
-      State to = JobCodes.state(in.get1());
-      int flags = in.get1();
-      int attempt = in.getSmallInt();
-      long runAt = in.get8();
-      int generation = in.getSmallInt();
-      int errors = in.getSmallInt();
-      int crashes = in.getSmallInt();
+      Moved moved = Moved.read(in);
       int parts = in.get1();
       EndedAttempt ended = (parts & 1) == 0 ? null : EndedAttempt.read(in);
       Payload result = (parts & 2) == 0 ? null : JobBytes.readPayload(in);
       Failure failure = (parts & 4) == 0 ? null : JobBytes.readFailure(in);
-      return new Stepped(
-          id,
-          at,
-          to,
-          (flags & 1) != 0,
-          (flags & 2) != 0,
-          attempt,
-          runAt,
-          generation,
-          errors,
-          crashes,
-          ended,
-          result,
-          failure);
+      return new Stepped(id, moved, (parts & 8) != 0, ended, result, failure);
     }
   }
 
@@ -253,16 +236,17 @@ final class Facts {
     static Recorded read(ByteReader in) {
       long position = in.getSmall();
       boolean applied = in.get1() == 1;
+      LedgerKey key = readKey(in);
+      int attempt = in.getSmallInt();
+      String type = in.getText();
+      String state = in.getText();
+      int rank = in.get4();
+      int standing = in.get4();
+      Instant at = Instant.ofEpochMilli(in.get8());
       Fact fact =
-          new Fact(
-              readKey(in),
-              in.getSmallInt(),
-              in.getText(),
-              in.getText(),
-              in.get4(),
-              in.get4(),
-              Instant.ofEpochMilli(in.get8()),
-              JobBytes.readPayload(in));
+          Fact.of(key, attempt, type, at, JobBytes.readPayload(in))
+              .withState(state)
+              .withRank(rank, standing);
       return new Recorded(position, applied, fact);
     }
   }

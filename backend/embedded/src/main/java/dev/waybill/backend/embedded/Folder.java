@@ -19,7 +19,7 @@ import java.nio.file.StandardOpenOption;
 /// ``` lock  format  clean  log/*.log  history.db  catalog.db  blobs/ ```
 final class Folder implements AutoCloseable {
 
-  static final int FORMAT = 3 + DraftBytes.VERSION;
+  static final int FORMAT = 4 + DraftBytes.VERSION;
 
   private final Path root;
   private final FolderLock lock;

@@ -109,6 +109,17 @@ final class LiveJob {
         : LeaseState.at(now, lease.until, timesOutAt(lease.startedAt));
   }
 
+  void moved(Facts.Moved moved) {
+    state = moved.state();
+    attempt = moved.attempt();
+    generation = moved.counts().generation();
+    errors = moved.counts().errors();
+    crashes = moved.counts().crashes();
+    runAt = moved.runAt();
+    updatedAt = moved.updatedAt();
+    cancelRequested = moved.cancelRequested();
+  }
+
   boolean isTerminal() {
     return state.isTerminal();
   }

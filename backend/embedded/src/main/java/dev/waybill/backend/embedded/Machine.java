@@ -204,7 +204,7 @@ final class Machine {
     whole.write(out);
     out.putRaw(archived.body());
     Births.enterWhole(state, whole, archived.body(), frame.end(), frame.lastBodyLength(), now);
-    return new Applied.Done(whole.runAt() > now ? State.SCHEDULED : State.QUEUED);
+    return new Applied.Done(whole.moved().runAt() > now ? State.SCHEDULED : State.QUEUED);
   }
 
   Stored publish(LeaseKey lease, List<NewEvent> events) {

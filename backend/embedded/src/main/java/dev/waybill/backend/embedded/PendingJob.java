@@ -42,14 +42,7 @@ final class PendingJob {
     body = unchanging;
     revived = true;
     stepped = true;
-    state = whole.state();
-    updated = whole.updatedAt();
-    runAt = whole.runAt();
-    attempt = whole.attempt();
-    generation = whole.generation();
-    errors = whole.errors();
-    crashes = whole.crashes();
-    cancel = whole.cancelRequested();
+    moved(whole.moved());
     worker = null;
     result = null;
   }
@@ -68,14 +61,7 @@ final class PendingJob {
 
   void stepped(Facts.Stepped fact) {
     stepped = true;
-    state = fact.to();
-    updated = fact.at();
-    runAt = fact.runAt();
-    attempt = fact.attempt();
-    generation = fact.generation();
-    errors = fact.errors();
-    crashes = fact.crashes();
-    cancel = fact.cancelRequested();
+    moved(fact.moved());
     if (state != State.RUNNING) {
       worker = null;
     }
@@ -88,5 +74,16 @@ final class PendingJob {
     if (fact.ended() != null) {
       Attempts.write(attempts, fact);
     }
+  }
+
+  private void moved(Facts.Moved moved) {
+    state = moved.state();
+    updated = moved.updatedAt();
+    runAt = moved.runAt();
+    attempt = moved.attempt();
+    generation = moved.counts().generation();
+    errors = moved.counts().errors();
+    crashes = moved.counts().crashes();
+    cancel = moved.cancelRequested();
   }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.QueueStats;
+import dev.waybill.QueueStats.Counts;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import java.util.Comparator;
@@ -16,7 +17,7 @@ final class QueueCounts {
 
   static QueueStats of(Machine machine, QueueKey key) {
     LiveQueue queue = machine.state().knownQueue(key);
-    return queue == null ? empty(key.queue()) : of(machine, queue);
+    return queue == null ? QueueStats.unused(key.queue()) : of(machine, queue);
   }
 
   static List<QueueStats> ofTenant(Machine machine, String tenant) {
@@ -27,14 +28,8 @@ final class QueueCounts {
   }
 
   static QueueStats withDead(QueueStats live, long dead) {
-    return new QueueStats(
-        live.queue(),
-        live.paused(),
-        live.waiting(),
-        live.running(),
-        live.scheduled(),
-        dead,
-        live.oldestWaitingAge());
+    Counts counts = new Counts(live.waiting(), live.running(), live.scheduled(), dead);
+    return new QueueStats(live.queue(), live.paused(), counts, live.oldestWaitingAge());
   }
 
   static List<QueueStats> join(String tenant, List<QueueStats> live, Map<QueueKey, Long> dead) {
@@ -42,15 +37,11 @@ final class QueueCounts {
         live.stream()
             .collect(
                 Collectors.toMap(QueueStats::queue, stats -> stats, (a, _) -> a, TreeMap::new));
-    dead.forEach((key, _) -> byName.computeIfAbsent(key.queue(), QueueCounts::empty));
+    dead.forEach((key, _) -> byName.computeIfAbsent(key.queue(), QueueStats::unused));
     return byName.values().stream()
         .map(stats -> withDead(stats, dead.getOrDefault(new QueueKey(tenant, stats.queue()), 0L)))
         .sorted(Comparator.comparing(QueueStats::queue))
         .toList();
-  }
-
-  private static QueueStats empty(String name) {
-    return new QueueStats(name, false, 0, 0, 0, 0, Duration.ZERO);
   }
 
   private static QueueStats of(Machine machine, LiveQueue queue) {
@@ -58,13 +49,13 @@ final class QueueCounts {
     long oldest = queue.oldestReady();
     long expiredReady = expired(machine, queue, false);
     long expiredScheduled = expired(machine, queue, true);
+    Counts counts =
+        new Counts(
+            queue.ready() + expiredReady, queue.running, queue.scheduled + expiredScheduled, 0);
     return new QueueStats(
         queue.key.queue(),
         queue.paused,
-        queue.ready() + expiredReady,
-        queue.running,
-        queue.scheduled + expiredScheduled,
-        0,
+        counts,
         oldest == LiveJob.NEVER ? Duration.ZERO : Duration.ofMillis(Math.max(0, now - oldest)));
   }
 

@@ -14,17 +14,11 @@ final class Steps {
   static Facts.Stepped fact(Step step, LiveJob job, long now) {
     Counts counts = step.countsAfter(new Counts(job.generation, job.errors, job.crashes));
     boolean asked = step.to() == State.RUNNING && (step.cancelRequested() || job.cancelRequested);
+    long runAt = step.goesToTheEnd() ? now + step.delay().toMillis() : job.runAt;
     return new Facts.Stepped(
         job.id(),
-        now,
-        step.to(),
+        new Facts.Moved(step.to(), step.nextAttempt(), counts, runAt, now, asked),
         step.front(),
-        asked,
-        step.nextAttempt(),
-        step.goesToTheEnd() ? now + step.delay().toMillis() : job.runAt,
-        counts.generation(),
-        counts.errors(),
-        counts.crashes(),
         endedAttempt(step, job),
         step.result(),
         step.failure());
@@ -39,45 +33,29 @@ final class Steps {
   }
 
   static void apply(LiveState state, LiveJob job, Facts.Stepped fact, long position) {
-    if (fact.to() == State.QUEUED) {
-      state.requeue(job, fact.runAt(), fact.front(), fact.at());
-    } else if (fact.to().isTerminal()) {
-      state.end(job, fact.to(), position);
+    Facts.Moved moved = fact.moved();
+    if (moved.state() == State.QUEUED) {
+      state.requeue(job, moved.runAt(), fact.front(), moved.updatedAt());
+    } else if (moved.state().isTerminal()) {
+      state.end(job, moved.state(), position);
     }
-    job.cancelRequested = fact.cancelRequested();
-    job.attempt = fact.attempt();
-    job.generation = fact.generation();
-    job.errors = fact.errors();
-    job.crashes = fact.crashes();
-    job.updatedAt = fact.at();
+    job.moved(moved);
   }
 
   /// A job that has ended, as it stands after a step back to waiting.
   static Facts.Whole revived(Step step, long now) {
     Counts counts = step.countsAfter(new Counts(0, 0, 0));
+    long runAt = now + step.delay().toMillis();
     return new Facts.Whole(
-        State.QUEUED,
-        step.nextAttempt(),
-        counts.generation(),
-        counts.errors(),
-        counts.crashes(),
-        now + step.delay().toMillis(),
-        now,
-        false,
-        null);
+        new Facts.Moved(State.QUEUED, step.nextAttempt(), counts, runAt, now, false), null);
   }
 
   /// A live job as it stands.
   static Facts.Whole whole(LiveJob job) {
+    Counts counts = new Counts(job.generation, job.errors, job.crashes);
     return new Facts.Whole(
-        job.state,
-        job.attempt,
-        job.generation,
-        job.errors,
-        job.crashes,
-        job.runAt,
-        job.updatedAt,
-        job.cancelRequested,
+        new Facts.Moved(
+            job.state, job.attempt, counts, job.runAt, job.updatedAt, job.cancelRequested),
         job.running);
   }
 }

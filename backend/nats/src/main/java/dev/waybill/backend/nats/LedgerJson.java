@@ -61,19 +61,19 @@ final class LedgerJson {
   }
 
   private static Fact read(Fields fields) {
-    return new Fact(
-        new LedgerKey(fields.text("tenant"), fields.text("kind"), fields.text("id")),
-        (int) fields.number("attempt"),
-        fields.text("type"),
-        fields.text("state"),
-        (int) fields.number("rank"),
-        (int) fields.number("standing"),
-        Instant.parse(fields.text("at")),
-        Payload.wrap(
-            fields
-                .optional("data_base64")
-                .map(Base64.getDecoder()::decode)
-                .orElseGet(() -> fields.text("data").getBytes(StandardCharsets.UTF_8))));
+    LedgerKey key = new LedgerKey(fields.text("tenant"), fields.text("kind"), fields.text("id"));
+    Instant at = Instant.parse(fields.text("at"));
+    return Fact.of(key, (int) fields.number("attempt"), fields.text("type"), at, data(fields))
+        .withState(fields.text("state"))
+        .withRank((int) fields.number("rank"), (int) fields.number("standing"));
+  }
+
+  private static Payload data(Fields fields) {
+    return Payload.wrap(
+        fields
+            .optional("data_base64")
+            .map(Base64.getDecoder()::decode)
+            .orElseGet(() -> fields.text("data").getBytes(StandardCharsets.UTF_8)));
   }
 
   /// Latest states: the fact that led to it, with two fields more.

@@ -105,14 +105,11 @@ final class ViewQueue {
   QueueStats stats(long now) {
     promote(now);
     long later = lanes.values().stream().mapToLong(Lane::scheduled).sum();
-    return new QueueStats(
-        key.queue(),
-        paused,
-        count(State.QUEUED) - later,
-        count(State.RUNNING),
-        later,
-        count(State.DEAD),
-        Duration.ofMillis(now - oldestReady(now)));
+    QueueStats.Counts counted =
+        new QueueStats.Counts(
+            count(State.QUEUED) - later, count(State.RUNNING), later, count(State.DEAD));
+    Duration oldest = Duration.ofMillis(now - oldestReady(now));
+    return new QueueStats(key.queue(), paused, counted, oldest);
   }
 
   private long count(State state) {
