@@ -104,6 +104,14 @@ public record NewJob(
 
     private Builder() {}
 
+    public @Nullable String requestId() {
+      return requestId;
+    }
+
+    public @Nullable String traceContext() {
+      return traceContext;
+    }
+
     public Builder type(String name) {
       type = name;
       return this;

@@ -183,4 +183,9 @@ final class ArchitectureTest {
   void names_say_what_a_thing_does() {
     RULES.namesSayWhatAThingDoes().check(ALL);
   }
+
+  @Test
+  void a_constructor_with_more_than_six_parameters_is_called_in_its_own_file() {
+    RULES.longConstructorsAreCalledInTheirOwnFile().check(PRODUCT);
+  }
 }

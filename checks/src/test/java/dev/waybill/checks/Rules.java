@@ -3,6 +3,7 @@ package dev.waybill.checks;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
@@ -204,11 +205,30 @@ record Rules(String root) {
     return noClasses().should().haveNameMatching(".*(Manager|Helper|Utils?|Impl)(\\$.*)?");
   }
 
+  /// Values with many parts are built by name: by their builder, by copies, or from smaller values.
+  ArchRule longConstructorsAreCalledInTheirOwnFile() {
+    return noClasses()
+        .should()
+        .callConstructorWhere(
+            DescribedPredicate.describe(
+                "a constructor with more than six parameters is called from another file",
+                call ->
+                    call.getTarget().getRawParameterTypes().size() > 6
+                        && call.getTargetOwner().getPackageName().startsWith(root)
+                        && !file(call.getTargetOwner()).equals(file(call.getOriginOwner()))));
+  }
+
+  private static String file(JavaClass one) {
+    String name = one.getName();
+    int nested = name.indexOf('$');
+    return nested < 0 ? name : name.substring(0, nested);
+  }
+
   /// What is shipped and runs inside a user's process; the conformance kit waits and looks at the
   /// clock, as tests do.
   JavaClasses product(JavaClasses all) {
     return all.that(
-        com.tngtech.archunit.base.DescribedPredicate.describe(
+        DescribedPredicate.describe(
             "are product code",
             (JavaClass one) -> !one.getPackageName().startsWith(root + ".conformance")));
   }

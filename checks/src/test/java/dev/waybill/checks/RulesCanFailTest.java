@@ -103,6 +103,11 @@ final class RulesCanFailTest {
     assertFinds(RULES.namesSayWhatAThingDoes(), "JobManager");
   }
 
+  @Test
+  void a_call_of_a_long_constructor_is_found() {
+    assertFinds(RULES.longConstructorsAreCalledInTheirOwnFile(), "CallerOfALongConstructor");
+  }
+
   private static void assertFinds(ArchRule rule, String violator) {
     var found = rule.evaluate(new ClassFileImporter().importPackages(MIRROR)).getFailureReport();
     assertThat(found.getDetails()).anyMatch(detail -> detail.contains(violator));

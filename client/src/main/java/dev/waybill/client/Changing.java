@@ -78,7 +78,7 @@ final class Changing {
       case RUNNING, FINISHED -> result(now);
       case CANCELLED ->
           throw new WaybillException(
-              Code.CLOSED, "the change was stopped after " + now.changed() + " jobs");
+              Code.CLOSED, "the change was stopped after " + now.counts().changed() + " jobs");
       case FAILED -> throw failure(String.valueOf(now.problem()));
     };
   }
@@ -99,7 +99,7 @@ final class Changing {
   }
 
   private static BulkResult result(OperationJson operation) {
-    return new BulkResult(operation.changed(), operation.skipped());
+    return new BulkResult(operation.counts().changed(), operation.counts().skipped());
   }
 
   private static BulkResult sum(BulkResult a, BulkResult b) {

@@ -6,28 +6,36 @@ import org.jspecify.annotations.Nullable;
 
 /// An API key without its text, which is not stored.
 ///
+/// @param wanted what it was created for
 /// @param lastFour the last four characters of the key, so that people recognize it
-/// @param expiresAt null if it does not expire
 /// @param revokedAt null if it was not revoked
 public record AccessKey(
     String id,
     String tenant,
-    Set<Scope> scopes,
-    String label,
+    NewAccessKey wanted,
     String lastFour,
     Instant createdAt,
-    @Nullable Instant expiresAt,
     @Nullable Instant revokedAt) {
 
-  public AccessKey {
-    scopes = Set.copyOf(scopes);
+  public Set<Scope> scopes() {
+    return wanted.scopes();
+  }
+
+  public String label() {
+    return wanted.label();
+  }
+
+  /// Null if it does not expire.
+  public @Nullable Instant expiresAt() {
+    return wanted.expiresAt();
   }
 
   public boolean isUsable(Instant now) {
-    return revokedAt == null && (expiresAt == null || now.isBefore(expiresAt));
+    Instant expires = wanted.expiresAt();
+    return revokedAt == null && (expires == null || now.isBefore(expires));
   }
 
   public AccessKey revoked(Instant at) {
-    return new AccessKey(id, tenant, scopes, label, lastFour, createdAt, expiresAt, at);
+    return new AccessKey(id, tenant, wanted, lastFour, createdAt, at);
   }
 }

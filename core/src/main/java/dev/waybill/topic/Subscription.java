@@ -53,7 +53,7 @@ public record Subscription(
         });
   }
 
-  public Subscription withFilter(String policy) {
+  public Subscription withFilter(@Nullable String policy) {
     return with(fields -> fields.filter = policy);
   }
 

@@ -62,22 +62,26 @@ public record TopicEvent(
     return new TopicEvent(contentType, headers, body, null, null, null, Map.of(), null, null);
   }
 
-  public TopicEvent withType(String name) {
+  public TopicEvent withType(@Nullable String name) {
     return with(fields -> fields.type = name);
   }
 
-  public TopicEvent withId(String own) {
+  public TopicEvent withId(@Nullable String own) {
     return with(fields -> fields.id = own);
   }
 
-  public TopicEvent withSource(String origin) {
+  public TopicEvent withSource(@Nullable String origin) {
     return with(fields -> fields.source = origin);
+  }
+
+  public TopicEvent withAttributes(Map<String, Attribute> all) {
+    return with(fields -> fields.attributes = all);
   }
 
   public TopicEvent withAttribute(String name, Attribute value) {
     Map<String, Attribute> more = new LinkedHashMap<>(attributes);
     more.put(name, value);
-    return with(fields -> fields.attributes = more);
+    return withAttributes(more);
   }
 
   public TopicEvent withAttribute(String name, String value) {

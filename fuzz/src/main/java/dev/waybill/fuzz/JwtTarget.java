@@ -50,9 +50,8 @@ final class JwtTarget implements FuzzTarget {
         "https://issuer.example",
         "waybill",
         keysAt,
-        "tenant",
+        new OidcSettings.Names("tenant", "realm.roles"),
         List.of(),
-        "realm.roles",
         RoleMapping.parse("dev=produce,read"));
   }
 }

@@ -5,6 +5,7 @@ import dev.waybill.JobSource;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.runner.ProcessRunnerBuilder.RunnerSettings;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Task;
 import java.io.IOException;

@@ -124,6 +124,21 @@ public final class ProcessRunnerBuilder {
     return new ProcessRunner(source, settings());
   }
 
+  /// What was set.
+  record RunnerSettings(
+      Path folder,
+      int batchBytes,
+      Duration batchTime,
+      Duration heartbeatEvery,
+      Duration killGrace,
+      Duration stopGrace,
+      Duration startPatience,
+      Duration endPatience,
+      long maxBufferedBytes,
+      RunPolicy policy,
+      InstantSource clock,
+      SystemTools tools) {}
+
   private RunnerSettings settings() {
     return new RunnerSettings(
         folder.toAbsolutePath(),

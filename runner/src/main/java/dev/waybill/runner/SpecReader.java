@@ -84,8 +84,8 @@ final class SpecReader {
       throw CannotRun.invalidJob("stdin cannot be combined with pty");
     }
     Payload input = stdin == null ? Payload.empty() : stdin;
-    return new ProcessSpec(
-        command, args, env, workingDirectory, timeout, pty, input, permanentExitCodes);
+    ProcessSpec.Program program = new ProcessSpec.Program(command, args, env, workingDirectory);
+    return new ProcessSpec(program, timeout, pty, input, permanentExitCodes);
   }
 
   private void field(String name) throws CannotRun {

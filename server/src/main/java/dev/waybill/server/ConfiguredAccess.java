@@ -34,9 +34,9 @@ public final class ConfiguredAccess {
         issuer,
         config.get(Keys.OIDC_AUDIENCE),
         config.find(Keys.OIDC_JWKS_URI).orElse(null),
-        config.get(Keys.OIDC_TENANT_CLAIM),
+        new OidcSettings.Names(
+            config.get(Keys.OIDC_TENANT_CLAIM), config.get(Keys.OIDC_ROLES_CLAIM)),
         config.find(Keys.OIDC_TENANTS).orElse(List.of()),
-        config.get(Keys.OIDC_ROLES_CLAIM),
         config.get(Keys.OIDC_ROLES));
   }
 }

@@ -41,11 +41,9 @@ public final class AccessKeyJson {
               new AccessKey(
                   in.get(ID),
                   in.get(TENANT),
-                  in.get(SCOPES),
-                  in.get(LABEL),
+                  new NewAccessKey(in.get(SCOPES), in.get(LABEL), in.get(EXPIRES_AT)),
                   in.get(LAST_FOUR),
                   in.get(CREATED_AT),
-                  in.get(EXPIRES_AT),
                   in.get(REVOKED_AT)));
 
   public static final Document<Page<AccessKey>> PAGE = PageJson.of(DOCUMENT);

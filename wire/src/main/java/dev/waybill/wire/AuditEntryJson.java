@@ -44,13 +44,10 @@ public final class AuditEntryJson {
           in ->
               new AuditEntry(
                   in.get(ACTOR),
-                  in.get(ACTION),
-                  in.get(TARGET),
-                  in.get(DETAIL),
+                  new AuditEntry.Act(in.get(ACTION), in.get(TARGET), in.get(DETAIL)),
                   in.get(OUTCOME),
-                  in.get(TRACE_ID),
+                  new AuditEntry.Origin(in.get(TRACE_ID), in.get(ADDRESS)),
                   in.get(AT),
-                  in.get(ADDRESS),
                   in.get(REPEATS)));
 
   public static final Document<Page<AuditEntry>> PAGE = PageJson.of(DOCUMENT);

@@ -54,12 +54,14 @@ public final class Document<T> implements Codec<T> {
 
   @Override
   public T read(JsonIn in) {
-    if (base != null) {
-      return merge(in, base);
-    }
+    return base == null ? read(in, make) : merge(in, base);
+  }
+
+  /// The values of the document, made into something else, such as a builder.
+  <R> R read(JsonIn in, Function<Values, R> maker) {
     Values values = new Values(in, this, false);
     in.object(shape, values);
-    return make(in, values);
+    return make(in, values, maker);
   }
 
   /// The same document after the patch that the bytes hold.
@@ -76,8 +78,12 @@ public final class Document<T> implements Codec<T> {
   }
 
   T make(JsonIn in, Values values) {
+    return make(in, values, make);
+  }
+
+  private static <R> R make(JsonIn in, Values values, Function<Values, R> maker) {
     try {
-      return make.apply(values);
+      return maker.apply(values);
     } catch (WaybillException rejected) {
       throw in.rejected(rejected);
     }

@@ -51,17 +51,19 @@ public final class MessageJson {
           in ->
               new MessageRecord(
                   in.get(ID),
-                  in.get(TYPE),
-                  in.get(STAGE),
-                  in.get(STATUS),
-                  in.get(CREATED_BY),
-                  in.get(CORRELATION_ID),
-                  in.get(PAYLOAD),
-                  in.get(ERROR_MESSAGE),
+                  new MessageRecord.Content(
+                      in.get(TYPE),
+                      in.get(STAGE),
+                      in.get(CREATED_BY),
+                      in.get(CORRELATION_ID),
+                      in.get(PAYLOAD)),
                   in.get(CREATED_AT),
-                  in.get(UPDATED_AT),
-                  in.get(ATTEMPT),
-                  in.get(NOTIFICATION_ID)));
+                  new MessageRecord.Progress(
+                      in.get(STATUS),
+                      in.get(ATTEMPT),
+                      in.get(UPDATED_AT),
+                      in.get(ERROR_MESSAGE),
+                      in.get(NOTIFICATION_ID))));
 
   private MessageJson() {}
 }

@@ -83,6 +83,11 @@ public final class NewJobJson {
 
   private NewJobJson() {}
 
+  /// A job to enqueue that the caller completes.
+  public static NewJob.Builder builder(byte[] json) {
+    return JsonIn.read(json, in -> DOCUMENT.read(in, NewJobJson::builder));
+  }
+
   private static NewJob.Builder builder(Values in) {
     NewJob.Builder job =
         NewJob.builder(in.get(TYPE))

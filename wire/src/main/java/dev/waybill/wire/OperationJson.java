@@ -11,21 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /// A bulk operation on jobs.
 ///
-/// @param total how many jobs matched at the start, once they are counted
-/// @param isLowerBound whether `total` is a lower bound
-/// @param rate maximum number of jobs per second
 /// @param problem why it failed
 public record OperationJson(
-    String id,
-    JobAction action,
-    JobFilter filter,
-    Progress state,
-    long changed,
-    long skipped,
-    @Nullable Long total,
-    @Nullable Boolean isLowerBound,
-    @Nullable Long rate,
-    @Nullable String problem) {
+    String id, Request request, Progress state, Counts counts, @Nullable String problem) {
+
+  /// @param rate maximum number of jobs per second, or null for no limit
+  public record Request(JobAction action, JobFilter filter, @Nullable Long rate) {}
+
+  /// @param total how many jobs matched at the start, or null until they are counted
+  /// @param isLowerBound whether `total` is a lower bound
+  public record Counts(
+      long changed, long skipped, @Nullable Long total, @Nullable Boolean isLowerBound) {}
 
   public enum Progress {
     RUNNING,
@@ -39,34 +35,43 @@ public record OperationJson(
   private static final Slot.Of<String> ID = FIELDS.text("id", OperationJson::id, "Its ID.");
   private static final Slot.Of<JobAction> ACTION =
       FIELDS.required(
-          "action", word(JobAction.class), OperationJson::action, "What it does to each job.");
+          "action",
+          word(JobAction.class),
+          one -> one.request().action(),
+          "What it does to each job.");
   private static final Slot.Of<JobFilter> FILTER =
       FIELDS.required(
-          "filter", JobFilterJson.DOCUMENT, OperationJson::filter, "Which jobs it changes.");
+          "filter",
+          JobFilterJson.DOCUMENT,
+          one -> one.request().filter(),
+          "Which jobs it changes.");
   private static final Slot.Of<Progress> STATE =
       FIELDS.required("state", word(Progress.class), OperationJson::state, "Its state.");
   private static final Slot.Whole CHANGED =
-      FIELDS.whole("changed", OperationJson::changed, "Number of jobs changed so far.");
+      FIELDS.whole("changed", one -> one.counts().changed(), "Number of jobs changed so far.");
   private static final Slot.Whole SKIPPED =
       FIELDS.whole(
           "skipped",
-          OperationJson::skipped,
+          one -> one.counts().skipped(),
           "Number of jobs that no longer matched at their turn.");
   private static final Slot.Maybe<Long> TOTAL =
       FIELDS.optional(
           "total",
           WHOLE,
-          OperationJson::total,
+          one -> one.counts().total(),
           "Number of jobs that matched at the start, once counted.");
   private static final Slot.Maybe<Boolean> IS_LOWER_BOUND =
       FIELDS.optional(
           "total_is_lower_bound",
           FLAG,
-          OperationJson::isLowerBound,
+          one -> one.counts().isLowerBound(),
           "Whether `total` is a lower bound.");
   private static final Slot.Maybe<Long> RATE =
       FIELDS.optional(
-          "rate_per_second", WHOLE, OperationJson::rate, "Maximum number of jobs per second.");
+          "rate_per_second",
+          WHOLE,
+          one -> one.request().rate(),
+          "Maximum number of jobs per second.");
   private static final Slot.Maybe<String> PROBLEM =
       FIELDS.optional("problem", TEXT, OperationJson::problem, "Why it failed.");
 
@@ -75,13 +80,9 @@ public record OperationJson(
           in ->
               new OperationJson(
                   in.get(ID),
-                  in.get(ACTION),
-                  in.get(FILTER),
+                  new Request(in.get(ACTION), in.get(FILTER), in.get(RATE)),
                   in.get(STATE),
-                  in.get(CHANGED),
-                  in.get(SKIPPED),
-                  in.get(TOTAL),
-                  in.get(IS_LOWER_BOUND),
-                  in.get(RATE),
+                  new Counts(
+                      in.get(CHANGED), in.get(SKIPPED), in.get(TOTAL), in.get(IS_LOWER_BOUND)),
                   in.get(PROBLEM)));
 }

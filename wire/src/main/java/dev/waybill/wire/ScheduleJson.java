@@ -67,17 +67,15 @@ public final class ScheduleJson {
   public static final Document<Schedule> DEFINITION =
       FIELDS.make(
           in ->
-              new Schedule(
-                  "",
-                  in.get(DESCRIPTION),
-                  in.get(TIMING),
-                  in.get(ACTION),
-                  in.get(JITTER),
-                  in.get(OVERLAP),
-                  in.get(CATCH_UP),
-                  in.get(START_AT),
-                  in.get(END_AT),
-                  in.get(PAUSED)));
+              Schedule.builder("", in.get(TIMING), in.get(ACTION))
+                  .description(in.get(DESCRIPTION))
+                  .jitter(in.get(JITTER))
+                  .overlap(in.get(OVERLAP))
+                  .catchUp(in.get(CATCH_UP))
+                  .startAt(in.get(START_AT))
+                  .endAt(in.get(END_AT))
+                  .paused(in.get(PAUSED))
+                  .build());
 
   public static final Document<Schedule> DOCUMENT = named();
 

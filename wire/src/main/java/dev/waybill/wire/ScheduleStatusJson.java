@@ -67,8 +67,7 @@ public final class ScheduleStatusJson {
                   in.get(SCHEDULE),
                   in.get(UPCOMING),
                   in.get(LAST),
-                  in.get(SKIPPED),
-                  in.get(LAST_SKIPPED),
+                  new ScheduleStatus.Skips(in.get(SKIPPED), in.get(LAST_SKIPPED)),
                   in.get(QUEUED),
                   in.get(WARNINGS)));
 

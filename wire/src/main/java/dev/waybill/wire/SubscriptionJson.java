@@ -53,15 +53,12 @@ public final class SubscriptionJson {
   public static final Document<Subscription> DEFINITION =
       FIELDS.make(
           in ->
-              new Subscription(
-                  "",
-                  "",
-                  in.get(QUEUE),
-                  Codecs.unlessNull(in.get(FILTER)),
-                  in.get(SCOPE),
-                  in.get(FORMAT),
-                  in.get(PRIORITY),
-                  in.get(RETRY)));
+              Subscription.of("", "", in.get(QUEUE))
+                  .withFilter(Codecs.unlessNull(in.get(FILTER)))
+                  .withScope(in.get(SCOPE))
+                  .withFormat(in.get(FORMAT))
+                  .withPriority(in.get(PRIORITY))
+                  .withRetry(in.get(RETRY)));
 
   private static final Fields<Subscription> NAMED =
       Fields.of("Subscription", "A queue that gets the matching events of a topic.");

@@ -75,15 +75,12 @@ public final class TopicEventJson {
     if (body == null) {
       throw in.error("missing_field", "an event needs a `body`");
     }
-    return new TopicEvent(
-        in.get(CONTENT_TYPE),
-        in.get(HEADERS),
-        body,
-        in.get(TYPE),
-        in.get(ID),
-        in.get(SOURCE),
-        in.get(ATTRIBUTES),
-        in.get(CORRELATION_ID),
-        in.get(TRACE_CONTEXT));
+    return TopicEvent.as(in.get(CONTENT_TYPE), in.get(HEADERS), body)
+        .withType(in.get(TYPE))
+        .withId(in.get(ID))
+        .withSource(in.get(SOURCE))
+        .withAttributes(in.get(ATTRIBUTES))
+        .withCorrelationId(in.get(CORRELATION_ID))
+        .withTraceContext(in.get(TRACE_CONTEXT));
   }
 }

@@ -101,8 +101,9 @@ final class ScheduleDocumentsTest {
             defined,
             List.of(new Upcoming(TIME, TIME.plusSeconds(1))),
             List.of(firing),
-            Map.of(Skipped.Reason.OVERLAP, 3L, Skipped.Reason.NOBODY, 1L),
-            List.of(new Skipped(TIME, TIME, 1, Skipped.Reason.OVERLAP, "it runs", TIME)),
+            new ScheduleStatus.Skips(
+                Map.of(Skipped.Reason.OVERLAP, 3L, Skipped.Reason.NOBODY, 1L),
+                List.of(new Skipped(TIME, TIME, 1, Skipped.Reason.OVERLAP, "it runs", TIME))),
             TIME,
             List.of("topic \"t\" does not exist"));
     byte[] bytes = ScheduleStatusJson.DOCUMENT.bytes(encoding, status);

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// Leases a job for each free slot and starts it, until it is closed.
 final class LeaseLoop implements AutoCloseable {
@@ -25,28 +26,26 @@ final class LeaseLoop implements AutoCloseable {
   private final JobSource source;
   private final LeaseRequest request;
   private final Set<LeasedTask> held;
-  private final Heartbeat heartbeat;
-  private final Execution execution;
+  private final Consumer<LeasedTask> starter;
   private final Semaphore places;
   private final int least;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
   private final Thread thread;
 
+  /// @param starter runs a leased job
   /// @param least the number of free slots to wait for before asking for jobs
   LeaseLoop(
       JobSource source,
       LeaseRequest request,
       Set<LeasedTask> held,
-      Heartbeat heartbeat,
-      Execution execution,
+      Consumer<LeasedTask> starter,
       Semaphore places,
       int least) {
     this.source = source;
     this.request = request;
     this.held = held;
-    this.heartbeat = heartbeat;
-    this.execution = execution;
+    this.starter = starter;
     this.places = places;
     this.least = least;
     // A virtual thread: the tasks it starts run on the same carrier, without another wake-up.
@@ -113,8 +112,7 @@ final class LeaseLoop implements AutoCloseable {
     for (Lease lease : leases) {
       LeasedTask task = new LeasedTask(source, lease, held, now);
       held.add(task);
-      heartbeat.begins(task);
-      execution.start(task);
+      starter.accept(task);
     }
     yieldToStartedTasks();
     return leases.size();

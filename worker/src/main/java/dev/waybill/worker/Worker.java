@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// Runs the jobs of one queue until closed.
 ///
@@ -44,10 +45,15 @@ public final class Worker implements AutoCloseable {
     this.timeouts = new Timeouts(name, settler);
     this.heartbeat = new Heartbeat(name, source, held, wanted.hold);
     Execution execution = new Execution(name, wanted.handlers(), settler, timeouts, places);
+    Consumer<LeasedTask> starter =
+        task -> {
+          heartbeat.begins(task);
+          execution.start(task);
+        };
     LeaseRequest request = new LeaseRequest(wanted.queue, name, 1, wanted.hold, wanted.patience);
     this.leases =
         leasts(concurrency).stream()
-            .map(n -> new LeaseLoop(source, request, held, heartbeat, execution, places, n))
+            .map(n -> new LeaseLoop(source, request, held, starter, places, n))
             .toList();
   }
 

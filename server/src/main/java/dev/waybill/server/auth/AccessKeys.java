@@ -56,15 +56,7 @@ public final class AccessKeys implements Authenticator {
     requireRoom(tenant, now);
     String text = KeyText.fresh();
     AccessKey key =
-        new AccessKey(
-            KeyText.freshId(),
-            tenant,
-            wanted.scopes(),
-            wanted.label(),
-            KeyText.lastFour(text),
-            now,
-            wanted.expiresAt(),
-            null);
+        new AccessKey(KeyText.freshId(), tenant, wanted, KeyText.lastFour(text), now, null);
     ledger.record(List.of(KeyFacts.created(key, KeyText.hash(text))));
     follow();
     return new CreatedKey(key, text);

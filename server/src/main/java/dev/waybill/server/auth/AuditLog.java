@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Actions of operators, one fact each in the ledger of their tenant. Entries never change, and are
 /// deleted after the time that [Retention] names. Calls without the required scope are counted; see
@@ -46,28 +45,8 @@ public final class AuditLog {
 
   /// What somebody did.
   ///
-  /// @param detail the request, or null where it has none
   /// @param outcome `done`, or the code of the reason why not
-  /// @param address where the call came from, or null where it is no call
-  public record Deed(
-      Caller caller,
-      String action,
-      String target,
-      @Nullable String detail,
-      String outcome,
-      String traceId,
-      @Nullable String address) {
-
-    public Deed(
-        Caller caller,
-        String action,
-        String target,
-        @Nullable String detail,
-        String outcome,
-        String traceId) {
-      this(caller, action, target, detail, outcome, traceId, null);
-    }
-  }
+  public record Deed(Caller caller, AuditEntry.Act act, String outcome, AuditEntry.Origin origin) {}
 
   /// Answers when it is durable. Two deeds in one trace are two entries.
   public void record(Deed deed) {
@@ -112,17 +91,21 @@ public final class AuditLog {
     }
   }
 
+  private static AuditEntry.Act storable(AuditEntry.Act act) {
+    return new AuditEntry.Act(
+        act.action(),
+        Text.storable(act.target(), TARGET_LENGTH),
+        act.detail() == null ? null : Text.storable(act.detail(), DETAIL_LENGTH));
+  }
+
   private void record(Deed deed, long repeats) {
     AuditEntry entry =
         new AuditEntry(
             Text.storable(deed.caller().name(), TARGET_LENGTH),
-            deed.action(),
-            Text.storable(deed.target(), TARGET_LENGTH),
-            deed.detail() == null ? null : Text.storable(deed.detail(), DETAIL_LENGTH),
+            storable(deed.act()),
             deed.outcome(),
-            deed.traceId(),
+            deed.origin(),
             clock.instant(),
-            deed.address(),
             repeats);
     byte[] data = AuditEntryJson.DOCUMENT.bytes(entry);
     String type = "action:" + UUID.randomUUID();

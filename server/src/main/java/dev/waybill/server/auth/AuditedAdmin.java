@@ -13,6 +13,9 @@ import java.util.Set;
 /// of this machine.
 final class AuditedAdmin implements WaybillAdmin {
 
+  /// Not a call over the network.
+  private static final AuditEntry.Origin HERE = new AuditEntry.Origin("", null);
+
   private final WaybillAdmin admin;
   private final AuditLog log;
   private final Caller user;
@@ -72,6 +75,6 @@ final class AuditedAdmin implements WaybillAdmin {
   }
 
   private void record(String action, String target) {
-    log.record(new AuditLog.Deed(user, action, target, null, "done", ""));
+    log.record(new AuditLog.Deed(user, new AuditEntry.Act(action, target, null), "done", HERE));
   }
 }

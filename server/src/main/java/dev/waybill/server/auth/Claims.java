@@ -32,13 +32,13 @@ final class Claims {
     require(start == null || !now.isBefore(start.toInstant().minus(SKEW)), "it does not hold yet");
     String subject = claims.getSubject();
     require(subject != null && !subject.isBlank(), "it has no subject");
-    Set<Scope> scopes = settings.roles().of(texts(find(claims, settings.rolesClaim())));
+    Set<Scope> scopes = settings.roles().of(texts(find(claims, settings.claims().roles())));
     require(!scopes.isEmpty(), "no role of " + Text.quote(subject) + " allows anything");
     return new Caller(tenant(claims, subject), "oidc:" + subject, scopes);
   }
 
   private String tenant(JWTClaimsSet claims, String subject) {
-    if (find(claims, settings.tenantClaim()) instanceof String tenant
+    if (find(claims, settings.claims().tenant()) instanceof String tenant
         && Tenants.isAllowed(tenant)) {
       require(
           settings.allows(tenant),

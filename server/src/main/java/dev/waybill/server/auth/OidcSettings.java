@@ -10,18 +10,21 @@ import org.jspecify.annotations.Nullable;
 /// @param issuer exactly as it stands in `iss`
 /// @param audience what must be in `aud`
 /// @param keysAt where the keys of the issuer are, or null to ask its discovery document
-/// @param tenantClaim the claim that names the tenant
 /// @param tenants which tenants tokens may name: exactly, or by a beginning as `acme-*`; where
 ///     empty, any but the default tenant, whose callers operate the server
-/// @param rolesClaim the claim that lists the roles; may be a path such as `realm_access.roles`
 public record OidcSettings(
     String issuer,
     String audience,
     @Nullable URI keysAt,
-    String tenantClaim,
+    Names claims,
     List<String> tenants,
-    String rolesClaim,
     RoleMapping roles) {
+
+  /// The names of claims.
+  ///
+  /// @param tenant the claim that names the tenant
+  /// @param roles the claim that lists the roles; may be a path such as `realm_access.roles`
+  public record Names(String tenant, String roles) {}
 
   public OidcSettings {
     tenants = List.copyOf(tenants);

@@ -39,7 +39,7 @@ final class Refusals {
   /// Whether this one is to be written down now. Where very many callers are refused at once, all
   /// others of a tenant count as one.
   synchronized boolean isFirst(AuditLog.Deed deed, long now) {
-    Key key = new Key(deed.caller().tenant(), deed.caller().name(), deed.action());
+    Key key = new Key(deed.caller().tenant(), deed.caller().name(), deed.act().action());
     if (windows.size() >= MOST && !windows.containsKey(key)) {
       key = new Key(deed.caller().tenant(), "", "");
     }

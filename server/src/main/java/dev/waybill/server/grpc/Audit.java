@@ -3,6 +3,7 @@ package dev.waybill.server.grpc;
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
 import dev.waybill.WaybillException;
+import dev.waybill.admin.AuditEntry;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.auth.Books;
@@ -46,7 +47,11 @@ final class Audit {
       String action, String target, @Nullable String detail, String outcome) {
     String trace = Watched.currentTraceId().orElse("");
     String from = Callers.from().map(InetAddress::getHostAddress).orElse(null);
-    return new AuditLog.Deed(Callers.current(), action, target, detail, outcome, trace, from);
+    return new AuditLog.Deed(
+        Callers.current(),
+        new AuditEntry.Act(action, target, detail),
+        outcome,
+        new AuditEntry.Origin(trace, from));
   }
 
   private static @Nullable String text(Message request) {

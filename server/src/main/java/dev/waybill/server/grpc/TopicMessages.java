@@ -35,16 +35,14 @@ final class TopicMessages {
   static TopicEvent event(dev.waybill.proto.v1.TopicEvent event) {
     Map<String, Attribute> attributes = new TreeMap<>();
     event.getAttributesMap().forEach((name, value) -> attributes.put(name, attribute(name, value)));
-    return new TopicEvent(
-        event.getContentType().isEmpty() ? TopicEvent.JSON : event.getContentType(),
-        Map.of(),
-        Payload.wrap(event.getBody().toByteArray()),
-        said(event.getType()),
-        said(event.getId()),
-        said(event.getSource()),
-        attributes,
-        said(event.getCorrelationId()),
-        Watched.creationContext(said(event.getTraceContext())));
+    String form = event.getContentType().isEmpty() ? TopicEvent.JSON : event.getContentType();
+    return TopicEvent.as(form, Map.of(), Payload.wrap(event.getBody().toByteArray()))
+        .withType(said(event.getType()))
+        .withId(said(event.getId()))
+        .withSource(said(event.getSource()))
+        .withAttributes(attributes)
+        .withCorrelationId(said(event.getCorrelationId()))
+        .withTraceContext(Watched.creationContext(said(event.getTraceContext())));
   }
 
   private static @Nullable String said(String text) {

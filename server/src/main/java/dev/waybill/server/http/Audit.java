@@ -2,6 +2,7 @@ package dev.waybill.server.http;
 
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.admin.AuditEntry;
 import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.auth.Caller;
@@ -67,7 +68,11 @@ final class Audit {
     private AuditLog.Deed deed(String outcome, String target) {
       String action = route.method() + " " + route.path().text();
       String from = Door.address(exchange).getHostAddress();
-      return new AuditLog.Deed(caller, action, target, detail(), outcome, exchange.traceId(), from);
+      return new AuditLog.Deed(
+          caller,
+          new AuditEntry.Act(action, target, detail()),
+          outcome,
+          new AuditEntry.Origin(exchange.traceId(), from));
     }
 
     /// What was made, where something was; else what was asked for.

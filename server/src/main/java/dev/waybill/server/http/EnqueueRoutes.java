@@ -44,10 +44,11 @@ final class EnqueueRoutes {
   }
 
   private Reply one(Call call) {
-    NewJob job = call.document(NewJobJson.DOCUMENT);
+    NewJob.Builder job = NewJobJson.builder(call.body().bytesWithoutCopy());
     Optional<String> key = InProgress.keyOf(call);
-    NewJob keyed = traced(key.map(text -> keyed(job, text)).orElse(job));
-    return inProgress.during(call, key, () -> enqueue(call, keyed));
+    key.ifPresent(text -> identify(job, text));
+    NewJob whole = job.traceContext(Watched.creationContext(job.traceContext())).build();
+    return inProgress.during(call, key, () -> enqueue(call, whole));
   }
 
   private static Reply enqueue(Call call, NewJob job) {
@@ -61,36 +62,32 @@ final class EnqueueRoutes {
         .with(headers);
   }
 
-  /// The key of the call is the request id of the job: one idea, kept by the store.
-  private static NewJob keyed(NewJob job, String key) {
-    if (job.requestId() != null && !job.requestId().equals(key)) {
+  /// The key of the call is the request ID of the job: one idea, kept by the store.
+  private static void identify(NewJob.Builder job, String key) {
+    String given = job.requestId();
+    if (given != null && !given.equals(key)) {
       throw InvalidDocument.at(
           "/request_id", "invalid_value", "differs from the Idempotency-Key of the call");
     }
-    return job.toBuilder().requestId(key).build();
-  }
-
-  private static NewJob traced(NewJob job) {
-    String context = Watched.creationContext(job.traceContext());
-    return Objects.equals(context, job.traceContext())
-        ? job
-        : job.toBuilder().traceContext(context).build();
+    job.requestId(key);
   }
 
   private Reply many(Call call) {
     List<NewJob> jobs = call.document(NewJobJson.LIST);
     Optional<String> key = InProgress.keyOf(call);
-    List<NewJob> keyed = new ArrayList<>(jobs.size());
+    List<NewJob> whole = new ArrayList<>(jobs.size());
     for (int i = 0; i < jobs.size(); i++) {
-      keyed.add(traced(numbered(jobs.get(i), key.orElse(null), i)));
+      whole.add(completed(jobs.get(i), key.isPresent() ? key.get() + "#" + i : null));
     }
-    return inProgress.during(call, key, () -> enqueueAll(call, keyed));
+    return inProgress.during(call, key, () -> enqueueAll(call, whole));
   }
 
-  private static NewJob numbered(NewJob job, @Nullable String key, int index) {
-    return key == null || job.requestId() != null
+  private static NewJob completed(NewJob job, @Nullable String key) {
+    String id = job.requestId() == null ? key : job.requestId();
+    String context = Watched.creationContext(job.traceContext());
+    return Objects.equals(id, job.requestId()) && Objects.equals(context, job.traceContext())
         ? job
-        : job.toBuilder().requestId(key + "#" + index).build();
+        : job.toBuilder().requestId(id).traceContext(context).build();
   }
 
   private static Reply enqueueAll(Call call, List<NewJob> jobs) {

@@ -5,7 +5,6 @@ import dev.waybill.Waybill;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.Books;
 import dev.waybill.server.auth.Caller;
-import dev.waybill.server.telemetry.Calls;
 import dev.waybill.server.telemetry.Watched;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +27,6 @@ final class Entrance extends Handler.Abstract {
   private final Exchanges exchanges;
   private final Streams streams;
   private final Bodies bodies;
-  private final Calls calls;
 
   Entrance(
       Waybill waybill,
@@ -36,8 +34,7 @@ final class Entrance extends Handler.Abstract {
       Routes routes,
       HttpLimits limits,
       Exchanges exchanges,
-      Streams streams,
-      Calls calls) {
+      Streams streams) {
     this.waybill = waybill;
     this.door = new Door(access);
     this.audit = new Audit(access.books().map(Books::audit));
@@ -46,15 +43,12 @@ final class Entrance extends Handler.Abstract {
     this.exchanges = exchanges;
     this.streams = streams;
     this.bodies = new Bodies(limits);
-    this.calls = calls;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    String path = Request.getPathInContext(request);
-    Watched watched = calls.http(request.getMethod(), path, request.getHeaders()::get);
-    Exchange exchange = exchanges.open(request, response, callback, watched);
-    watched.during(() -> answer(request, exchange));
+    Exchange exchange = exchanges.open(request, response, callback);
+    exchange.watched().during(() -> answer(request, exchange));
     return true;
   }
 

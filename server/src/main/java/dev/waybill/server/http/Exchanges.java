@@ -1,5 +1,6 @@
 package dev.waybill.server.http;
 
+import dev.waybill.server.telemetry.Calls;
 import dev.waybill.server.telemetry.Watched;
 import java.time.Duration;
 import java.util.Map;
@@ -31,13 +32,17 @@ final class Exchanges implements Connection.Listener {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition none = lock.newCondition();
   private final HttpLimits.Times times;
+  private final Calls calls;
   private volatile boolean draining;
 
-  Exchanges(HttpLimits.Times times) {
+  Exchanges(HttpLimits.Times times, Calls calls) {
     this.times = times;
+    this.calls = calls;
   }
 
-  Exchange open(Request request, Response response, Callback callback, Watched watched) {
+  Exchange open(Request request, Response response, Callback callback) {
+    String path = Request.getPathInContext(request);
+    Watched watched = calls.http(request.getMethod(), path, request.getHeaders()::get);
     Exchange exchange = new Exchange(this, request, response, callback, watched);
     open.add(exchange);
     Line line = lines.get(connectionOf(exchange));

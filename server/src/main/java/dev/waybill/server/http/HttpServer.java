@@ -61,7 +61,7 @@ public final class HttpServer {
       HttpLimits limits,
       @Nullable TlsFiles tls,
       Watching watching) {
-    exchanges = new Exchanges(limits.times());
+    exchanges = new Exchanges(limits.times(), watching.calls());
     waits = new Waits(exchanges, access.quotas().waiting(), limits.heartbeat());
     ticker = new Ticker();
     audit = access.books().map(Books::audit);
@@ -74,8 +74,7 @@ public final class HttpServer {
     connector.addBean(new AddressLimit(limits.connectionsPerAddress()));
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
-    server.setHandler(
-        new Entrance(waybill, access, routes, limits, exchanges, streams, watching.calls()));
+    server.setHandler(new Entrance(waybill, access, routes, limits, exchanges, streams));
     server.setErrorHandler(new BadRequests(exchanges));
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);

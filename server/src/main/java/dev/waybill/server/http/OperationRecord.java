@@ -65,6 +65,11 @@ record OperationRecord(
   /// As it is stored.
   static final Document<OperationRecord> DOCUMENT = FIELDS.make(OperationRecord::of);
 
+  static OperationRecord started(String tenant, String id, BulkWalk.Request request, Instant time) {
+    return new OperationRecord(
+        tenant, id, request, Progress.RUNNING, Counts.NONE, Place.START, null, time);
+  }
+
   boolean isRunning() {
     return state == Progress.RUNNING;
   }
@@ -84,32 +89,33 @@ record OperationRecord(
     int rate = request.ratePerSecond();
     return new OperationJson(
         id,
-        request.action(),
-        request.filter(),
+        new OperationJson.Request(
+            request.action(), request.filter(), rate == 0 ? null : (long) rate),
         state,
-        counts.changed(),
-        counts.skipped(),
-        total == null ? null : total.count(),
-        total == null ? null : total.isLowerBound(),
-        rate == 0 ? null : (long) rate,
+        new OperationJson.Counts(
+            counts.changed(),
+            counts.skipped(),
+            total == null ? null : total.count(),
+            total == null ? null : total.isLowerBound()),
         problem);
   }
 
   private static OperationRecord of(Values in) {
     OperationJson seen = in.get(OPERATION);
-    Long rate = seen.rate();
+    OperationJson.Request asked = seen.request();
+    Long rate = asked.rate();
     return new OperationRecord(
         in.get(TENANT),
         seen.id(),
-        new BulkWalk.Request(seen.action(), seen.filter(), rate == null ? 0 : rate.intValue()),
+        new BulkWalk.Request(asked.action(), asked.filter(), rate == null ? 0 : rate.intValue()),
         seen.state(),
-        new Counts(seen.changed(), seen.skipped(), matching(seen)),
+        new Counts(seen.counts().changed(), seen.counts().skipped(), matching(seen.counts())),
         new Place(in.get(CURSOR), in.get(TURN), in.get(RELEASED)),
         seen.problem(),
         in.get(AT));
   }
 
-  private static @Nullable Matching matching(OperationJson seen) {
+  private static @Nullable Matching matching(OperationJson.Counts seen) {
     Long total = seen.total();
     return total == null ? null : new Matching(total, Boolean.TRUE.equals(seen.isLowerBound()));
   }

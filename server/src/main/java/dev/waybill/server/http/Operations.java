@@ -3,7 +3,6 @@ package dev.waybill.server.http;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.server.http.OperationRecord.Counts;
 import dev.waybill.server.http.OperationRecord.Place;
 import dev.waybill.service.BulkWalk;
 import dev.waybill.wire.OperationJson.Progress;
@@ -45,9 +44,7 @@ final class Operations {
       return sameRequest(current(same.get()), request);
     }
     checkRoom(tenant);
-    OperationRecord record =
-        new OperationRecord(
-            tenant, id, request, Progress.RUNNING, Counts.NONE, Place.START, null, book.now());
+    OperationRecord record = OperationRecord.started(tenant, id, request, book.now());
     book.write(record);
     run(record);
     return record;

@@ -53,7 +53,13 @@ final class OidcOverHttpTest {
     issuer.publishes(signing.toPublicJWK());
     RoleMapping roles = RoleMapping.parse("dev=produce,read");
     OidcSettings trusted =
-        new OidcSettings(issuer.url(), "waybill", null, "tenant", List.of(), "roles", roles);
+        new OidcSettings(
+            issuer.url(),
+            "waybill",
+            null,
+            new OidcSettings.Names("tenant", "roles"),
+            List.of(),
+            roles);
     waybill = EngineOpener.over(store, Settings.DEFAULT);
     access =
         Access.over(new Books(store.ledger(), clock), AccessSettings.DEFAULT.withOidc(trusted));

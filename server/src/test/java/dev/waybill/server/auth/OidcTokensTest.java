@@ -334,7 +334,13 @@ final class OidcTokensTest {
 
   private OidcSettings settings(String rolesClaim, @Nullable URI keysAt) {
     RoleMapping roles = RoleMapping.parse("dev=produce,read; ops=operate");
-    return new OidcSettings(issuer.url(), "waybill", keysAt, "tenant", tenants, rolesClaim, roles);
+    return new OidcSettings(
+        issuer.url(),
+        "waybill",
+        keysAt,
+        new OidcSettings.Names("tenant", rolesClaim),
+        tenants,
+        roles);
   }
 
   private Optional<Caller> enter(String token) {

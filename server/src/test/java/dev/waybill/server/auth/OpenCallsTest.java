@@ -91,9 +91,8 @@ final class OpenCallsTest {
             issuer.url(),
             "waybill",
             null,
-            "tenant",
+            new OidcSettings.Names("tenant", "roles"),
             List.of(),
-            "roles",
             RoleMapping.parse("dev=read,work"));
     return AccessSettings.DEFAULT.withOidc(trusted).withCalls(new CallQuotas.Limits(9, 2, 1));
   }

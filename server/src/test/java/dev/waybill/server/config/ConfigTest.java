@@ -103,9 +103,8 @@ final class ConfigTest {
                 "https://issuer.example",
                 "waybill",
                 null,
-                "tenant",
+                new OidcSettings.Names("tenant", "roles"),
                 List.of("acme", "team-*"),
-                "roles",
                 RoleMapping.parse("ops=operate,read")));
     assertThat(ConfiguredAccess.of(ConfigReader.read(null, Map.of(), Map.of())).oidc()).isNull();
   }

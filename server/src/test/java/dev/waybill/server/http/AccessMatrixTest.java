@@ -44,7 +44,8 @@ final class AccessMatrixTest {
   void start() {
     server = new Guarded(folder, Guarded.TOLERANT);
     ticker = new Ticker();
-    Exchanges exchanges = new Exchanges(HttpLimits.DEFAULT.times());
+    Exchanges exchanges =
+        new Exchanges(HttpLimits.DEFAULT.times(), HttpServer.Watching.NONE.calls());
     routes =
         RouteTable.of(
                 exchanges,

@@ -31,7 +31,8 @@ final class OpenApiTest {
   void start() {
     running = Running.in(folder);
     document = running.get("/openapi.json").json();
-    Exchanges exchanges = new Exchanges(HttpLimits.DEFAULT.times());
+    Exchanges exchanges =
+        new Exchanges(HttpLimits.DEFAULT.times(), HttpServer.Watching.NONE.calls());
     try (Ticker ticker = new Ticker()) {
       routes =
           RouteTable.of(

@@ -125,8 +125,7 @@ final class OperationsRestartTest {
   private static OperationRecord begun(String id, ManualClock clock) {
     BulkWalk.Request request =
         new BulkWalk.Request(JobAction.CANCEL, JobFilter.ALL.withQueue("q"), 0);
-    return new OperationRecord(
-        "acme", id, request, Progress.RUNNING, Counts.NONE, Place.START, null, clock.instant());
+    return OperationRecord.started("acme", id, request, clock.instant());
   }
 
   private static void enqueue(Guarded server, int jobs) {

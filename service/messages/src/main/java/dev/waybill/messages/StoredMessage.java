@@ -88,19 +88,17 @@ record StoredMessage(
     }
 
     private MessageRecord record(String id, Fact.Latest at, Instant created) {
-      return new MessageRecord(
-          id,
-          text(TYPE),
-          text(STAGE),
-          MessageStatus.of(at.state()),
-          text(CREATED_BY),
-          text(CORRELATION_ID),
-          text(PAYLOAD),
-          data.has(ERROR_MESSAGE) ? text(ERROR_MESSAGE) : null,
-          created,
-          at.at(),
-          at.attempt(),
-          data.has(NOTIFICATION_ID) ? text(NOTIFICATION_ID) : null);
+      MessageRecord.Content content =
+          new MessageRecord.Content(
+              text(TYPE), text(STAGE), text(CREATED_BY), text(CORRELATION_ID), text(PAYLOAD));
+      MessageRecord.Progress progress =
+          new MessageRecord.Progress(
+              MessageStatus.of(at.state()),
+              at.attempt(),
+              at.at(),
+              data.has(ERROR_MESSAGE) ? text(ERROR_MESSAGE) : null,
+              data.has(NOTIFICATION_ID) ? text(NOTIFICATION_ID) : null);
+      return new MessageRecord(id, content, created, progress);
     }
 
     private String text(String name) {

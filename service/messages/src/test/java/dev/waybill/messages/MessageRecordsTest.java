@@ -36,17 +36,11 @@ final class MessageRecordsTest {
         .isEqualTo(
             new MessageRecord(
                 ID,
-                "scheduled_hello",
-                "dev",
-                MessageStatus.CREATED,
-                "scheduler",
-                "story-1",
-                "{\"amount\": 1.50}",
-                null,
+                new MessageRecord.Content(
+                    "scheduled_hello", "dev", "scheduler", "story-1", "{\"amount\": 1.50}"),
                 ManualClock.START,
-                ManualClock.START,
-                1,
-                null));
+                new MessageRecord.Progress(
+                    MessageStatus.CREATED, 1, ManualClock.START, null, null)));
   }
 
   @Test

@@ -40,17 +40,9 @@ final class PayloadTemplateTest {
     MessageRecord record =
         new MessageRecord(
             "m-1",
-            "scheduled_hello",
-            "dev",
-            MessageStatus.PROCESSING,
-            "scheduler",
-            "c-1",
-            payload,
-            null,
+            new MessageRecord.Content("scheduled_hello", "dev", "scheduler", "c-1", payload),
             Instant.EPOCH,
-            Instant.EPOCH,
-            1,
-            null);
+            new MessageRecord.Progress(MessageStatus.PROCESSING, 1, Instant.EPOCH, null, null));
     return new PayloadTemplate().render("n-1", record, Priority.LOW);
   }
 }

@@ -56,9 +56,7 @@ public final class ScheduleService implements AutoCloseable {
     String server = new UUID(random.nextLong(), random.nextLong()).toString();
     engine = new ScheduleEngine(clock, register, new Watermark(ports.ledger(), server), firer);
     Firings firings = new Firings(ports.waybill());
-    parts =
-        new ScheduleParts(
-            register, states, firer, ports.events(), firings, clock, random, this::wake);
+    parts = new ScheduleParts(register, states, firer, firings, ports, this::wake);
   }
 
   static Register<Definition> register(Ledger ledger, InstantSource clock) {

@@ -158,8 +158,7 @@ final class TenantSchedules implements Schedules {
         defined(plan, now),
         plan.upcoming(now, ScheduleLimits.UPCOMING),
         parts.firings().last(tenant, name, ScheduleLimits.RECENT),
-        state.skipped(),
-        state.recent(),
+        new ScheduleStatus.Skips(state.skipped(), state.recent()),
         state.queued(),
         warnings(plan.schedule().action()));
   }
@@ -167,7 +166,7 @@ final class TenantSchedules implements Schedules {
   private List<String> warnings(Action action) {
     boolean lost =
         action instanceof Action.PublishEvent event
-            && !parts.events().exists(tenant, event.topic());
+            && !parts.ports().events().exists(tenant, event.topic());
     return lost
         ? List.of(
             "topic "
@@ -209,7 +208,8 @@ final class TenantSchedules implements Schedules {
   }
 
   private String newKey() {
-    return new UUID(parts.random().nextLong(), parts.random().nextLong()).toString();
+    return new UUID(parts.ports().random().nextLong(), parts.ports().random().nextLong())
+        .toString();
   }
 
   private Plan plan(String name, Definition definition) {
@@ -229,6 +229,6 @@ final class TenantSchedules implements Schedules {
 
   /// In milliseconds, as it is kept.
   private Instant now() {
-    return parts.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+    return parts.ports().clock().instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }

@@ -109,10 +109,10 @@ final class HistorySchema {
   private static void prepare(Path file, Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       int version = number(statement, "pragma user_version");
-      if (version > VERSION) {
+      if (version != 0 && version != VERSION) {
         throw new WaybillException(
-            Code.NEWER_FORMAT,
-            file + " has history format " + version + "; this version reads up to " + VERSION);
+            version > VERSION ? Code.NEWER_FORMAT : Code.OLDER_FORMAT,
+            file + " has history format " + version + "; this version reads " + VERSION);
       }
       statement.execute("pragma wal_autocheckpoint = 8000");
       statement.execute("pragma cache_size = -16384");
@@ -120,8 +120,6 @@ final class HistorySchema {
       if (version == 0) {
         create(statement, TABLES);
         create(statement, INDEXES);
-      }
-      if (version < VERSION) {
         create(statement, KeptRequests.TABLE);
         create(statement, ChangeWriter.TABLE);
         statement.execute("pragma user_version = " + VERSION);

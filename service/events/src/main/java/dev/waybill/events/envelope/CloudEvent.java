@@ -63,7 +63,11 @@ public record CloudEvent(
 
   /// An event without anything that may be left out.
   public static CloudEvent of(String id, String source, String type) {
-    return new CloudEvent(id, source, type, null, null, null, null, Map.of(), null);
+    return builder(id, source, type).build();
+  }
+
+  public static Builder builder(String id, String source, String type) {
+    return new Builder(id, source, type);
   }
 
   /// Whether data of this content type is JSON; data without one is.
@@ -102,6 +106,60 @@ public record CloudEvent(
   private static void put(Map<String, Attribute> all, String name, @Nullable String value) {
     if (value != null) {
       all.put(name, Attribute.of(value));
+    }
+  }
+
+  /// Collects what may be left out.
+  public static final class Builder {
+    private final String id;
+    private final String source;
+    private final String type;
+    private @Nullable String subject;
+    private @Nullable String time;
+    private @Nullable String dataContentType;
+    private @Nullable String dataSchema;
+    private Map<String, Attribute> extensions = Map.of();
+    private @Nullable Data data;
+
+    private Builder(String id, String source, String type) {
+      this.id = id;
+      this.source = source;
+      this.type = type;
+    }
+
+    public Builder subject(@Nullable String value) {
+      subject = value;
+      return this;
+    }
+
+    public Builder time(@Nullable String value) {
+      time = value;
+      return this;
+    }
+
+    public Builder dataContentType(@Nullable String value) {
+      dataContentType = value;
+      return this;
+    }
+
+    public Builder dataSchema(@Nullable String value) {
+      dataSchema = value;
+      return this;
+    }
+
+    public Builder extensions(Map<String, Attribute> value) {
+      extensions = value;
+      return this;
+    }
+
+    public Builder data(@Nullable Data value) {
+      data = value;
+      return this;
+    }
+
+    public CloudEvent build() {
+      return new CloudEvent(
+          id, source, type, subject, time, dataContentType, dataSchema, extensions, data);
     }
   }
 }

@@ -48,7 +48,7 @@ final class CloudEventEnvelopes {
   /// What the data of a CloudEvent is to a consumer.
   ///
   /// @param content the data as a tree, where it is JSON
-  static EnvelopeDraft consumed(CloudEvent event, @Nullable JsonNode content) {
+  static Envelope.Draft consumed(CloudEvent event, @Nullable JsonNode content) {
     CloudEvent.Data data = event.data();
     Payload body = data == null ? Payload.empty() : data.bytes();
     return draft(Envelope.Mode.STRUCTURED, event, body, content, null);
@@ -68,7 +68,7 @@ final class CloudEventEnvelopes {
         .build();
   }
 
-  private static EnvelopeDraft draft(
+  private static Envelope.Draft draft(
       Envelope.Mode mode,
       CloudEvent event,
       Payload body,
@@ -76,7 +76,7 @@ final class CloudEventEnvelopes {
       @Nullable String trace) {
     String own = Traceparent.valid(event.extension(Traceparent.NAME));
     Instant time = event.time() == null ? null : TimeText.parseRfc3339(event.time());
-    return new EnvelopeDraft(Envelope.Kind.CLOUDEVENT, mode, event.id(), event.type(), body)
+    return new Envelope.Draft(Envelope.Kind.CLOUDEVENT, mode, event.id(), event.type(), body)
         .source(event.source())
         .time(time)
         .schemaVersion(event.extension(CloudEventMapping.SCHEMA_VERSION))

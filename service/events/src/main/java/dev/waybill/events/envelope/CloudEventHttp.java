@@ -21,16 +21,17 @@ public final class CloudEventHttp {
   public static CloudEvent read(Message message) {
     Map<String, String> attributes = attributes(message.headers());
     CloudEventRules.specVersion(attributes.remove("specversion"));
-    return new CloudEvent(
-        required(attributes, "id"),
-        required(attributes, "source"),
-        required(attributes, "type"),
-        attributes.remove("subject"),
-        attributes.remove("time"),
-        message.contentType(),
-        attributes.remove("dataschema"),
-        extensions(attributes),
-        data(message));
+    return CloudEvent.builder(
+            required(attributes, "id"),
+            required(attributes, "source"),
+            required(attributes, "type"))
+        .subject(attributes.remove("subject"))
+        .time(attributes.remove("time"))
+        .dataContentType(message.contentType())
+        .dataSchema(attributes.remove("dataschema"))
+        .extensions(extensions(attributes))
+        .data(data(message))
+        .build();
   }
 
   /// The content type is always said where there is data.

@@ -82,16 +82,13 @@ public final class CloudEventJson {
     Fields fields = new Fields(tree, "", "a CloudEvent");
     CloudEventRules.specVersion(fields.optionalText("specversion"));
     CloudEvent event =
-        new CloudEvent(
-            fields.text("id"),
-            fields.text("source"),
-            fields.text("type"),
-            fields.optionalText("subject"),
-            fields.optionalText("time"),
-            fields.optionalText("datacontenttype"),
-            fields.optionalText("dataschema"),
-            extensions(tree),
-            null);
+        CloudEvent.builder(fields.text("id"), fields.text("source"), fields.text("type"))
+            .subject(fields.optionalText("subject"))
+            .time(fields.optionalText("time"))
+            .dataContentType(fields.optionalText("datacontenttype"))
+            .dataSchema(fields.optionalText("dataschema"))
+            .extensions(extensions(tree))
+            .build();
     checkData(fields, event.dataContentType());
     return event;
   }

@@ -72,16 +72,15 @@ public final class CloudEventMapping {
 
   private static CloudEvent mapped(Envelope envelope, String topicArn) {
     boolean json = envelope.content() != null;
-    return new CloudEvent(
-        envelope.id(),
-        uriReference(Objects.requireNonNullElse(envelope.source(), topicArn)),
-        envelope.type(),
-        fits(envelope.key()) ? envelope.key() : null,
-        time(envelope),
-        json ? JSON : "text/plain",
-        null,
-        extensions(envelope),
-        new CloudEvent.Data(json ? CloudEvent.Form.JSON : CloudEvent.Form.TEXT, envelope.body()));
+    String source = uriReference(Objects.requireNonNullElse(envelope.source(), topicArn));
+    CloudEvent.Form form = json ? CloudEvent.Form.JSON : CloudEvent.Form.TEXT;
+    return CloudEvent.builder(envelope.id(), source, envelope.type())
+        .subject(fits(envelope.key()) ? envelope.key() : null)
+        .time(time(envelope))
+        .dataContentType(json ? JSON : "text/plain")
+        .extensions(extensions(envelope))
+        .data(new CloudEvent.Data(form, envelope.body()))
+        .build();
   }
 
   private static Map<String, Attribute> extensions(Envelope envelope) {

@@ -1,5 +1,6 @@
 package dev.waybill.events.envelope;
 
+import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.topic.Attribute;
 import java.time.Instant;
@@ -76,12 +77,12 @@ public record Envelope(
     return toDraft(counted).content(StrictJson.object(counted.bytesWithoutCopy())).build();
   }
 
-  EnvelopeDraft toDraft() {
+  Draft toDraft() {
     return toDraft(body);
   }
 
-  private EnvelopeDraft toDraft(Payload body) {
-    return new EnvelopeDraft(kind, mode, id, type, body)
+  private Draft toDraft(Payload body) {
+    return new Draft(kind, mode, id, type, body)
         .source(source)
         .time(time)
         .schemaVersion(schemaVersion)
@@ -91,5 +92,106 @@ public record Envelope(
         .attributes(attributes)
         .wrapper(wrapper)
         .content(content);
+  }
+
+  /// Collects the parts of an event.
+  static final class Draft {
+
+    private final Kind kind;
+    private final Mode mode;
+    private final String id;
+    private final String type;
+    private final Payload body;
+    private @Nullable String source;
+    private @Nullable Instant time;
+    private @Nullable String schemaVersion;
+    private @Nullable String key;
+    private @Nullable String correlationId;
+    private @Nullable String traceparent;
+    private Map<String, Attribute> attributes = Map.of();
+    private @Nullable Payload wrapper;
+    private @Nullable JsonNode content;
+
+    Draft(Kind kind, Mode mode, String id, String type, Payload body) {
+      this.kind = kind;
+      this.mode = mode;
+      this.id = bounded("the id", id);
+      this.type = bounded("the type", type);
+      this.body = body;
+    }
+
+    Draft source(@Nullable String value) {
+      source = value;
+      return this;
+    }
+
+    Draft time(@Nullable Instant value) {
+      time = value;
+      return this;
+    }
+
+    Draft schemaVersion(@Nullable String value) {
+      schemaVersion = value;
+      return this;
+    }
+
+    Draft key(@Nullable String value) {
+      key = value;
+      return this;
+    }
+
+    Draft correlationId(@Nullable String value) {
+      correlationId = value;
+      return this;
+    }
+
+    Draft traceparent(@Nullable String value) {
+      traceparent = value;
+      return this;
+    }
+
+    Draft attributes(Map<String, Attribute> value) {
+      attributes = value;
+      return this;
+    }
+
+    Draft wrapper(@Nullable Payload value) {
+      wrapper = value;
+      return this;
+    }
+
+    Draft content(@Nullable JsonNode value) {
+      content = value;
+      return this;
+    }
+
+    Envelope build() {
+      return new Envelope(
+          kind,
+          mode,
+          id,
+          type,
+          source,
+          time,
+          schemaVersion,
+          key,
+          correlationId,
+          traceparent,
+          attributes,
+          body,
+          wrapper,
+          content);
+    }
+
+    private static String bounded(String what, String text) {
+      if (text.length() > Limits.KEY_LENGTH) {
+        String length = " with " + text.length() + " characters; the limit is " + Limits.KEY_LENGTH;
+        throw Invalid.at("", "has " + what + length);
+      }
+      if (!CloudEventRules.hasNoControl(text)) {
+        throw Invalid.at("", "has " + what + " with a control character; leave that out");
+      }
+      return text;
+    }
   }
 }

@@ -104,7 +104,7 @@ final class JsonEnvelopes {
   private Envelope known(KnownKind kind, byte[] body, ObjectNode tree) {
     kind.checkSize(body);
     Fields fields = kind.fields(tree);
-    EnvelopeDraft draft =
+    Envelope.Draft draft =
         draft(kind.kind(), fields.text("event_id"), kind.type(), body)
             .source(fields.text("source"))
             .time(fields.optionalTime(kind.timeField()))
@@ -120,7 +120,7 @@ final class JsonEnvelopes {
     return event;
   }
 
-  private static Envelope about(EnvelopeDraft draft, Fields message) {
+  private static Envelope about(Envelope.Draft draft, Fields message) {
     Envelope event =
         draft
             .key(message.text("message_id"))
@@ -143,9 +143,9 @@ final class JsonEnvelopes {
         .build();
   }
 
-  private EnvelopeDraft draft(Envelope.Kind kind, String id, String type, byte[] body) {
+  private Envelope.Draft draft(Envelope.Kind kind, String id, String type, byte[] body) {
     Envelope.Mode mode = wrapper == null ? Envelope.Mode.BARE : Envelope.Mode.NOTIFICATION;
-    return new EnvelopeDraft(kind, mode, id, type, Payload.wrap(body))
+    return new Envelope.Draft(kind, mode, id, type, Payload.wrap(body))
         .wrapper(wrapper)
         .traceparent(trace);
   }

@@ -5,30 +5,24 @@ import java.time.LocalDate;
 
 /// The days of an expression. If both the day of the month and the day of the week are restricted,
 /// either may match, as in the original cron.
-///
-/// @param anyOfMonth the day of the month is not restricted
-/// @param ofMonth bit d: day d
-/// @param beforeLast bit n: n days before the last one
-/// @param nearest bit d: the weekday nearest to day d, in the same month
-/// @param lastWeekday the last weekday of the month
-/// @param anyOfWeek the day of the week is not restricted
-/// @param ofWeek bit w: weekday w, Sunday is 0
-/// @param nth bit 7(n-1)+w: the nth weekday w
-/// @param last bit w: the last weekday w
-record CronDays(
-    boolean anyOfMonth,
-    long ofMonth,
-    long beforeLast,
-    long nearest,
-    boolean lastWeekday,
-    boolean anyOfWeek,
-    long ofWeek,
-    long nth,
-    long last) {
+record CronDays(OfMonth month, OfWeek week) {
+
+  /// @param any not restricted
+  /// @param days bit d: day d
+  /// @param beforeLast bit n: n days before the last one
+  /// @param nearest bit d: the weekday nearest to day d, in the same month
+  /// @param lastWeekday the last weekday of the month
+  record OfMonth(boolean any, long days, long beforeLast, long nearest, boolean lastWeekday) {}
+
+  /// @param any not restricted
+  /// @param days bit w: weekday w, Sunday is 0
+  /// @param nth bit 7(n-1)+w: the nth weekday w
+  /// @param last bit w: the last weekday w
+  record OfWeek(boolean any, long days, long nth, long last) {}
 
   boolean matches(LocalDate date) {
-    if (anyOfMonth || anyOfWeek) {
-      return (anyOfMonth || matchesMonth(date)) && (anyOfWeek || matchesWeek(date));
+    if (month.any() || week.any()) {
+      return (month.any() || matchesMonth(date)) && (week.any() || matchesWeek(date));
     }
     return matchesMonth(date) || matchesWeek(date);
   }
@@ -36,15 +30,15 @@ record CronDays(
   private boolean matchesMonth(LocalDate date) {
     int day = date.getDayOfMonth();
     int length = date.lengthOfMonth();
-    return has(ofMonth, day)
-        || has(beforeLast, length - day)
-        || (nearest != 0 && isNearest(date))
-        || (lastWeekday && date.equals(weekdayNear(date.withDayOfMonth(length))));
+    return has(month.days(), day)
+        || has(month.beforeLast(), length - day)
+        || (month.nearest() != 0 && isNearest(date))
+        || (month.lastWeekday() && date.equals(weekdayNear(date.withDayOfMonth(length))));
   }
 
   private boolean isNearest(LocalDate date) {
     for (int day = 1; day <= date.lengthOfMonth(); day++) {
-      if (has(nearest, day) && weekdayNear(date.withDayOfMonth(day)).equals(date)) {
+      if (has(month.nearest(), day) && weekdayNear(date.withDayOfMonth(day)).equals(date)) {
         return true;
       }
     }
@@ -66,9 +60,9 @@ record CronDays(
   private boolean matchesWeek(LocalDate date) {
     int weekday = date.getDayOfWeek().getValue() % 7;
     int day = date.getDayOfMonth();
-    return has(ofWeek, weekday)
-        || has(nth, (day - 1) / 7 * 7 + weekday)
-        || (has(last, weekday) && day + 7 > date.lengthOfMonth());
+    return has(week.days(), weekday)
+        || has(week.nth(), (day - 1) / 7 * 7 + weekday)
+        || (has(week.last(), weekday) && day + 7 > date.lengthOfMonth());
   }
 
   private static boolean has(long bits, int index) {

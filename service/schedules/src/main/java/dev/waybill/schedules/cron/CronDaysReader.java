@@ -32,7 +32,8 @@ final class CronDaysReader {
 
   private CronDays days() {
     return new CronDays(
-        anyOfMonth, ofMonth, beforeLast, nearest, lastWeekday, anyOfWeek, ofWeek, nth, last);
+        new CronDays.OfMonth(anyOfMonth, ofMonth, beforeLast, nearest, lastWeekday),
+        new CronDays.OfWeek(anyOfWeek, ofWeek, nth, last));
   }
 
   private void dayOfMonth(CronText item) {
