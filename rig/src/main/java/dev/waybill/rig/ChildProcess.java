@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A [LoadProcess], perhaps under a tracer. What it leaves in its temporary folder (the SQLite
-/// driver its library, when killed) stays inside the folder of the rig.
+/// Starts and controls a [LoadProcess], optionally under a tracer. Its temporary files (a killed
+/// process leaves the library of the SQLite driver) stay in the directory of the rig.
 final class ChildProcess {
 
-  /// The process ended before it was at work.
+  /// The process ended before it was ready.
   static final class NotStarted extends IllegalStateException {
 
     private final String errors;
@@ -25,7 +25,7 @@ final class ChildProcess {
       this.errors = errors;
     }
 
-    /// Whether the store said that it cannot be opened.
+    /// True if the store could not be opened.
     boolean isRefusal() {
       return errors.contains("dev.waybill.WaybillException");
     }
@@ -41,7 +41,7 @@ final class ChildProcess {
     this.load = load;
   }
 
-  /// Answers when it is at work.
+  /// Returns when the process is ready.
   ///
   /// @param tracer the command in front of the JVM; empty for none
   static ChildProcess start(Path scratch, List<String> tracer, LoadPlan plan) {
@@ -68,7 +68,7 @@ final class ChildProcess {
     return scratch.resolve("stderr.txt");
   }
 
-  /// Whether the last process has written down that something failed.
+  /// True if the last process recorded a failed call.
   static boolean hasComplained(Path scratch) {
     try {
       return Files.readString(errors(scratch)).contains("WaybillException");
@@ -91,13 +91,13 @@ final class ChildProcess {
     return command;
   }
 
-  /// Lets it work for a while; false where it ended by itself.
+  /// Lets the process run for this time; returns false if it ended by itself.
   boolean letWork(Duration length) throws InterruptedException {
     return !process.waitFor(length.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /// Lets it work until it has written as many bytes of history as well, however slow the machine
-  /// is; false where it ended by itself.
+  /// Lets the process run for this time and until its history has this many bytes, even on a slow
+  /// machine; returns false if it ended by itself.
   boolean letWork(Duration atLeast, Path history, long bytes) throws InterruptedException {
     boolean atWork = letWork(atLeast);
     while (atWork && sizeOf(history) < bytes) {
@@ -114,13 +114,13 @@ final class ChildProcess {
     }
   }
 
-  /// SIGKILL, by its handle: what was written stays readable.
+  /// Sends SIGKILL through the handle, so that its output stays readable.
   void kill() throws InterruptedException {
     load.destroyForcibly();
     process.waitFor();
   }
 
-  /// Waits until it ends by itself; answers its exit code.
+  /// Waits until the process ends by itself; returns its exit code.
   int await() throws InterruptedException {
     return process.waitFor();
   }

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// The n-th call that writes or syncs fails, in every thread of a process.
+/// Fails the n-th call that writes or syncs, in every thread of a process.
 ///
 /// @param error the name of the error, such as `EIO`
 record DiskFault(String error, int call) {
@@ -13,7 +13,7 @@ record DiskFault(String error, int call) {
   private static final String CALLS = "pwrite64,fdatasync,fsync,fallocate";
   private static final List<String> ERRORS = List.of("EIO", "ENOSPC");
 
-  /// Each error at each of the first calls, in a random order.
+  /// Each error at each of the first calls, in random order.
   static List<DiskFault> upTo(int calls, SplittableRandom random) {
     List<DiskFault> all = new ArrayList<>();
     for (String error : ERRORS) {
@@ -25,7 +25,7 @@ record DiskFault(String error, int call) {
     return all;
   }
 
-  /// The command that goes in front of the one that is to meet it.
+  /// The command in front of the process under test.
   List<String> tracer() {
     return List.of(
         "strace",

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The mistake of a worker that fails what it should give back when it stops.
+/// A seeded bug: a stopping worker fails its jobs instead of releasing them.
 record FailsOnShutdown(JobSource source) implements JobSource {
 
   static JobSource where(SeededBug bug, JobSource source) {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// What the workers of the rig do: one handler for each way an attempt can end.
+/// The handlers of the rig: one for each way an attempt can end.
 final class Handlers {
 
   static final Duration HOLD = Duration.ofMillis(400);
@@ -16,7 +16,7 @@ final class Handlers {
   private static final int EVENTS = 4;
   private static final int PLACES = 16;
 
-  /// Nobody opens it: waiting for it is a rest that an interrupt ends.
+  /// Never counted down: waiting for it ends only by an interrupt.
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
   private final RecordedSource source;
@@ -51,7 +51,7 @@ final class Handlers {
   }
 
   private Outcome again(Task task) throws InterruptedException {
-    source.wakeUpLate(task.job());
+    source.settleLate(task.job());
     if (task.job().progress().errors() < task.job().id().low() % 3) {
       return Outcome.retry("not this time");
     }
@@ -59,7 +59,7 @@ final class Handlers {
   }
 
   private Outcome later(Task task) throws InterruptedException {
-    source.wakeUpLate(task.job());
+    source.settleLate(task.job());
     return task.attempt() % 3 == 0 ? Outcome.done() : Outcome.snooze(Duration.ofMillis(10));
   }
 

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The histories that processes left behind.
+/// Reads the histories of earlier processes.
 final class Histories {
 
   private Histories() {}
@@ -17,7 +17,7 @@ final class Histories {
     return folder.resolve("history-" + life + ".tsv");
   }
 
-  /// The lines of one process; none where it did not get to write one.
+  /// The lines of one process; empty if it wrote none.
   static List<HistoryLine> read(Path folder, int life) {
     Path file = file(folder, life);
     try {
@@ -27,7 +27,7 @@ final class Histories {
     }
   }
 
-  /// Requests that the process before this one sent and that were never answered.
+  /// Requests of the previous process that were never answered.
   static List<String> unheard(Path folder, int life) {
     Map<Long, List<String>> open = new LinkedHashMap<>();
     for (HistoryLine line : read(folder, life - 1)) {

@@ -2,20 +2,20 @@ package dev.waybill.rig;
 
 import java.util.List;
 
-/// One line of the history of a process: what it was about to call, or what it was answered.
+/// One line in the history of a process: a call before it is made, or its response.
 ///
 /// `phase op kind item item ...`, separated by tabs; the parts of an item by commas.
 ///
-/// @param op the number of the call; the line before it and the one after carry the same
+/// @param op the number of the call, the same in both lines
 record HistoryLine(Phase phase, long op, Kind kind, List<String> items) {
 
   enum Phase {
     /// Written before the call.
     INVOKE,
-    /// Written after the call was answered.
+    /// Written after a successful response.
     OK,
-    /// Written after the call was refused as a whole, or failed: it may have had its effect or
-    /// not.
+    /// Written after the call was rejected as a whole or failed: it may or may not have taken
+    /// effect.
     FAIL
   }
 
@@ -45,7 +45,7 @@ record HistoryLine(Phase phase, long op, Kind kind, List<String> items) {
         items.equals(List.of("")) ? List.of() : items);
   }
 
-  /// The whole lines of a text; the last one may have been cut off by a kill.
+  /// The complete lines of a text; a kill may have truncated the last one.
   static List<HistoryLine> parseAll(String text) {
     return text.substring(0, text.lastIndexOf('\n') + 1).lines().map(HistoryLine::parse).toList();
   }

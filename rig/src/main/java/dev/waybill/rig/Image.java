@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// A folder as a power cut at one line of the trace leaves it. What was synced is there. Of the
-/// rest a clean cut leaves nothing, and a torn one any part: of each write any of its sectors, and
-/// any of the names.
+/// A directory as a power cut at one line of the trace leaves it. Synced data is there. Of the
+/// rest, a clean cut leaves nothing and a torn cut any part: any sectors of each write and any of
+/// the names.
 final class Image {
 
   private static final int SECTOR = 512;
@@ -53,7 +53,7 @@ final class Image {
       case null -> {}
       case DirectoryNode directory -> write(directory, path);
       case FileNode file -> {
-        // The shared memory of SQLite does not outlive the machine.
+        // The shared memory of SQLite does not survive a power cut.
         if (!path.toString().endsWith("-shm")) {
           Files.write(path, content(file));
         }
@@ -80,7 +80,7 @@ final class Image {
     return content.bytes();
   }
 
-  /// Some writes get to the disk whole, some not at all, and some in part.
+  /// Some writes reach the disk completely, some not at all, and some in part.
   private void tear(Node.Write write, Content content) {
     if (luck == null) {
       return;

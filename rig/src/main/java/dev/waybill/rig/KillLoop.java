@@ -10,16 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Puts load on one store in a process of its own, kills it at a random moment, checks what is
-/// there, and begins again on the same folder. At the end everything is worked off and checked
-/// once more.
+/// Runs load on a store in another process, kills it at a random moment, checks the store, and
+/// starts again on the same directory. At the end, all jobs are finished and checked once more.
 ///
-/// The processes may be made to meet errors of the disk as well, before they are killed.
+/// The processes may also get disk errors before they are killed.
 final class KillLoop {
 
-  /// What came of it.
+  /// The result of a run.
   ///
-  /// @param failed processes whose store could not be opened, or stopped
+  /// @param failed processes that could not open the store or stopped
   record Result(
       int kills,
       int checks,
@@ -28,18 +27,18 @@ final class KillLoop {
       long acknowledgements,
       List<String> violations) {}
 
-  /// Long enough for a few hundred calls to the disk.
+  /// Long enough for a few hundred disk calls.
   private static final int FAULT_MILLIS = 1_500;
 
-  /// A process dies no sooner than it has written so much history for each millisecond of its life,
-  /// about one line. Only on a very slow machine does that take longer.
+  /// The minimum history before a kill, in bytes per millisecond of lifetime: about one line. Takes
+  /// longer only on a very slow machine.
   private static final long BYTES_PER_MILLI = 100;
 
   private static final Duration LONG = Duration.ofMinutes(5);
 
   private final Path scratch;
   private final SplittableRandom random;
-  private final Account account = new Account();
+  private final ExpectedState expected = new ExpectedState();
   private final List<String> violations = new ArrayList<>();
   private LoadPlan plan;
   private final List<DiskFault> faults;
@@ -52,7 +51,7 @@ final class KillLoop {
     this(scratch, bug, seed, List.of());
   }
 
-  /// @param faults what the disk does to the processes, one after the other; none after the last
+  /// @param faults disk faults, one per process; none after the last
   KillLoop(Path scratch, SeededBug bug, long seed, List<DiskFault> faults) throws IOException {
     this.faults = faults;
     this.scratch = scratch;
@@ -61,11 +60,11 @@ final class KillLoop {
     this.plan = new LoadPlan(scratch.resolve("store"), histories, 0, random.nextLong(), bug, LONG);
   }
 
-  /// Goes on until something is wrong or it has killed so often.
+  /// Runs until a check fails or this many kills are done.
   Result run(int times) throws InterruptedException {
     while (kills < times && isGood()) {
       killOnce();
-      // Every now and then the next process finds the folder as the kill left it.
+      // Sometimes the next process opens the directory without a check in between.
       if (isGood() && (kills == times || random.nextInt(4) > 0)) {
         check();
       }
@@ -73,7 +72,7 @@ final class KillLoop {
     if (isGood()) {
       drain();
     }
-    return new Result(kills, checks, failed, jobs, account.acknowledgements(), violations);
+    return new Result(kills, checks, failed, jobs, expected.acknowledgements(), violations);
   }
 
   private boolean isGood() {
@@ -98,7 +97,7 @@ final class KillLoop {
     return atWork;
   }
 
-  /// A store that cannot be opened on such a disk is a good answer, too.
+  /// A store that refuses to open on a faulty disk is a valid result.
   private boolean failOnce(DiskFault fault) throws InterruptedException {
     try {
       ChildProcess child = ChildProcess.start(scratch, fault.tracer(), plan);
@@ -113,33 +112,33 @@ final class KillLoop {
   }
 
   private void takeHistory() {
-    account.addAll(Histories.read(plan.histories(), plan.life()));
-    account.endLife();
-    violations.addAll(account.contradictions());
+    expected.addAll(Histories.read(plan.histories(), plan.life()));
+    expected.endLife();
+    violations.addAll(expected.contradictions());
     plan = plan.next(random.nextLong());
   }
 
   private void check() {
     checks++;
-    try (Engine store = Stores.openQuietly(plan.store())) {
-      StoreCheck check = new StoreCheck(store, account).jobs(account.takeTouched());
+    try (Engine store = RigStores.openQuietly(plan.store())) {
+      StoreCheck check = new StoreCheck(store, expected).jobs(expected.takeTouched());
       violations.addAll(check.violations());
-      check.listed().forEach(account::observed);
+      check.listed().forEach(expected::observed);
     }
   }
 
   private void drain() throws InterruptedException {
     try (Recorder recorder = new Recorder(plan.history());
-        Engine store = Stores.open(plan.store(), SeededBug.NONE);
-        Load load = new Load(store, plan, recorder)) {
+        Engine store = RigStores.open(plan.store(), SeededBug.NONE);
+        StoreLoad load = new StoreLoad(store, plan, recorder)) {
       if (!load.drain()) {
         violations.add("the work was not done in time: " + store.stats());
       }
     }
     takeHistory();
     checks++;
-    try (Engine store = Stores.openQuietly(plan.store())) {
-      StoreCheck check = new StoreCheck(store, account);
+    try (Engine store = RigStores.openQuietly(plan.store())) {
+      StoreCheck check = new StoreCheck(store, expected);
       List<String> all = check.listed().stream().map(Job::id).map(Object::toString).toList();
       violations.addAll(check.jobs(all).allEnded().violations());
       jobs = all.size();

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// What one process of the rig is to do.
+/// The parameters of one process of the rig.
 ///
-/// @param store the folder of the store
-/// @param histories where the histories of all processes are; this one writes the one of its
-///     number and reads those before
+/// @param store the directory of the store
+/// @param histories the directory of all histories; a process writes its own and reads those of
+///     earlier processes
 /// @param life the number of this process on this store
-/// @param bug what is broken on purpose
-/// @param length after which time it ends by itself and closes the store
+/// @param bug the seeded bug
+/// @param length the time after which the process closes the store and exits
 record LoadPlan(Path store, Path histories, int life, long seed, SeededBug bug, Duration length) {
 
   List<String> arguments() {

@@ -12,11 +12,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/// The long form of the rig: `kills 500`, `cuts 2000`, `faults 200` or `simulate 10000`, and a seed
-/// where a run is to be repeated.
+/// Runs campaigns: `kills 500`, `cuts 2000`, `faults 200` or `simulate 10000`, with an optional
+/// seed to repeat a run.
 public final class Main {
 
-  /// After so many kills a new folder is begun, so that the time of one check stays bounded.
+  /// Uses a new directory after this many kills, which limits the time of one check.
   private static final int KILLS_PER_STORE = 25;
 
   private static final int CUTS_PER_RECORDING = 100;

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A file or directory as a disk sees it: everything that was ever done to it, and when it was
-/// synced. What was done before a sync began is sure once the sync has ended.
+/// A file or directory on disk: all changes to it and its syncs. Changes made before a sync began
+/// are durable once the sync has ended.
 abstract sealed class Node {
 
-  /// Something that is done to a node between two lines of the trace.
+  /// A change of a node between two lines of the trace.
   sealed interface Change {
     int begin();
 
@@ -22,7 +22,7 @@ abstract sealed class Node {
 
   record Resize(int begin, int end, long size) implements Change {}
 
-  /// Names that are given to nodes, or taken away, in one step.
+  /// Names that are added or removed in one step.
   record Naming(int begin, int end, Map<String, @Nullable Node> names) implements Change {}
 
   private record Sync(int begin, int end) {}
@@ -38,12 +38,12 @@ abstract sealed class Node {
     syncs.add(new Sync(begin, end));
   }
 
-  /// What has begun by this line, in order.
+  /// Changes that began at or before this line, in order.
   List<Change> until(int line) {
     return changes.stream().filter(change -> change.begin() <= line).toList();
   }
 
-  /// Whether a change is on disk for sure at this line.
+  /// True if a change is durable at this line.
   boolean isSure(Change change, int line) {
     return change.end() < lastSync(line);
   }

@@ -13,39 +13,39 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Cuts the power of a recorded run at many moments and checks each time that the store opens and
-/// holds everything that had been acknowledged.
+/// Simulates power cuts at many points of a recorded run and checks each time that the store opens
+/// and has everything that was acknowledged.
 final class PowerCut {
 
-  /// What came of it.
+  /// The result of all cuts.
   ///
-  /// @param damaged cuts after which something was wrong
+  /// @param damaged the number of cuts after which a check failed
   record Result(int clean, int torn, long acknowledgements, int damaged, List<String> violations) {}
 
   private record Moment(int line, boolean isTorn) {}
 
-  /// So many answers of a process that began after a kill count as its first ones.
+  /// How many responses of a process started after a kill count as its first ones.
   private static final int FIRST = 6;
 
   private final Path scratch;
   private final Recording recording;
-  private final Disk disk;
+  private final DiskReplay disk;
   private final SplittableRandom random;
-  private final Account account = new Account();
+  private final ExpectedState expected = new ExpectedState();
   private final List<String> violations = new ArrayList<>();
   private int told;
   private int damaged;
   private long acknowledgements;
 
-  PowerCut(Path scratch, Recording recording, Disk disk, long seed) {
+  PowerCut(Path scratch, Recording recording, DiskReplay disk, long seed) {
     this.scratch = scratch;
     this.recording = recording;
     this.disk = disk;
     this.random = new SplittableRandom(seed);
   }
 
-  /// Half of the moments are just after something was acknowledged, some of these right after a
-  /// process was killed and the next one began; the other half are anywhere.
+  /// Half of the cuts are just after an acknowledgment, some of them right after a kill and a
+  /// restart; the other half are at random points.
   Result cut(int clean, int torn) throws IOException {
     List<Moment> moments = new ArrayList<>();
     for (int i = 0; i < clean + torn; i++) {
@@ -74,7 +74,7 @@ final class PowerCut {
     return recording.told().stream().filter(one -> one.history().phase() == HistoryLine.Phase.OK);
   }
 
-  /// The first answers that each process but the first got.
+  /// The first responses of every process except the first.
   private List<Told> firstAnswers() {
     Map<Integer, List<Told>> lives =
         answers().filter(one -> one.life() > 0).collect(Collectors.groupingBy(Told::life));
@@ -94,7 +94,7 @@ final class PowerCut {
         moment.isTorn() ? Image.torn(moment.line(), random.nextLong()) : Image.clean(moment.line());
     image.write(disk.top(), folder);
     List<String> found = check(folder.resolve("store"));
-    acknowledgements += account.acknowledged().size();
+    acknowledgements += expected.acknowledged().size();
     if (!found.isEmpty()) {
       damaged++;
       found.stream().limit(3).forEach(what -> violations.add(moment + ": " + what));
@@ -106,20 +106,20 @@ final class PowerCut {
     List<Told> all = recording.told();
     while (told < all.size() && all.get(told).line() <= line) {
       if (told > 0 && all.get(told).life() != all.get(told - 1).life()) {
-        account.endLife();
+        expected.endLife();
       }
-      account.add(all.get(told).history());
+      expected.add(all.get(told).history());
       told++;
     }
   }
 
-  /// Twice: what was recovered once must be there the next time, too.
+  /// Checks twice: recovered data must survive the next start.
   private List<String> check(Path folder) throws IOException {
     List<String> found = new ArrayList<>();
     Files.createDirectories(folder);
     for (int time = 0; time < 2 && found.isEmpty(); time++) {
-      try (Engine store = Stores.openQuietly(folder)) {
-        found.addAll(new StoreCheck(store, account).jobs(account.acknowledged()).violations());
+      try (Engine store = RigStores.openQuietly(folder)) {
+        found.addAll(new StoreCheck(store, expected).jobs(expected.acknowledged()).violations());
       } catch (RuntimeException unusable) {
         found.add("cannot be opened: " + unusable);
       }

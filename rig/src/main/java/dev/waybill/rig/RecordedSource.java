@@ -22,8 +22,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A job source that writes down what a worker asks of it. It remembers the tokens of attempts
-/// that are over, so that somebody can come late with one.
+/// A job source that records the calls of a worker. It keeps the tokens of ended attempts, so that
+/// they can be used late.
 final class RecordedSource implements JobSource {
 
   private final JobSource source;
@@ -102,9 +102,9 @@ final class RecordedSource implements JobSource {
     };
   }
 
-  /// Somebody who held an earlier attempt of this job wakes up and says that it is done. The
-  /// token is used up: he will not come again.
-  void wakeUpLate(Job job) {
+  /// Completes the job with the token of an earlier attempt, like a worker that was suspended. Each
+  /// token is used once.
+  void settleLate(Job job) {
     TaskToken late = lastTokens.remove(job.id().toString());
     if (late != null) {
       settle(List.of(new Settlement(late, Outcome.done("late"))));

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Writes down each call before it is made and each answer after it came, one write to the file
-/// per line, so that a kill loses no line that mattered.
+/// Records each call before it is made and each response, with one file write per line, so that a
+/// kill loses no relevant line.
 final class Recorder implements AutoCloseable {
 
   private final FileOutputStream out;
@@ -26,7 +26,7 @@ final class Recorder implements AutoCloseable {
     }
   }
 
-  /// Makes a call between its two lines.
+  /// Runs a call and writes a line before and after it.
   <T> T around(
       HistoryLine.Kind kind,
       List<String> asked,

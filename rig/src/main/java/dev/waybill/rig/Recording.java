@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// Some processes on one store, one after the other, under a tracer: all but the last are killed,
-/// the last closes the store. The disk keeps its power all the time.
+/// Several processes on one store, one after the other, under a tracer: all but the last are
+/// killed, the last one closes the store. There is no power cut.
 final class Recording {
 
   private static final int LIVES = 5;
@@ -23,7 +23,7 @@ final class Recording {
   private final List<Told> told = new ArrayList<>();
   private int lastLine;
 
-  /// A line of the history of a process, and the line of the trace at which it was written.
+  /// A line in the history of a process, and the line of the trace that wrote it.
   record Told(int line, int life, HistoryLine history) {}
 
   private Recording(Path scratch) throws IOException {
@@ -32,7 +32,7 @@ final class Recording {
     this.histories = Files.createDirectories(scratch.resolve("histories"));
   }
 
-  /// @param length about how long each process works
+  /// @param length the approximate run time of each process
   static Recording make(Path scratch, long seed, Duration length)
       throws IOException, InterruptedException {
     requireStrace();
@@ -110,7 +110,7 @@ final class Recording {
 
   private void take(SystemCall call) throws IOException {
     if (call.isUnfinished()) {
-      Aftermath.of(call, lastLine).ifPresent(calls::add);
+      InterruptedCalls.of(call, lastLine).ifPresent(calls::add);
     } else {
       calls.add(call);
     }
@@ -133,9 +133,9 @@ final class Recording {
     told.add(new Told(call.begin(), life, HistoryLine.parse(text.strip())));
   }
 
-  /// What the calls did to the disk.
-  Disk disk(boolean logIsSynced) {
-    Disk model = new Disk(disk, logIsSynced);
+  /// Replays the system calls.
+  DiskReplay disk(boolean logIsSynced) {
+    DiskReplay model = new DiskReplay(disk, logIsSynced);
     calls.forEach(model::apply);
     return model;
   }

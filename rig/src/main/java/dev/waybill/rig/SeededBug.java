@@ -1,19 +1,19 @@
 package dev.waybill.rig;
 
-/// Mistakes that the rig must find. They are made here, by standing in front of the store or by
-/// reading its trace in another way; no product code knows of them.
+/// Bugs that the rig must find. They are seeded by wrapping the store or by changing how its trace
+/// is read; no product code is changed.
 enum SeededBug {
   NONE,
-  /// The log is never synced. Made where the trace is read.
+  /// The log is never synced. Seeded where the trace is read.
   NO_FSYNC,
-  /// A job is acknowledged first and stored later.
+  /// A job is acknowledged before it is stored.
   ACKNOWLEDGE_BEFORE_COMMIT,
-  /// Maintenance gives a job back whatever has become of it meanwhile.
+  /// Maintenance releases a job without checking its current state.
   MAINTENANCE_WITHOUT_GUARD,
-  /// A token of an attempt that is over is taken for one of the current attempt.
+  /// A token of an ended attempt is accepted for the current attempt.
   TOKEN_WITHOUT_ATTEMPT_CHECK,
-  /// A request id is looked up first, and the job is stored without it.
+  /// A request ID is looked up first, and the job is stored without it.
   CHECK_THEN_INSERT,
-  /// A worker that stops fails the jobs it has not finished.
+  /// A stopping worker fails its unfinished jobs.
   SHUTDOWN_WRITES_TERMINAL
 }

@@ -18,33 +18,33 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Compares a store that nobody writes to with what its callers were told.
+/// Compares an idle store with the responses that its callers got.
 final class StoreCheck {
 
   private static final int PAGE = 1000;
 
   private final Waybill store;
-  private final Account account;
+  private final ExpectedState expected;
   private final List<String> violations = new ArrayList<>();
   private final Map<String, Job> listed = new LinkedHashMap<>();
 
-  StoreCheck(Waybill store, Account account) {
+  StoreCheck(Waybill store, ExpectedState expected) {
     this.store = store;
-    this.account = account;
+    this.expected = expected;
     list();
   }
 
-  /// Everything that holds at any moment; looks at each of these jobs, and at all by the list.
+  /// Checks the invariants that always hold: each of these jobs, and all jobs by the list.
   StoreCheck jobs(Collection<String> ids) {
     checkRequests();
-    account.acknowledged().stream()
+    expected.acknowledged().stream()
         .filter(id -> !listed.containsKey(id))
         .forEach(id -> violations.add("lost: job " + id + " was acknowledged and is not listed"));
     ids.forEach(this::checkJob);
     return this;
   }
 
-  /// What holds when nothing is left to do.
+  /// Checks the invariants that hold when all jobs are finished.
   StoreCheck allEnded() {
     for (Job job : listed.values()) {
       if (!job.state().isTerminal()) {
@@ -80,10 +80,10 @@ final class StoreCheck {
     Map<String, JobId> seen = new HashMap<>();
     for (Job job : listed.values()) {
       String payload = job.payload().text();
-      String request = Requests.idIn(payload);
-      if (!account.wasAsked(request)) {
+      String request = LoadRequests.idIn(payload);
+      if (!expected.wasAsked(request)) {
         violations.add("job " + job.id() + " is there and nobody asked for it");
-      } else if (!payload.equals(Requests.payload(request))) {
+      } else if (!payload.equals(LoadRequests.payload(request))) {
         violations.add("job " + job.id() + " has another payload than it was given");
       }
       JobId other = seen.put(request, job.id());
@@ -97,7 +97,7 @@ final class StoreCheck {
     Optional<Job> found = store.find(JobId.parse(id));
     Job inList = listed.get(id);
     if (found.isEmpty() || inList == null) {
-      if (account.acknowledged().contains(id) || found.isPresent() != (inList != null)) {
+      if (expected.acknowledged().contains(id) || found.isPresent() != (inList != null)) {
         violations.add("job " + id + ": find says " + found + ", the list says " + inList);
       }
       return;
@@ -120,14 +120,14 @@ final class StoreCheck {
 
   private void checkProgress(String id, Job job) {
     int generation = job.progress().generation();
-    if (account.floor(id).isAbove(Account.Floor.of(job))) {
-      violations.add("went back: " + show(job) + " was at " + account.floor(id));
+    if (expected.floor(id).isAbove(ExpectedState.Floor.of(job))) {
+      violations.add("went back: " + show(job) + " was at " + expected.floor(id));
     }
-    Optional<State> end = account.end(id, generation);
-    if (account.lastEnded(id) > generation || (end.isPresent() && end.get() != job.state())) {
+    Optional<State> end = expected.end(id, generation);
+    if (expected.lastEnded(id) > generation || (end.isPresent() && end.get() != job.state())) {
       violations.add("was brought back: " + show(job) + " had ended " + end);
     }
-    if (generation > account.revivals(id)) {
+    if (generation > expected.revivals(id)) {
       violations.add("nobody asked for that: " + show(job) + " began again");
     }
   }
@@ -136,18 +136,18 @@ final class StoreCheck {
     Map<Integer, Long> last = new HashMap<>();
     EventCursor before = EventCursor.START;
     for (JobEvent event : store.events(job.id(), EventCursor.START, PAGE)) {
-      String expected = Handlers.eventData(id, event.attempt(), event.sequence());
-      if (event.cursor().compareTo(before) <= 0 || !event.data().text().equals(expected)) {
+      String data = Handlers.eventData(id, event.attempt(), event.sequence());
+      if (event.cursor().compareTo(before) <= 0 || !event.data().text().equals(data)) {
         violations.add("event out of place: " + event + " after " + before);
       }
-      if (event.sequence() > account.eventsAsked(id, event.attempt())) {
+      if (event.sequence() > expected.eventsAsked(id, event.attempt())) {
         violations.add("an event that nobody published: " + event);
       }
       before = event.cursor();
       last.put(event.attempt(), event.sequence());
     }
     for (int attempt = 1; attempt <= job.attempt(); attempt++) {
-      if (account.eventsPublished(id, attempt) > last.getOrDefault(attempt, -1L)) {
+      if (expected.eventsPublished(id, attempt) > last.getOrDefault(attempt, -1L)) {
         violations.add("lost: events of " + show(job) + ", attempt " + attempt);
       }
     }

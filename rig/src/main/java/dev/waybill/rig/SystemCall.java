@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One system call in a trace, with its strings and the paths behind its file descriptors.
+/// One system call in a trace, with its strings and the paths of its file descriptors.
 ///
 /// @param begin the line of the trace at which it was entered
-/// @param end the line at which it came back; [#NEVER] where it did not
-/// @param words what stands between the commas; strings and paths are left out
-/// @param paths what its descriptors stood for, in order; the answer's is the last
-/// @param answer what it answered; negative for an error
+/// @param end the line at which it returned; [#NEVER] if it did not
+/// @param words the other arguments, without strings and paths
+/// @param paths the paths of its descriptors, in order; that of the result is the last
+/// @param answer the result; negative for an error
 record SystemCall(
     String name,
     int begin,
@@ -23,7 +23,7 @@ record SystemCall(
 
   static final int NEVER = Integer.MAX_VALUE;
 
-  /// Reads `name(arguments) = answer`, where every string and path is written in `\xHH`.
+  /// Parses `name(arguments) = answer`; every string and path is written as `\xHH`.
   static SystemCall parse(String text, int begin, int end) {
     int open = text.indexOf('(');
     Scan scan = new Scan(text, open + 1);
@@ -52,7 +52,7 @@ record SystemCall(
     return Long.parseLong(words.get(index).strip());
   }
 
-  /// The descriptor in the first argument, or of the answer of an open.
+  /// The descriptor in the first argument, or in the result of an open.
   int descriptor() {
     return Integer.parseInt(words.getFirst().strip());
   }
@@ -114,7 +114,7 @@ record SystemCall(
       return bytes.toByteArray();
     }
 
-    /// What stands after the equals sign; -1 where that is not known.
+    /// The number after the equals sign; -1 if it is unknown.
     long answer() {
       int equals = text.indexOf("= ", at);
       int from = equals + 2;

@@ -10,12 +10,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads what `strace` wrote about one process.
+/// Parses the output of `strace` for one process.
 final class Trace {
 
   private static final String UNFINISHED = " <unfinished ...>";
 
-  /// A write is never longer than a segment of the log, nor than a blob of the rig.
+  /// No write is longer than a log segment or a blob of the rig.
   private static final int LONGEST_STRING = 1 << 20;
 
   private static final String CALLS =
@@ -34,7 +34,7 @@ final class Trace {
     this.line = firstLine;
   }
 
-  /// The command that goes in front of the one to be traced.
+  /// The command in front of the traced one.
   static List<String> command(Path output) {
     return List.of(
         "strace",
@@ -53,10 +53,9 @@ final class Trace {
         "trace=" + CALLS);
   }
 
-  /// The calls that have to do with files under this folder, in the order in which they were
-  /// begun.
+  /// The calls on files below this directory, in the order they began.
   ///
-  /// @param firstLine how lines are counted, so that several traces can stand in a row
+  /// @param firstLine the first line number, so that several traces can be concatenated
   static List<SystemCall> read(Path file, Path under, int firstLine) throws IOException {
     Trace trace = new Trace(under, firstLine);
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
@@ -92,7 +91,7 @@ final class Trace {
 
   private void take(String text, int begin, int end) {
     if (text.contains(wanted)) {
-      // A call that a kill took by surprise answers a question mark.
+      // A call interrupted by a kill has the result `?`.
       boolean known = text.indexOf("= ?", text.lastIndexOf(')') + 1) < 0;
       calls.add(SystemCall.parse(text, begin, known ? end : SystemCall.NEVER));
     }

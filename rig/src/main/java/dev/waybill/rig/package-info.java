@@ -1,5 +1,5 @@
-/// The crash rig: runs the embedded store under load in a process of its own, kills it, cuts its
-/// power, and checks what is left against what was acknowledged.
+/// The crash rig: runs the embedded store under load in another process, kills it, simulates power
+/// cuts, and compares the store with the acknowledged calls.
 @NullMarked
 package dev.waybill.rig;
 

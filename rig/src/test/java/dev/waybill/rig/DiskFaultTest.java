@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class DiskFaultTest {
 
-  /// `scripts/rig.sh` tries others.
+  /// `scripts/rig.sh` runs others.
   private static final long SEED = 20_261_117;
 
   private static final int CALLS = 200;
@@ -21,7 +21,7 @@ final class DiskFaultTest {
 
   @Test
   @Promise({"E1", "E3"})
-  void a_failing_disk_makes_no_false_acknowledgement_and_the_store_recovers() throws Exception {
+  void disk_errors_cause_no_false_acknowledgment_and_the_store_recovers() throws Exception {
     List<DiskFault> faults = DiskFault.upTo(CALLS, new SplittableRandom(SEED)).subList(0, TRIED);
     KillLoop.Result result = new KillLoop(scratch, SeededBug.NONE, SEED, faults).run(TRIED);
     assertThat(result.violations()).as("seed %d, %s", SEED, faults).isEmpty();

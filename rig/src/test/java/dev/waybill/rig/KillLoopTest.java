@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class KillLoopTest {
 
-  /// `scripts/rig.sh` tries others.
+  /// `scripts/rig.sh` runs others.
   private static final long SEED = 20_261_117;
 
   private static final int KILLS = 20;
@@ -18,7 +18,7 @@ final class KillLoopTest {
 
   @Test
   @Promise({"E1", "E3"})
-  void twenty_kills_lose_nothing_that_was_acknowledged() throws Exception {
+  void twenty_kills_lose_no_acknowledged_data() throws Exception {
     KillLoop.Result result = new KillLoop(scratch, SeededBug.NONE, SEED).run(KILLS);
     assertThat(result.violations()).as("seed %d", SEED).isEmpty();
     assertThat(result.kills()).isEqualTo(KILLS);

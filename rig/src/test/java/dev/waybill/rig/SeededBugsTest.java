@@ -13,8 +13,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The rig is worth something only if it finds what is wrong. The sixth bug, a log that is never
-/// synced, is in [PowerCutTest].
+/// Checks that the rig finds seeded bugs. The sixth bug, a log that is never synced, is in
+/// [PowerCutTest].
 @Execution(ExecutionMode.CONCURRENT)
 final class SeededBugsTest {
 
@@ -37,7 +37,7 @@ final class SeededBugsTest {
     assertThat(violations).anyMatch(violation -> violation.matches(sign(bug)));
   }
 
-  /// What the bug looks like from outside.
+  /// The message that shows the bug.
   private static String sign(SeededBug bug) {
     return switch (bug) {
       case NONE, NO_FSYNC -> throw new IllegalArgumentException("not for kills: " + bug);

@@ -16,7 +16,7 @@ final class TraceTest {
   @TempDir Path folder;
 
   @Test
-  void a_call_in_two_pieces_has_a_begin_and_an_end() throws IOException {
+  void a_call_on_two_lines_has_a_begin_and_an_end() throws IOException {
     SystemCall write =
         read(
                 "7 pwrite64(4<" + FILE + ">, \"\\x68\\x29\", 2, 9 <unfinished ...>",
@@ -31,7 +31,7 @@ final class TraceTest {
   }
 
   @Test
-  void a_call_that_a_kill_took_by_surprise_is_unfinished() throws IOException {
+  void a_call_interrupted_by_a_kill_is_unfinished() throws IOException {
     List<SystemCall> calls =
         read(
             "7 pwrite64(4<" + FILE + ">, \"\\x68\", 1, 0) = ? <unavailable>",
@@ -43,7 +43,7 @@ final class TraceTest {
   }
 
   @Test
-  void calls_on_other_files_are_left_out() throws IOException {
+  void calls_on_other_files_are_ignored() throws IOException {
     assertThat(read("7 fsync(4<\\x2f\\x65>) = 0")).isEmpty();
   }
 

@@ -1,12 +1,12 @@
 package dev.waybill.rig.sim;
 
-/// Somebody who does something now and then.
+/// A participant of the simulation that acts from time to time.
 interface Actor {
 
   long GONE = -1;
 
   String name();
 
-  /// Does one thing; answers after how many milliseconds it wants to be woken, or [#GONE].
+  /// Performs one action; returns the delay until the next one in milliseconds, or [#GONE].
   long act();
 }

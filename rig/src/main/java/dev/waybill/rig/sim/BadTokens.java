@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Shows tokens that are over, changed or another tenant's. Each must be refused, and the witness
-/// sees to it that nothing happens.
+/// Uses tokens that are outdated, modified or of another tenant. Each must be rejected, and the
+/// oracle checks that nothing changes.
 final class BadTokens {
 
   private static final int KEPT = 8;
@@ -30,7 +30,7 @@ final class BadTokens {
     this.tenant = tenant;
   }
 
-  /// A token whose attempt is over.
+  /// Keeps the token of an ended attempt.
   void keep(HeldLease lease) {
     old.add(lease);
     if (old.size() > KEPT) {
@@ -73,36 +73,36 @@ final class BadTokens {
     Server server = world.anyServer();
     Object answer =
         switch (world.random.nextInt(3)) {
-          case 0 -> settle(server, call(Call.Kind.SETTLE, to, genuine), token);
-          case 1 -> extend(server, call(Call.Kind.EXTEND, to, genuine), token);
-          default -> publish(server, call(Call.Kind.PUBLISH, to, genuine), token);
+          case 0 -> settle(server, call(ActorCall.Kind.SETTLE, to, genuine), token);
+          case 1 -> extend(server, call(ActorCall.Kind.EXTEND, to, genuine), token);
+          default -> publish(server, call(ActorCall.Kind.PUBLISH, to, genuine), token);
         };
-    world.story.tell(name, "shows a bad token, expects", expected);
+    world.log.add(name, "shows a bad token, expects", expected);
     boolean told =
         answer instanceof Refused refused
-            && (refused.code() == expected || Refusals.isFault(refused));
+            && (refused.code() == expected || AllowedRefusals.isFault(refused));
     BrokenPromise.unless(told, "L2", "%s to a token that is %s", answer, expected);
   }
 
-  /// An old token is genuine, so words on it may reach the store; they must not fit there.
-  private static Call call(Call.Kind kind, String tenant, HeldLease... genuine) {
-    Call call = new Call(kind, tenant);
+  /// An old token is genuine, so its calls may reach the store, where they must not match.
+  private static ActorCall call(ActorCall.Kind kind, String tenant, HeldLease... genuine) {
+    ActorCall call = new ActorCall(kind, tenant);
     for (HeldLease lease : genuine) {
       call.showing(lease.key);
     }
     return call;
   }
 
-  /// Says what nobody has said before: the same again would be answered as it was then.
-  private static SettleResult settle(Server server, Call call, TaskToken token) {
+  /// Sends an outcome that was not sent before: a repeated one would get the first answer.
+  private static SettleResult settle(Server server, ActorCall call, TaskToken token) {
     return server.call(call, w -> w.settle(token, Outcome.fail("said with a bad token")));
   }
 
-  private static ExtendResult extend(Server server, Call call, TaskToken token) {
+  private static ExtendResult extend(Server server, ActorCall call, TaskToken token) {
     return server.call(call, w -> w.extend(List.of(token), Duration.ofSeconds(1))).getFirst();
   }
 
-  private static PublishResult publish(Server server, Call call, TaskToken token) {
+  private static PublishResult publish(Server server, ActorCall call, TaskToken token) {
     return server.call(call, w -> w.publish(token, List.of(NewEvent.of(99, "bad", "bad"))));
   }
 }

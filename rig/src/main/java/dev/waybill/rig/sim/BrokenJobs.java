@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Stores that take in, give out or show something else than they should.
+/// Stores with bugs in how they accept, lease or return jobs.
 final class BrokenJobs {
 
   private static final int NOW_AND_THEN = 40;

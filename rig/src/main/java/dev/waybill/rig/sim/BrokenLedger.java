@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Takes the fact that arrived last for the latest state.
+/// Treats the fact that arrived last as the latest state.
 final class BrokenLedger extends ForwardingLedger {
 
   private final Map<LedgerKey, Fact> last = new HashMap<>();

@@ -2,7 +2,7 @@ package dev.waybill.rig.sim;
 
 import org.jspecify.annotations.Nullable;
 
-/// A promise did not hold. An error, so that nothing under test can catch it by mistake.
+/// A promise was broken. An error, so that the code under test does not catch it.
 @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that nothing else needs
 final class BrokenPromise extends AssertionError {
 
@@ -15,7 +15,7 @@ final class BrokenPromise extends AssertionError {
     this.promise = promise;
   }
 
-  /// The id, as in `docs/promises.md`, or `drain` where not everything came to its end.
+  /// The ID in `docs/promises.md`, or `drain` if not all jobs finished.
   String promise() {
     return promise;
   }

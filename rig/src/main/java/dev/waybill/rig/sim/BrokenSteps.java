@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Stores that apply another step than the one they were given.
+/// Stores that apply another step than the given one.
 final class BrokenSteps {
 
   private BrokenSteps() {}
@@ -101,7 +101,7 @@ final class BrokenSteps {
     }
   }
 
-  /// Answers that the lease is held, and does not hold it.
+  /// Reports that a lease is extended, but does not extend it.
   static final class ExtensionIgnored extends ForwardingJobStore {
 
     ExtensionIgnored(JobStore good) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Delivers facts in any order, some of them again, and carries them into the catalog.
+/// Records facts in any order, some repeatedly, and adds them to the catalog.
 final class FactWriter implements Actor {
 
   static final String KIND = "fact";
@@ -54,13 +54,13 @@ final class FactWriter implements Actor {
   public long act() {
     Server server = world.anyServer();
     if (world.oneIn(3)) {
-      world.story.tell(name, "projects", projector(server).projectSome());
+      world.log.add(name, "projects", projector(server).projectSome());
       return 1L + world.random.nextInt(BUSY);
     }
     if (unanswered.isEmpty() || world.oneIn(4)) {
       unanswered = draw();
     }
-    world.story.tell(name, "records", server.ledger().record(unanswered).toString());
+    world.log.add(name, "records", server.ledger().record(unanswered).toString());
     unanswered = List.of();
     return 1L + world.random.nextInt(BUSY);
   }
@@ -69,7 +69,7 @@ final class FactWriter implements Actor {
     return new CatalogProjector(server.ledger(), server.catalog(), FactWriter::entry);
   }
 
-  /// Follows from the fact alone, as entries must.
+  /// Depends on the fact only, as required of catalog entries.
   private static Optional<Catalog.Entry> entry(Fact.Recorded recorded) {
     Fact fact = recorded.fact();
     String id = fact.key().id() + "/" + fact.attempt() + "/" + fact.type();

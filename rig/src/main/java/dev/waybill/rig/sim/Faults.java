@@ -5,8 +5,8 @@ import dev.waybill.WaybillException;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-/// Decides for each call of one server to the store whether it succeeds, fails before or after its
-/// effect, takes long, or is the last thing the server does.
+/// Decides for each store call of a server whether it succeeds, fails before or after its effect,
+/// is slow, or crashes the server.
 final class Faults {
 
   private static final int SLOW_PER_MILLE = 60;
@@ -24,7 +24,7 @@ final class Faults {
     this.server = server;
   }
 
-  /// From now on things may go wrong.
+  /// Enables faults.
   void begin() {
     begun = true;
   }
@@ -54,7 +54,7 @@ final class Faults {
     return answer;
   }
 
-  /// A call on many items that may end halfway.
+  /// A call for many items that may fail halfway.
   <T> T call(Supplier<T> body, Runnable half) {
     boolean breaks =
         begun && world.faulty && world.random.nextInt(4000) < world.plan.faultsPerMille();
@@ -63,7 +63,7 @@ final class Faults {
     }
     requireAlive();
     half.run();
-    world.story.tell(server.name(), "fails halfway");
+    world.log.add(server.name(), "fails halfway");
     throw failed(Code.UNAVAILABLE);
   }
 
@@ -84,7 +84,7 @@ final class Faults {
 
   private WaybillException fails(String how, Code... codes) {
     Code code = codes[world.random.nextInt(codes.length)];
-    world.story.tell(server.name(), how, code);
+    world.log.add(server.name(), how, code);
     return failed(code);
   }
 
@@ -101,9 +101,9 @@ final class Faults {
     boolean brief = world.random.nextInt(8) > 0;
     int most = brief ? SHORT_DELAY : 2 * world.plan.longestHold();
     int millis = 1 + world.random.nextInt(most);
-    world.story.tell(server.name(), "waits for the store, ms:", millis);
+    world.log.add(server.name(), "waits for the store, ms:", millis);
     world.letPass(millis);
-    world.story.tell(server.name(), "goes on");
+    world.log.add(server.name(), "goes on");
     requireAlive();
   }
 

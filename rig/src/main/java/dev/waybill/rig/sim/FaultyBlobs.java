@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/// The blob store as a server sees it.
+/// The blob store of a server, with faults.
 record FaultyBlobs(BlobStore good, Faults faults) implements BlobStore {
 
   @Override

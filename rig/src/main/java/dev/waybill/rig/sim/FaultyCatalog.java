@@ -4,7 +4,7 @@ import dev.waybill.Page;
 import dev.waybill.spi.Catalog;
 import java.util.List;
 
-/// The catalog as a server sees it.
+/// The catalog of a server, with faults.
 record FaultyCatalog(Catalog good, Faults faults) implements Catalog {
 
   @Override

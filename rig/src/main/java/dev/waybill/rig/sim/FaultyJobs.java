@@ -28,7 +28,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The job store as a server sees it: calls fail, answers get lost, and patience is virtual.
+/// The job store of a server, with faults: calls fail, responses are lost, and waits use virtual
+/// time.
 final class FaultyJobs extends ForwardingJobStore {
 
   private static final long LOOK_AGAIN = 100;
@@ -36,8 +37,8 @@ final class FaultyJobs extends ForwardingJobStore {
   private final World world;
   private final Faults faults;
 
-  FaultyJobs(JobStore witness, World world, Faults faults) {
-    super(witness);
+  FaultyJobs(JobStore oracle, World world, Faults faults) {
+    super(oracle);
     this.world = world;
     this.faults = faults;
   }
@@ -116,7 +117,7 @@ final class FaultyJobs extends ForwardingJobStore {
     return faults.call(() -> store.publish(lease, events));
   }
 
-  /// Who finds nothing waits a while for others to act, and then is interrupted.
+  /// If there are no events, lets other actors run and reads once more, then fails as interrupted.
   @Override
   public EventsRead read(EventQuery query) {
     EventQuery atOnce = new EventQuery(query.job(), query.after(), query.max(), Duration.ZERO);

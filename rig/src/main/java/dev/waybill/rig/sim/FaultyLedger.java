@@ -5,7 +5,7 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.util.List;
 
-/// The ledger as a server sees it.
+/// The ledger of a server, with faults.
 record FaultyLedger(Ledger good, Faults faults) implements Ledger {
 
   @Override

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Everything once more at the end, as users see it.
+/// Checks everything at the end, through the API.
 final class FinalCheck {
 
   private static final int MANY = 1_000;
@@ -32,7 +32,7 @@ final class FinalCheck {
 
   void run() {
     for (int tenant = 0; tenant < world.plan.tenants(); tenant++) {
-      Call call = new Call(Call.Kind.READ, "tenant-" + tenant);
+      ActorCall call = new ActorCall(ActorCall.Kind.READ, "tenant-" + tenant);
       world
           .servers
           .getFirst()
@@ -49,7 +49,7 @@ final class FinalCheck {
   private void check(Waybill waybill, String tenant) {
     Set<Job> listed = list(waybill);
     int expected = 0;
-    for (TrackedJob job : world.book.all()) {
+    for (TrackedJob job : world.trackedJobs.all()) {
       if (job.key.tenant().equals(tenant)) {
         expected++;
         check(waybill, job);
@@ -62,7 +62,7 @@ final class FinalCheck {
 
   private void check(Waybill waybill, TrackedJob job) {
     Job found = waybill.find(job.key.id()).orElseThrow();
-    Payloads.check(world, found);
+    PayloadCheck.check(world, found);
     BrokenPromise.unless(
         Objects.equals(words(found.progress().failure()), words(job.failure)),
         "D1",
@@ -110,7 +110,7 @@ final class FinalCheck {
 
   private void checkStats(String tenant, QueueStats stats) {
     long dead =
-        world.book.all().stream()
+        world.trackedJobs.all().stream()
             .filter(job -> job.state == State.DEAD && job.key.tenant().equals(tenant))
             .filter(job -> job.asked.queue().equals(stats.queue()))
             .count();
@@ -119,11 +119,11 @@ final class FinalCheck {
     BrokenPromise.unless(right, "D1", "%s, with %d dead", stats, dead);
   }
 
-  /// What was projected step by step, with failures, is what a rebuild gives (R2).
+  /// Checks that the catalog, projected step by step with failures, equals a rebuild (R2).
   private void catalogCanBeRebuilt() {
     CatalogProjector projector = FactWriter.projector(world.servers.getFirst());
     while (projector.projectSome() > 0) {
-      world.story.tell("catalog", "catches up");
+      world.log.add("catalog", "catches up");
     }
     List<Catalog.Entry> before = entries();
     projector.rebuild(_ -> {});

@@ -5,13 +5,13 @@ import dev.waybill.TaskToken;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
 
-/// A token in the hands of a worker, and what it stands for.
+/// A token that a worker has, and its attempt.
 final class HeldLease {
 
   final TaskToken token;
   final LeaseKey key;
 
-  /// Of the next event.
+  /// The sequence of the next event.
   long sequence;
 
   HeldLease(String tenant, Lease lease) {

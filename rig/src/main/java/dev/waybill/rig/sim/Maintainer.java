@@ -1,6 +1,6 @@
 package dev.waybill.rig.sim;
 
-/// Ticks one of the servers every so often; several of them tick at once.
+/// Runs maintenance on one of the servers periodically; several of them run concurrently.
 final class Maintainer implements Actor {
 
   private static final int LONGEST_PAUSE = 1_500;
@@ -20,8 +20,8 @@ final class Maintainer implements Actor {
 
   @Override
   public long act() {
-    world.story.tell(name, "ticks");
-    world.story.tell(name, "moved jobs:", world.anyServer().tick());
+    world.log.add(name, "ticks");
+    world.log.add(name, "moved jobs:", world.anyServer().tick());
     return 100L + world.random.nextInt(LONGEST_PAUSE);
   }
 }

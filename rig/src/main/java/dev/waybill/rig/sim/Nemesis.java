@@ -1,6 +1,6 @@
 package dev.waybill.rig.sim;
 
-/// Crashes servers and sets the clock of the store.
+/// Crashes servers and changes the clock of the store.
 final class Nemesis implements Actor {
 
   private static final int BUSY = 20_000;
@@ -26,7 +26,7 @@ final class Nemesis implements Actor {
     if (world.plan.clockJumps()) {
       long millis = jump();
       world.time.jump(millis);
-      world.story.tell(name(), "sets the clock, ms:", millis);
+      world.log.add(name(), "sets the clock, ms:", millis);
     }
     return 1L + world.random.nextInt(BUSY);
   }

@@ -8,21 +8,21 @@ import dev.waybill.spi.JobKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Asks for jobs, one or many at once, and asks again where no answer came.
+/// Enqueues jobs, one or many at once, and repeats calls without an answer.
 final class Producer implements Actor {
 
   private static final int LARGEST_BULK = 8;
   private static final int BUSY = 1_500;
 
   private final World world;
-  private final Wishes wishes;
+  private final JobGenerator generator;
   private final String name;
   private String tenant = "";
   private List<NewJob> unanswered = List.of();
 
-  Producer(World world, Wishes wishes, int number) {
+  Producer(World world, JobGenerator generator, int number) {
     this.world = world;
-    this.wishes = wishes;
+    this.generator = generator;
     name = "producer-" + number;
   }
 
@@ -38,8 +38,8 @@ final class Producer implements Actor {
       unanswered = draw();
     }
     List<NewJob> asked = unanswered;
-    world.story.tell(name, "asks for jobs:", asked.size());
-    Call call = new Call(Call.Kind.ENQUEUE, tenant);
+    world.log.add(name, "asks for jobs:", asked.size());
+    ActorCall call = new ActorCall(ActorCall.Kind.ENQUEUE, tenant);
     List<EnqueueResult> answers = world.anyServer().call(call, w -> w.enqueueAll(asked));
     unanswered = List.of();
     for (int i = 0; i < asked.size(); i++) {
@@ -52,7 +52,7 @@ final class Producer implements Actor {
     int count = world.oneIn(6) ? 1 + world.random.nextInt(LARGEST_BULK) : 1;
     List<NewJob> jobs = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      jobs.add(wishes.draw(tenant));
+      jobs.add(generator.draw(tenant));
     }
     return jobs;
   }
@@ -61,23 +61,26 @@ final class Producer implements Actor {
     switch (answer) {
       case Enqueued enqueued -> accepted(asked, enqueued);
       case Refused refused -> {
-        world.story.tell(name, "is refused:", refused.code());
-        Refusals.expected(refused, asked.requestId() != null);
+        world.log.add(name, "is refused:", refused.code());
+        AllowedRefusals.expected(refused, asked.requestId() != null);
       }
     }
   }
 
   private void accepted(NewJob asked, Enqueued answer) {
-    if (world.book.isForgotten(answer.id())) {
+    if (world.trackedJobs.isForgotten(answer.id())) {
       return;
     }
     TrackedJob job =
         BrokenPromise.required(
-            world.book.find(new JobKey(tenant, answer.id())), "E1", "%s is not there", answer);
+            world.trackedJobs.find(new JobKey(tenant, answer.id())),
+            "E1",
+            "%s is not there",
+            answer);
     boolean same = String.valueOf(asked.correlationId()).equals(job.asked.correlationId());
     BrokenPromise.unless(same, "E2", "%s was made from another body", answer);
     BrokenPromise.unless(
         !answer.duplicate() || asked.requestId() != null, "E2", "no request id, yet %s", answer);
-    world.story.tell(name, answer.duplicate() ? "has already job" : "has job", job.number);
+    world.log.add(name, answer.duplicate() ? "has already job" : "has job", job.number);
   }
 }

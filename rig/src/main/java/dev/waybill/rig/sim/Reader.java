@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the events of one job after the other, stored and live, and goes on from its place after
-/// every failure (V1).
+/// Reads the events of one job after the other, stored and live, and continues from its cursor
+/// after every failure (V1).
 final class Reader implements Actor {
 
   private static final int BUSY = 1_500;
@@ -31,17 +31,17 @@ final class Reader implements Actor {
   @Override
   public long act() {
     if (job == null || world.oneIn(5)) {
-      job = world.book.any(world.random);
+      job = world.trackedJobs.any(world.random);
       place = EventCursor.START;
     }
-    if (job != null && !world.book.isForgotten(job.key.id())) {
+    if (job != null && !world.trackedJobs.isForgotten(job.key.id())) {
       read(job);
     }
     return 1L + world.random.nextInt(BUSY);
   }
 
   private void read(TrackedJob of) {
-    Call call = new Call(Call.Kind.READ, of.key.tenant());
+    ActorCall call = new ActorCall(ActorCall.Kind.READ, of.key.tenant());
     Server server = world.anyServer();
     if (world.oneIn(2)) {
       List<JobEvent> events =
@@ -60,10 +60,10 @@ final class Reader implements Actor {
         });
   }
 
-  /// Each event must be the very next one after the last.
+  /// Each event must be the direct successor of the last one.
   private void take(TrackedJob of, JobEvent event) {
-    world.story.tell(name, "reads of job", of.number, event.attempt(), event.sequence());
-    TrackedJob.Heard heard = Witness.heard(event);
+    world.log.add(name, "reads of job", of.number, event.attempt(), event.sequence());
+    TrackedJob.Heard heard = JobOracle.heard(event);
     List<TrackedJob.Heard> next = of.eventsAfter(place, 1);
     BrokenPromise.unless(
         next.equals(List.of(heard)), "V1", "job %d: %s, not %s", of.number, heard, next);

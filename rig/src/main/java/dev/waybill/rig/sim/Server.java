@@ -11,7 +11,7 @@ import dev.waybill.spi.Ledger;
 import java.time.Duration;
 import java.util.function.Function;
 
-/// One process with an engine of its own. Several share the store; each may have its own clock.
+/// One server process with its own engine. Servers share the store; each may have its own clock.
 final class Server {
 
   private static final int MOST_SKEW_MILLIS = 3_600_000;
@@ -43,11 +43,11 @@ final class Server {
   }
 
   int tick() {
-    return world.witness.during(new Call(Call.Kind.TICK, ""), engine::tick);
+    return world.oracle.during(new ActorCall(ActorCall.Kind.TICK, ""), engine::tick);
   }
 
-  <T> T call(Call call, Function<Waybill, T> action) {
-    return world.witness.during(call, () -> action.apply(engine.tenant(call.tenant)));
+  <T> T call(ActorCall call, Function<Waybill, T> action) {
+    return world.oracle.during(call, () -> action.apply(engine.tenant(call.tenant)));
   }
 
   Ledger ledger() {
@@ -64,7 +64,7 @@ final class Server {
 
   private Backend backend() {
     BlobStore blobs = new FaultyBlobs(world.blobs, faults);
-    JobStore jobs = world.bug.above(new FaultyJobs(world.witness, world, faults), blobs);
+    JobStore jobs = world.bug.above(new FaultyJobs(world.oracle, world, faults), blobs);
     return new Ports(world.capabilities, jobs, ledger(), blobs, catalog());
   }
 

@@ -1,6 +1,6 @@
 package dev.waybill.rig.sim;
 
-/// The server that worked on a call is gone; nobody hears how the call ended.
+/// The server crashed during a call; the caller gets no answer.
 final class ServerCrash extends Error {
 
   private static final long serialVersionUID = 1L;

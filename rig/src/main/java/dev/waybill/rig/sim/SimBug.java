@@ -4,38 +4,37 @@ import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 
-/// Mistakes that the simulator must find. They are made here, around the store; no product code
-/// knows of them.
+/// Bugs that the simulator must find. They are seeded around the store; no product code is changed.
 enum SimBug {
   NONE,
-  /// Maintenance moves a job whatever has become of it since it was read.
+  /// Maintenance changes a job without checking its current state.
   GUARD_IGNORED,
-  /// A token of an attempt that is over is taken for one of the current attempt.
+  /// A token of an ended attempt is accepted for the current attempt.
   ATTEMPT_NOT_CHECKED,
-  /// A job is given back though its worker has extended the lease.
+  /// A job is released although its worker has extended the lease.
   EXTENSION_IGNORED,
-  /// A request id is noted after the job was stored, so a lost answer makes a second job.
+  /// A request ID is stored after the job, so a lost answer creates a second job.
   CHECK_THEN_INSERT,
-  /// Now and then a job is answered and not stored.
+  /// Sometimes a job is acknowledged and not stored.
   ANSWER_BEFORE_COMMIT,
-  /// A payload is thrown away when it is not known whether its job was stored.
+  /// A payload is deleted when it is unknown whether its job was stored.
   PAYLOAD_DISCARDED,
-  /// Now and then a running job is given to a second worker.
+  /// Sometimes a running job is leased to a second worker.
   LEASED_TWICE,
-  /// Nobody notices that a worker has vanished.
+  /// Leases never expire.
   NOTHING_LAPSES,
   /// A crash is counted as an error.
   CRASH_COUNTED_AS_ERROR,
-  /// The wish to stop a running job is answered and forgotten.
+  /// A cancel request for a running job is acknowledged and lost.
   CANCEL_FORGOTTEN,
   /// An event that was published twice is read twice.
   EVENT_READ_TWICE,
-  /// A job is found by its id, whoever asks.
+  /// A job is found by its ID by any tenant.
   TENANTS_MIXED,
   /// The latest fact to arrive wins.
   LATEST_GOES_BACK;
 
-  /// The store with the mistake in it, as the witness sees it.
+  /// The store with the bug, below the oracle.
   JobStore below(JobStore store) {
     return switch (this) {
       case GUARD_IGNORED -> new BrokenSteps.GuardIgnored(store);
@@ -56,7 +55,7 @@ enum SimBug {
     return this == LATEST_GOES_BACK ? new BrokenLedger(ledger) : ledger;
   }
 
-  /// The store as an engine sees it that makes the mistake.
+  /// The store with the bug, between the engine and the oracle.
   JobStore above(JobStore store, BlobStore blobs) {
     return switch (this) {
       case CHECK_THEN_INSERT -> new BrokenJobs.CheckThenInsert(store);

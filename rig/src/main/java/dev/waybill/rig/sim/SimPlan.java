@@ -6,14 +6,14 @@ import dev.waybill.Settings;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/// What one seed is like. Each seed leaves something out and does something else more often, so
-/// that together they go to more places than one mixture of everything.
+/// The parameters of one seed. Each seed omits some actions and prefers others, so that together
+/// they cover more than one uniform mix.
 ///
-/// @param faultsPerMille store calls in a thousand that do not simply succeed
+/// @param faultsPerMille store calls in a thousand that are disturbed
 /// @param longestHold the longest lease, in milliseconds
 /// @param longestDelay the longest usual delay, in milliseconds
-/// @param skewedClocks whether each server has a clock of its own
-/// @param shortRetention whether what has ended is soon forgotten
+/// @param skewedClocks true if each server has its own clock
+/// @param shortRetention true if finished jobs are deleted soon
 record SimPlan(
     int steps,
     int tenants,
@@ -51,8 +51,8 @@ record SimPlan(
         random.nextInt(4) == 0);
   }
 
-  /// Nothing moves by itself in an engine with these settings.
-  Settings settings(Timeline time) {
+  /// Settings for an engine without background tasks.
+  Settings settings(VirtualTime time) {
     RetryPolicy quick =
         RetryPolicy.DEFAULT.withDelays(Duration.ofMillis(200), 2, Duration.ofMillis(longestDelay));
     Settings.TypeSettings limited =

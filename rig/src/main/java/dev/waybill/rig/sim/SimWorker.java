@@ -20,27 +20,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Leases jobs, works on them, and is as unreliable as workers are: it stands still, comes back
-/// with old tokens, says things twice, or vanishes.
+/// Leases and runs jobs as unreliably as real workers: it stalls, uses old tokens, repeats calls,
+/// or crashes.
 final class SimWorker implements Actor {
 
   private static final int MOST_HELD = 6;
   private static final int LONGEST_PATIENCE = 3_000;
 
   private final World world;
-  private final Crowd crowd;
+  private final WorkerPool pool;
   private final String name;
   private final String tenant;
-  private final Words words;
+  private final RandomOutcomes words;
   private final BadTokens badTokens;
   private final List<HeldLease> held = new ArrayList<>();
 
-  SimWorker(World world, Crowd crowd, Wishes wishes, int number) {
+  SimWorker(World world, WorkerPool pool, JobGenerator generator, int number) {
     this.world = world;
-    this.crowd = crowd;
+    this.pool = pool;
     name = "worker-" + number;
     tenant = world.anyTenant();
-    words = new Words(world, wishes);
+    words = new RandomOutcomes(world, generator);
     badTokens = new BadTokens(world, name, tenant);
   }
 
@@ -52,12 +52,12 @@ final class SimWorker implements Actor {
   @Override
   public long act() {
     if (world.oneIn(50)) {
-      world.story.tell(name, "vanishes, holding", held.size());
-      crowd.left();
+      world.log.add(name, "vanishes, holding", held.size());
+      pool.left();
       return GONE;
     }
     if (world.oneIn(30)) {
-      world.story.tell(name, "stands still");
+      world.log.add(name, "stands still");
       return 2L * world.plan.longestHold();
     }
     if (held.isEmpty() || (held.size() < MOST_HELD && world.oneIn(6))) {
@@ -85,17 +85,17 @@ final class SimWorker implements Actor {
             .withMax(1 + world.random.nextInt(world.oneIn(5) ? MOST_HELD : 2))
             .withHold(hold())
             .withPatience(patience);
-    Call call = new Call(Call.Kind.LEASE, tenant);
+    ActorCall call = new ActorCall(ActorCall.Kind.LEASE, tenant);
     List<Lease> leases = world.anyServer().call(call, w -> w.lease(request));
     leases.forEach(lease -> held.add(new HeldLease(tenant, lease)));
-    leases.forEach(lease -> world.story.tell(name, "leases job", number(lease)));
+    leases.forEach(lease -> world.log.add(name, "leases job", number(lease)));
     for (Lease lease : leases) {
-      Payloads.check(world, lease.job());
+      PayloadCheck.check(world, lease.job());
     }
   }
 
   private int number(Lease lease) {
-    TrackedJob job = world.book.find(new HeldLease(tenant, lease).key.job());
+    TrackedJob job = world.trackedJobs.find(new HeldLease(tenant, lease).key.job());
     return job == null ? -1 : job.number;
   }
 
@@ -104,7 +104,7 @@ final class SimWorker implements Actor {
   }
 
   private void extend() {
-    Call call = new Call(Call.Kind.EXTEND, tenant);
+    ActorCall call = new ActorCall(ActorCall.Kind.EXTEND, tenant);
     held.forEach(lease -> call.showing(lease.key));
     List<HeldLease> shown = List.copyOf(held);
     Duration hold = hold();
@@ -122,7 +122,7 @@ final class SimWorker implements Actor {
 
   private void publish() {
     HeldLease lease = held.get(world.random.nextInt(held.size()));
-    Call call = new Call(Call.Kind.PUBLISH, tenant).showing(lease.key);
+    ActorCall call = new ActorCall(ActorCall.Kind.PUBLISH, tenant).showing(lease.key);
     List<NewEvent> events = words.events(lease);
     PublishResult answer = world.anyServer().call(call, w -> w.publish(lease.token, events));
     switch (answer) {
@@ -132,7 +132,7 @@ final class SimWorker implements Actor {
   }
 
   private void settle() {
-    Call call = new Call(Call.Kind.SETTLE, tenant);
+    ActorCall call = new ActorCall(ActorCall.Kind.SETTLE, tenant);
     int count = world.oneIn(3) ? held.size() : 1;
     List<HeldLease> shown = new ArrayList<>(held.subList(0, count));
     if (world.oneIn(20)) {
@@ -147,7 +147,7 @@ final class SimWorker implements Actor {
         case Settled state when isRepeat(lease, call, settled) -> repeated(lease, state);
         case Settled state -> {
           settled.add(lease.key);
-          world.story.tell(name, "is told", state.state());
+          world.log.add(name, "is told", state.state());
           told(call, lease, "settles", false);
         }
         case Refused refused -> refused(shown.get(i), refused);
@@ -157,14 +157,14 @@ final class SimWorker implements Actor {
         settled.size() == call.moved, "L2", "%d settled, %d told", call.moved, settled.size());
   }
 
-  private static boolean isRepeat(HeldLease lease, Call call, Set<LeaseKey> settled) {
+  private static boolean isRepeat(HeldLease lease, ActorCall call, Set<LeaseKey> settled) {
     return settled.contains(lease.key) || !call.touched.contains(lease.key);
   }
 
-  /// It was settled before, and is answered as it was then: by its worker, not by time.
+  /// The attempt was settled before and gets the same answer: by its worker, not by a timeout.
   private void repeated(HeldLease lease, Settled state) {
-    TrackedJob job = world.book.find(lease.key.job());
-    world.story.tell(name, "is told again", state.state());
+    TrackedJob job = world.trackedJobs.find(lease.key.job());
+    world.log.add(name, "is told again", state.state());
     BrokenPromise.unless(
         job != null
             && job.attempts.stream()
@@ -177,10 +177,10 @@ final class SimWorker implements Actor {
     giveUp(lease);
   }
 
-  /// What was answered with yes must have happened in this very call.
-  private void told(Call call, HeldLease lease, String what, boolean keeps) {
-    TrackedJob job = world.book.find(lease.key.job());
-    world.story.tell(name, what, "job", job == null ? -1 : job.number, lease.key.attempt());
+  /// An acknowledged change must have happened in this call.
+  private void told(ActorCall call, HeldLease lease, String what, boolean keeps) {
+    TrackedJob job = world.trackedJobs.find(lease.key.job());
+    world.log.add(name, what, "job", job == null ? -1 : job.number, lease.key.attempt());
     BrokenPromise.unless(
         call.touched.contains(lease.key), "E1", "%s %s, but nothing happened", name, what);
     if (!keeps) {
@@ -188,11 +188,11 @@ final class SimWorker implements Actor {
     }
   }
 
-  /// Who is told that a lease is lost must have lost it, perhaps before the clock was set back.
+  /// If the lease is reported as lost, it must be lost, perhaps before the clock was set back.
   private void refused(HeldLease lease, Refused refused) {
-    TrackedJob job = world.book.find(lease.key.job());
-    world.story.tell(name, "is told", refused.code(), "of job", job == null ? -1 : job.number);
-    if (Refusals.isFault(refused)) {
+    TrackedJob job = world.trackedJobs.find(lease.key.job());
+    world.log.add(name, "is told", refused.code(), "of job", job == null ? -1 : job.number);
+    if (AllowedRefusals.isFault(refused)) {
       return;
     }
     boolean lost =
@@ -200,7 +200,7 @@ final class SimWorker implements Actor {
     BrokenPromise.unless(
         lost && refused.code() == dev.waybill.Code.LEASE_LOST, "L2", "%s: %s", job, refused);
     if (job != null && job.isHeld(lease.key.attempt())) {
-      // it timed out, and would be good again if the clock were set back
+      // the attempt timed out, and would be valid again if the clock were set back
       held.remove(lease);
     } else {
       giveUp(lease);

@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
-/// Runs one seed after the other, on all cores; each seed keeps to one thread.
+/// Runs seeds on all cores; each seed runs in one thread.
 public final class Simulator {
 
-  /// What was run until the end or the first failure.
+  /// The result up to the end or the first failure.
   ///
-  /// @param failure what broke, as a story, and how to see it again
+  /// @param failure the last actions before the failure, and how to replay it
   public record Report(long seeds, long steps, long jobs, long workers, Optional<String> failure) {}
 
   private final SimBug bug;
@@ -32,7 +32,7 @@ public final class Simulator {
     end = first + count;
   }
 
-  /// Runs `count` seeds from `first` on, or as many as there is time for.
+  /// Runs `count` seeds starting at `first`, or as many as time allows.
   public static Report run(long first, long count, BooleanSupplier hasTime) {
     return new Simulator(SimBug.NONE, first, count).run(hasTime);
   }
@@ -45,7 +45,7 @@ public final class Simulator {
             .toList();
     threads.forEach(Simulator::await);
     Optional<String> failure =
-        broken.get() ? Optional.of(story(failed.get(), bug)) : Optional.empty();
+        broken.get() ? Optional.of(describe(failed.get(), bug)) : Optional.empty();
     return new Report(seeds.get(), steps.get(), jobs.get(), workers.get(), failure);
   }
 
@@ -61,7 +61,7 @@ public final class Simulator {
 
   private void runOne(long seed) {
     try {
-      Simulation.Result result = Simulation.run(seed, bug);
+      SimRun.Result result = SimRun.run(seed, bug);
       seeds.incrementAndGet();
       steps.addAndGet(result.steps());
       jobs.addAndGet(result.jobs());
@@ -72,9 +72,9 @@ public final class Simulator {
     }
   }
 
-  /// Runs a seed that failed once more, this time in words.
-  static String story(long seed, SimBug bug) {
-    Simulation again = new Simulation(seed, bug, ModelBackend::new, true);
+  /// Runs a failed seed again and records its actions as text.
+  static String describe(long seed, SimBug bug) {
+    SimRun again = new SimRun(seed, bug, ModelBackend::new, true);
     String what = "nothing: the seed does not fail again";
     try {
       again.run();
@@ -88,12 +88,7 @@ public final class Simulator {
     or with the test: -Dtest=SimulatorTest -Dwaybill.sim.seed=%d\
     """
         .formatted(
-            seed,
-            again.story().steps(),
-            what,
-            String.join("\n", again.story().lines()),
-            seed,
-            seed);
+            seed, again.log().steps(), what, String.join("\n", again.log().lines()), seed, seed);
   }
 
   private static void await(Thread thread) {

@@ -11,20 +11,20 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a step that was applied follows from what somebody said or from what time brought. Says
-/// nothing about how the engine came to it.
+/// Checks that an applied step follows from a call or from the passage of time, independent of how
+/// the engine decided.
 final class StepRules {
 
   private final Settings settings;
-  private final Timeline time;
+  private final VirtualTime time;
 
-  StepRules(Settings settings, Timeline time) {
+  StepRules(Settings settings, VirtualTime time) {
     this.settings = settings;
     this.time = time;
   }
 
-  /// `job` is as it was before the step.
-  void check(@Nullable Call call, TrackedJob job, Step step) {
+  /// @param job the job before the step
+  void check(@Nullable ActorCall call, TrackedJob job, Step step) {
     if (call == null) {
       throw new BrokenPromise("S1", "job %d moved though nobody asked".formatted(job.number));
     }
@@ -35,9 +35,9 @@ final class StepRules {
     }
   }
 
-  private static void leavesTerminal(Call.Kind kind, TrackedJob job, Step step) {
+  private static void leavesTerminal(ActorCall.Kind kind, TrackedJob job, Step step) {
     boolean asked =
-        kind == Call.Kind.RETRY || (kind == Call.Kind.REDRIVE && job.state == State.DEAD);
+        kind == ActorCall.Kind.RETRY || (kind == ActorCall.Kind.REDRIVE && job.state == State.DEAD);
     require(asked, "S1", job, step, "left its end though nobody asked");
     require(
         step.to() == State.QUEUED && counts(step, job.generation + 1, 0, 0),
@@ -47,19 +47,19 @@ final class StepRules {
         "must begin a new generation");
   }
 
-  private void leavesWaiting(Call.Kind kind, TrackedJob job, Step step) {
+  private void leavesWaiting(ActorCall.Kind kind, TrackedJob job, Step step) {
     boolean explained =
         switch (step.to()) {
-          case CANCELLED -> kind == Call.Kind.CANCEL;
-          case FAILED -> kind == Call.Kind.TICK && job.isPastDeadline(time.latest());
-          case QUEUED -> kind == Call.Kind.RETRY;
+          case CANCELLED -> kind == ActorCall.Kind.CANCEL;
+          case FAILED -> kind == ActorCall.Kind.TICK && job.isPastDeadline(time.latest());
+          case QUEUED -> kind == ActorCall.Kind.RETRY;
           case SCHEDULED, RUNNING, COMPLETED, DEAD -> false;
         };
     require(explained, "S1", job, step, "moved though nobody asked");
     require(step.ending() == null, "L3", job, step, "ended an attempt that never began");
   }
 
-  private void leavesRunning(Call call, TrackedJob job, Step step) {
+  private void leavesRunning(ActorCall call, TrackedJob job, Step step) {
     switch (call.kind) {
       case CANCEL ->
           require(step.to() == State.RUNNING && step.cancelRequested(), "S3", job, step, "wrong");
@@ -100,7 +100,7 @@ final class StepRules {
         "a crash counts as one, and no more than allowed");
   }
 
-  private void settles(Call call, TrackedJob job, Step step) {
+  private void settles(ActorCall call, TrackedJob job, Step step) {
     List<Outcome> words =
         BrokenPromise.required(
             call.words.get(step.guard()), "L2", "nobody holds job %d: %s", job.number, step);

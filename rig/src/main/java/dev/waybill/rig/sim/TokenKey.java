@@ -3,7 +3,7 @@ package dev.waybill.rig.sim;
 import dev.waybill.spi.BlobStore;
 import java.util.SplittableRandom;
 
-/// The first key that tokens are signed with, drawn from the seed; an engine would draw its own.
+/// The first signing key of tokens, derived from the seed; an engine would use a random one.
 final class TokenKey {
 
   private static final int BYTES = 32;

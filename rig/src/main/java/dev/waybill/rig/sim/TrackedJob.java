@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What the witness knows of one job: all that was answered about it so far.
+/// The state of one job as known to the oracle, from all answers so far.
 final class TrackedJob {
 
   /// @param data the text of the event
@@ -29,14 +29,14 @@ final class TrackedJob {
   final JobKey key;
   final NewJob asked;
 
-  /// Its name in stories.
+  /// Its number in the log.
   final int number;
 
   final List<Attempt> attempts = new ArrayList<>();
   final List<Heard> events = new ArrayList<>();
   private @Nullable EventCursor forgettable;
 
-  /// QUEUED while it waits, whether its time has come or not.
+  /// QUEUED while it waits, even if its time has not come.
   State state = State.QUEUED;
 
   int attempt = 1;
@@ -45,7 +45,7 @@ final class TrackedJob {
   int crashes;
   boolean stop;
 
-  /// How often it was canceled or asked to stop.
+  /// How often it was cancelled or asked to stop.
   int cancels;
 
   long runAt;
@@ -54,7 +54,7 @@ final class TrackedJob {
   @Nullable Payload result;
   @Nullable Failure failure;
 
-  /// The place in its lane; a time to run at that was over when it was asked for does not count.
+  /// The position in its lane; a start time that was already past at enqueue does not count.
   long ready;
 
   long arrival;
@@ -69,12 +69,12 @@ final class TrackedJob {
     ready = Math.max(runAt, updatedAt);
   }
 
-  /// The number that its payload was made from.
+  /// The number that its payload is derived from.
   int body() {
     return Integer.parseInt(Objects.requireNonNull(asked.correlationId()));
   }
 
-  /// Whether it was canceled or asked to stop: to cancel it again changes nothing.
+  /// True if it was cancelled or asked to stop: cancelling it again changes nothing.
   boolean isCanceled() {
     return stop || state == State.CANCELLED;
   }
@@ -102,7 +102,7 @@ final class TrackedJob {
     return leaseAt(now).isPastTimeout();
   }
 
-  /// The last moment to which the attempt that runs may be held.
+  /// The latest time to which the current attempt can be leased.
   long timesOutAt() {
     Duration timeout = asked.timeout();
     return timeout == null
@@ -144,7 +144,7 @@ final class TrackedJob {
     count(step.counts());
   }
 
-  /// Answers whether the event is new.
+  /// Returns true if the event is new.
   boolean publish(NewEvent event) {
     EventCursor at = new EventCursor(attempt, event.sequence());
     boolean fresh = events.isEmpty() || events.getLast().at().compareTo(at) < 0;
@@ -154,14 +154,14 @@ final class TrackedJob {
     return fresh;
   }
 
-  /// What it has said so far may be gone from now on, also when it runs again.
+  /// From now on the store may delete its events, even if it runs again.
   void mayForgetEvents() {
     if (!events.isEmpty()) {
       forgettable = events.getLast().at();
     }
   }
 
-  /// The store has forgotten them; false where it must not have.
+  /// The store has deleted its events; returns false if that was not allowed.
   boolean forgetEvents() {
     EventCursor last = forgettable;
     forgettable = null;
@@ -172,7 +172,7 @@ final class TrackedJob {
     return events.stream().filter(e -> e.at().compareTo(cursor) > 0).limit(max).toList();
   }
 
-  /// In what the answer differs from what it must be, or null.
+  /// The difference between an answer and the expected state, or null.
   @Nullable String differenceTo(Job seen, long now) {
     Job.Progress p = seen.progress();
     State shown = state == State.QUEUED && runAt > now ? State.SCHEDULED : state;

@@ -10,30 +10,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// All that one seed consists of, in one thread. A call that takes time lets others act meanwhile,
-/// inside it: so calls overlap without threads.
+/// All state of one seed, in one thread. A slow call lets other actors run inside it, so calls
+/// overlap without threads.
 final class World {
 
-  /// How many calls may be under way at once.
+  /// How many calls may overlap.
   private static final int DEEPEST = 6;
 
   private static final long AFTER_A_FAILURE = 200;
 
   final SplittableRandom random;
   final SimPlan plan;
-  final Timeline time;
-  final Story story;
+  final VirtualTime time;
+  final SimLog log;
   final Settings settings;
-  final Book book = new Book();
-  final Witness witness;
-  final LedgerWitness ledger;
+  final TrackedJobs trackedJobs = new TrackedJobs();
+  final JobOracle oracle;
+  final LedgerOracle ledger;
   final BlobStore blobs;
   final Catalog catalog;
   final Capabilities capabilities;
   final SimBug bug;
   final List<Server> servers = new ArrayList<>();
 
-  /// Whether things may go wrong.
+  /// True while faults are enabled.
   boolean faulty = true;
 
   private int depth;
@@ -43,12 +43,12 @@ final class World {
     this.bug = bug;
     random = new SplittableRandom(seed);
     plan = SimPlan.draw(random);
-    time = new Timeline(maker.hasSteadyClock());
-    story = new Story(time, inWords);
+    time = new VirtualTime(maker.hasSteadyClock());
+    log = new SimLog(time, inWords);
     settings = plan.settings(time);
     Backend backend = maker.make(settings);
-    witness = new Witness(bug.below(backend.jobs()), book, settings, time);
-    ledger = new LedgerWitness(bug.below(backend.ledger()));
+    oracle = new JobOracle(bug.below(backend.jobs()), trackedJobs, settings, time);
+    ledger = new LedgerOracle(bug.below(backend.ledger()));
     blobs = backend.blobs();
     catalog = backend.catalog();
     capabilities = backend.capabilities();
@@ -58,11 +58,11 @@ final class World {
     }
   }
 
-  /// Makes the store that a world stands on.
+  /// Creates the store of a simulation.
   interface BackendMaker {
     Backend make(Settings settings);
 
-    /// Whether the store never lets its time go back a little, so that it must not be shown that.
+    /// True if the clock of the store must never go back.
     default boolean hasSteadyClock() {
       return false;
     }
@@ -75,12 +75,12 @@ final class World {
   void crash(Server server) {
     server.die();
     if (servers.remove(server)) {
-      story.tell(server.name(), "crashes");
+      log.add(server.name(), "crashes");
       servers.add(startServer());
     }
   }
 
-  /// All servers are gone, and one fresh one is there.
+  /// Replaces all servers by a new one.
   void restart() {
     servers.forEach(Server::die);
     servers.clear();
@@ -100,10 +100,10 @@ final class World {
   }
 
   boolean isOver() {
-    return story.steps() >= plan.steps();
+    return log.steps() >= plan.steps();
   }
 
-  /// Others act until the time has passed.
+  /// Lets other actors run until the time has passed.
   void letPass(long millis) {
     if (depth >= DEEPEST) {
       return;
@@ -129,14 +129,14 @@ final class World {
   }
 
   private void step(Actor actor) {
-    story.nextStep();
+    log.nextStep();
     long pause = AFTER_A_FAILURE;
     try {
       pause = actor.act();
     } catch (WaybillException failed) {
-      story.tell(actor.name(), "is not answered:", failed.code());
+      log.add(actor.name(), "is not answered:", failed.code());
     } catch (ServerCrash crash) {
-      story.tell(actor.name(), "hears nothing: the server crashed");
+      log.add(actor.name(), "hears nothing: the server crashed");
     }
     if (pause != Actor.GONE) {
       time.wake(actor, pause);

@@ -1,5 +1,5 @@
-/// The simulator: the real engine over a store in one thread, with virtual time, seeded faults and
-/// a witness that holds every step against the promises.
+/// The simulator: the real engine on a store in one thread, with virtual time, seeded faults and an
+/// oracle that checks every step against the promises.
 @NullMarked
 package dev.waybill.rig.sim;
 

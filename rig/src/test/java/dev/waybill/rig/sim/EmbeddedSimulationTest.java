@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The same actors, faults and checks over the real embedded store, threads and disk included: a
-/// few seeds only, because each call takes a sync.
+/// The same actors, faults and checks on the real embedded store, with threads and disk: a few
+/// seeds only, because each call syncs.
 final class EmbeddedSimulationTest {
 
-  /// A retention that is over to the millisecond is met by this very seed.
+  /// This seed reaches a retention that expires exactly at its millisecond.
   private static final long FIRST_SEED = 1_858_002_952;
 
   private static final int SEEDS = 40;
@@ -42,9 +42,9 @@ final class EmbeddedSimulationTest {
   private void run(long seed) throws IOException {
     Path folder = Files.createTempDirectory(scratch, "store");
     try (Opened store = new Opened(folder)) {
-      Simulation simulation = new Simulation(seed, SimBug.NONE, store, true);
+      SimRun simulation = new SimRun(seed, SimBug.NONE, store, true);
       assertThatCode(simulation::run)
-          .as(() -> "seed " + seed + "\n" + String.join("\n", simulation.story().lines()))
+          .as(() -> "seed " + seed + "\n" + String.join("\n", simulation.log().lines()))
           .doesNotThrowAnyException();
     }
   }

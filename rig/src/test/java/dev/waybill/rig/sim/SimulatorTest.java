@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 final class SimulatorTest {
 
-  /// `scripts/rig.sh simulate` tries others.
+  /// `scripts/rig.sh simulate` runs others.
   private static final long FIRST_SEED = 1;
 
   private static final long SEEDS = 10_000;
@@ -21,7 +21,7 @@ final class SimulatorTest {
     "E1", "E2", "E3", "L1", "L2", "L3", "L4", "L5", "L6", "S1", "S2", "S3", "V1", "D1", "R1", "R2",
     "T1"
   })
-  void seeds_full_of_faults_keep_every_promise_and_drain() {
+  void seeds_with_faults_keep_every_promise_and_drain() {
     Long only = Long.getLong("waybill.sim.seed");
     long first = only == null ? FIRST_SEED : only;
     Simulator.Report report = Simulator.run(first, only == null ? SEEDS : 1, () -> true);
@@ -33,28 +33,28 @@ final class SimulatorTest {
   }
 
   @Test
-  void the_same_seed_does_the_same_again() {
+  void the_same_seed_repeats_exactly() {
     for (long seed = 1; seed <= 20; seed++) {
-      Simulation.Result once = Simulation.run(seed, SimBug.NONE);
-      assertThat(Simulation.run(seed, SimBug.NONE)).isEqualTo(once);
-      assertThat(Simulation.run(seed + 1, SimBug.NONE).hash()).isNotEqualTo(once.hash());
+      SimRun.Result once = SimRun.run(seed, SimBug.NONE);
+      assertThat(SimRun.run(seed, SimBug.NONE)).isEqualTo(once);
+      assertThat(SimRun.run(seed + 1, SimBug.NONE).hash()).isNotEqualTo(once.hash());
     }
   }
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-  void a_seeded_bug_is_found_and_told_as_a_story(SimBug bug) {
+  void a_seeded_bug_is_found_and_logged(SimBug bug) {
     Simulator.Report report = new Simulator(bug, 1, SEEDS_PER_BUG).run(() -> true);
     System.out.printf("%s: found after %d good seeds%n", bug, report.seeds());
     assertThat(report.failure())
         .hasValueSatisfying(
-            story ->
-                assertThat(story)
+            log ->
+                assertThat(log)
                     .containsPattern("seed \\d+ breaks a promise at step \\d+: .*" + sign(bug))
                     .contains("replay with: scripts/rig.sh simulate 1 "));
   }
 
-  /// The promises that a bug may be seen to break.
+  /// The promises that a bug may break.
   private static String sign(SimBug bug) {
     return switch (bug) {
       case NONE -> "";

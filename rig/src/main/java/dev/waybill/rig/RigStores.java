@@ -12,23 +12,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Opens stores as the rig wants them: small segments, so that many begin and end in a short run,
+/// Opens stores for the rig: small segments, so that many are created and deleted in a short run,
 /// and short waits.
-final class Stores {
+final class RigStores {
 
   private static final int SEGMENT_BYTES = 512 << 10;
 
   private static final RetryPolicy SOON =
       RetryPolicy.DEFAULT.withDelays(Duration.ofMillis(5), 2, Duration.ofMillis(50));
 
-  private Stores() {}
+  private RigStores() {}
 
-  /// With maintenance, and with a bug where one is asked for.
+  /// With maintenance, and with a seeded bug if there is one.
   static Engine open(Path folder, SeededBug bug) {
     return engine(folder, bug, Duration.ofMillis(100));
   }
 
-  /// Nothing moves in it by itself.
+  /// Without background tasks.
   static Engine openQuietly(Path folder) {
     return engine(folder, SeededBug.NONE, null);
   }
@@ -36,12 +36,12 @@ final class Stores {
   private static Engine engine(
       Path folder, SeededBug bug, @org.jspecify.annotations.Nullable Duration maintenance) {
     Settings settings = Settings.DEFAULT.withMaintenanceEvery(maintenance);
-    for (String type : Requests.TYPES) {
+    for (String type : LoadRequests.TYPES) {
       settings = settings.withType(type, new Settings.TypeSettings(SOON, null));
     }
     EmbeddedConfig config = EmbeddedConfig.of(settings).withSegmentBytes(SEGMENT_BYTES);
     Backend backend = EmbeddedProvider.open(folder, config);
-    JobStore jobs = BrokenStores.with(bug, backend.jobs());
+    JobStore jobs = SeededBugStores.with(bug, backend.jobs());
     try {
       return new Engine(
           ForwardingBackend.withJobs(backend, jobs),

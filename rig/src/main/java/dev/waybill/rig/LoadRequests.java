@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// What is asked for under a request id. All of it follows from the id, so that sending the id
-/// again, from any process, asks for the same; and so that a job found can be checked against it.
-final class Requests {
+/// The job for a request ID. It is derived from the ID, so that every process sends the same job
+/// for the same ID, and a stored job can be checked against it.
+final class LoadRequests {
 
   static final List<String> TYPES =
       List.of(
@@ -18,7 +18,7 @@ final class Requests {
   private static final List<Priority> PRIORITIES = List.of(Priority.values());
   private static final int LARGE = 70_000;
 
-  private Requests() {}
+  private LoadRequests() {}
 
   static NewJob of(String id) {
     SplittableRandom random = new SplittableRandom(id.hashCode());
@@ -33,7 +33,7 @@ final class Requests {
     return job.build();
   }
 
-  /// Begins with the id, so that a job tells by itself which request made it.
+  /// Starts with the ID, so that a job shows the request that created it.
   static String payload(String id) {
     SplittableRandom random = new SplittableRandom(id.hashCode() + 1L);
     int length = random.nextInt(200) == 0 ? LARGE : random.nextInt(800);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// Makes up jobs, and remembers those with a request id, because they are asked for again.
-final class Wishes {
+/// Generates jobs, and remembers those with a request ID in order to repeat them.
+final class JobGenerator {
 
   private static final String[] TYPES = {"plain", "quick", "limited"};
   private static final List<Priority> LANES = List.of(Priority.values());
@@ -22,12 +22,12 @@ final class Wishes {
   private final Map<String, List<NewJob>> repeatable = new HashMap<>();
   private int bodies;
 
-  Wishes(World world) {
+  JobGenerator(World world) {
     this.world = world;
     random = world.random;
   }
 
-  /// A number that no payload was made from before.
+  /// A number that was not used for a payload before.
   int nextBody() {
     return ++bodies;
   }
@@ -52,7 +52,7 @@ final class Wishes {
             .priority(LANES.get(random.nextInt(LANES.size())));
     if (random.nextBoolean()) {
       String request = "r" + bodies;
-      job.requestId(request).tags(Book.REQUEST_TAG + request);
+      job.requestId(request).tags(TrackedJobs.REQUEST_TAG + request);
     }
     addTimes(job);
     if (world.oneIn(5)) {
@@ -63,7 +63,7 @@ final class Wishes {
 
   private NewJob withBody(NewJob.Builder job) {
     int body = nextBody();
-    return job.payload(Bodies.of(body)).correlationId(Integer.toString(body)).build();
+    return job.payload(NumberedPayloads.of(body)).correlationId(Integer.toString(body)).build();
   }
 
   private void addTimes(NewJob.Builder job) {

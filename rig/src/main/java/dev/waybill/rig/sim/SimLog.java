@@ -4,19 +4,19 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/// What happened, as a hash and, where somebody will read it, as the last lines in words.
-final class Story {
+/// The actions of a simulation as a hash and, if requested, the last of them as text.
+final class SimLog {
 
   private static final int KEPT = 40;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final boolean inWords;
-  private final Timeline time;
+  private final VirtualTime time;
   private final Deque<String> lines = new ArrayDeque<>();
   private long hash = MIX;
   private long steps;
 
-  Story(Timeline time, boolean inWords) {
+  SimLog(VirtualTime time, boolean inWords) {
     this.time = time;
     this.inWords = inWords;
   }
@@ -29,8 +29,8 @@ final class Story {
     return steps;
   }
 
-  /// Details are numbers, text or enums: all that has the same hash in every process.
-  void tell(String who, String what, Object... details) {
+  /// Details are numbers, text or enums, which have the same hash in every process.
+  void add(String who, String what, Object... details) {
     mix(time.elapsed());
     mix(who.hashCode());
     mix(what.hashCode());

@@ -1,18 +1,18 @@
 package dev.waybill.rig.sim;
 
-/// Sees to it that there are as many workers as planned: who vanishes is replaced by a new one.
-final class Crowd implements Actor {
+/// Keeps the number of workers constant: a worker that crashed is replaced.
+final class WorkerPool implements Actor {
 
   private static final int LOOK_EVERY = 300;
 
   private final World world;
-  private final Wishes wishes;
+  private final JobGenerator generator;
   private int present;
   private int came;
 
-  Crowd(World world, Wishes wishes) {
+  WorkerPool(World world, JobGenerator generator) {
     this.world = world;
-    this.wishes = wishes;
+    this.generator = generator;
   }
 
   @Override
@@ -20,7 +20,7 @@ final class Crowd implements Actor {
     return "crowd";
   }
 
-  /// How many workers there have been.
+  /// The number of workers started so far.
   int came() {
     return came;
   }
@@ -32,7 +32,7 @@ final class Crowd implements Actor {
   @Override
   public long act() {
     while (present < world.plan.workers()) {
-      SimWorker worker = new SimWorker(world, this, wishes, came++);
+      SimWorker worker = new SimWorker(world, this, generator, came++);
       world.time.wake(worker, world.random.nextInt(LOOK_EVERY));
       present++;
     }

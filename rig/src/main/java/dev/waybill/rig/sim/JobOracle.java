@@ -32,26 +32,26 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Stands right before the store, below all faults, sees every answer in the order of the effects
-/// and holds each against what was answered before.
-final class Witness extends ForwardingJobStore {
+/// Wraps the store below all faults, sees every answer in the order of the effects, and compares it
+/// with the answers before.
+final class JobOracle extends ForwardingJobStore {
 
-  private final Book book;
-  private final Timeline time;
+  private final TrackedJobs trackedJobs;
+  private final VirtualTime time;
   private final Settings settings;
   private final StepRules rules;
-  private final Deque<Call> calls = new ArrayDeque<>();
+  private final Deque<ActorCall> calls = new ArrayDeque<>();
 
-  Witness(JobStore store, Book book, Settings settings, Timeline time) {
+  JobOracle(JobStore store, TrackedJobs trackedJobs, Settings settings, VirtualTime time) {
     super(store);
-    this.book = book;
+    this.trackedJobs = trackedJobs;
     this.time = time;
     this.settings = settings;
     rules = new StepRules(settings, time);
   }
 
-  /// What the store does meanwhile is done for this call.
-  <T> T during(Call call, Supplier<T> body) {
+  /// Attributes the actions of the store to this call.
+  <T> T during(ActorCall call, Supplier<T> body) {
     calls.push(call);
     try {
       return body.get();
@@ -70,12 +70,12 @@ final class Witness extends ForwardingJobStore {
   }
 
   private void appended(Draft draft, Appended answer) {
-    TrackedJob earlier = book.earlier(draft);
+    TrackedJob earlier = trackedJobs.earlier(draft);
     switch (answer) {
       case Appended.New fresh -> {
         unless(earlier == null, "E2", "a request id made two jobs, %s and %s", earlier, draft);
         unless(fresh.id().equals(draft.key().id()), "E1", "another job: %s", fresh);
-        book.add(draft, fresh.createdAt());
+        trackedJobs.add(draft, fresh.createdAt());
         look(draft.key());
       }
       case Appended.Duplicate same ->
@@ -90,7 +90,11 @@ final class Witness extends ForwardingJobStore {
               draft);
       case Appended.OverQuota over -> unless(false, "X1", "there is no quota: %s", over);
       case Appended.Full _ ->
-          unless(book.live() >= settings.maxLiveJobs(), "X1", "full with %d jobs", book.live());
+          unless(
+              trackedJobs.live() >= settings.maxLiveJobs(),
+              "X1",
+              "full with %d jobs",
+              trackedJobs.live());
     }
   }
 
@@ -106,7 +110,7 @@ final class Witness extends ForwardingJobStore {
   @Override
   public List<Job> lease(Take take) {
     List<Job> given = store.lease(take);
-    Lanes lanes = book.lanes(take.queue());
+    LaneCheck lanes = trackedJobs.lanes(take.queue());
     for (Job job : given) {
       leased(take, job, lanes);
     }
@@ -115,7 +119,7 @@ final class Witness extends ForwardingJobStore {
     return given;
   }
 
-  private void leased(Take take, Job given, Lanes lanes) {
+  private void leased(Take take, Job given, LaneCheck lanes) {
     long now = time.millis();
     TrackedJob job = known(take.queue().tenant(), given);
     unless(job.state == State.QUEUED, "L1", "job %d is leased twice: %s", job.number, job);
@@ -163,20 +167,20 @@ final class Witness extends ForwardingJobStore {
   }
 
   private void applied(Step step, Applied answer) {
-    TrackedJob job = book.find(step.guard().job());
+    TrackedJob job = trackedJobs.find(step.guard().job());
     boolean fits = job != null && job.fits(step, time.millis());
     boolean done = answer instanceof Applied.Done;
     unless(fits == done, "L2", "the guard says %s, the answer is %s: %s", fits, answer, step);
     if (job != null && fits) {
       rules.check(calls.peek(), job, step);
-      book.move(job, step, time.millis());
+      trackedJobs.move(job, step, time.millis());
       touch(step.guard());
     }
   }
 
-  /// Only who showed a genuine token may change what it stands for.
+  /// Only the holder of a genuine token may change its attempt.
   private void touch(LeaseKey lease) {
-    Call call = calls.peek();
+    ActorCall call = calls.peek();
     if (call != null) {
       boolean byToken =
           switch (call.kind) {
@@ -196,7 +200,7 @@ final class Witness extends ForwardingJobStore {
 
   private Optional<Job> look(JobKey key) {
     Optional<Job> found = store.find(key);
-    TrackedJob job = book.find(key);
+    TrackedJob job = trackedJobs.find(key);
     unless(
         found.isPresent() == (job != null),
         job == null ? "T1" : "E1",
@@ -241,7 +245,7 @@ final class Witness extends ForwardingJobStore {
   @Override
   public void pause(QueueKey queue, boolean paused) {
     store.pause(queue, paused);
-    book.lanes(queue).paused = paused;
+    trackedJobs.lanes(queue).paused = paused;
   }
 
   @Override
@@ -261,8 +265,8 @@ final class Witness extends ForwardingJobStore {
   @Override
   public EventsRead read(EventQuery query) {
     EventsRead read = store.read(query);
-    TrackedJob job = book.find(query.job());
-    List<TrackedJob.Heard> heard = read.events().stream().map(Witness::heard).toList();
+    TrackedJob job = trackedJobs.find(query.job());
+    List<TrackedJob.Heard> heard = read.events().stream().map(JobOracle::heard).toList();
     List<TrackedJob.Heard> expected = expected(job, query);
     if (job != null && !heard.equals(expected) && job.forgetEvents()) {
       expected = expected(job, query);
@@ -290,24 +294,25 @@ final class Witness extends ForwardingJobStore {
     List<Pruned> forgotten = store.prune(retention, max);
     for (Pruned seen : forgotten) {
       TrackedJob job =
-          BrokenPromise.required(book.find(seen.job()), "E1", "pruned, but unknown: %s", seen);
+          BrokenPromise.required(
+              trackedJobs.find(seen.job()), "E1", "pruned, but unknown: %s", seen);
       boolean old =
           job.state.isTerminal()
               && job.updatedAt + retention.of(job.state).toMillis() <= time.millis();
       unless(old, "E1", "forgotten too early: %s", seen);
-      book.forget(job);
+      trackedJobs.forget(job);
     }
-    book.all().stream().filter(this::isOld).forEach(TrackedJob::mayForgetEvents);
+    trackedJobs.all().stream().filter(this::isOld).forEach(TrackedJob::mayForgetEvents);
     return forgotten;
   }
 
   private TrackedJob known(String tenant, Job seen) {
     return BrokenPromise.required(
-        book.find(new JobKey(tenant, seen.id())), "T1", "%s sees %s", tenant, seen);
+        trackedJobs.find(new JobKey(tenant, seen.id())), "T1", "%s sees %s", tenant, seen);
   }
 
   private @Nullable TrackedJob held(LeaseKey lease) {
-    TrackedJob job = book.find(lease.job());
+    TrackedJob job = trackedJobs.find(lease.job());
     boolean held = job != null && job.isHeld(lease.attempt()) && !job.hasTimedOut(time.millis());
     return held ? job : null;
   }

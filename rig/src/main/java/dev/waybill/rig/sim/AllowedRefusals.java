@@ -3,10 +3,10 @@ package dev.waybill.rig.sim;
 import dev.waybill.Code;
 import dev.waybill.Refused;
 
-/// Which refusals may come to whom.
-final class Refusals {
+/// Checks that a refusal is allowed for its caller.
+final class AllowedRefusals {
 
-  private Refusals() {}
+  private AllowedRefusals() {}
 
   static void expected(Refused refused, boolean mayConflict) {
     Code code = refused.code();
@@ -19,7 +19,7 @@ final class Refusals {
     BrokenPromise.unless(known, "X1", "refused without reason: %s", refused);
   }
 
-  /// Whether the call, or the part of it, met a fault of the store.
+  /// True if the call or this part of it failed because of an injected fault.
   static boolean isFault(Refused refused) {
     return switch (refused.code()) {
       case UNAVAILABLE, INTERRUPTED, DISK_FULL -> true;

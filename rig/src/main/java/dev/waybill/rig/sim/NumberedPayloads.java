@@ -4,13 +4,12 @@ import dev.waybill.Limits;
 import dev.waybill.Payload;
 import java.util.Arrays;
 
-/// Payloads and results whose bytes follow from a number, so that whoever sees them later knows
-/// what they must be.
-final class Bodies {
+/// Payloads and results that are derived from a number, so that they can be verified later.
+final class NumberedPayloads {
 
   private static final int LARGE_EVERY = 53;
 
-  private Bodies() {}
+  private NumberedPayloads() {}
 
   /// Some are too large for a record and go to the blob store.
   static Payload of(int number) {
@@ -25,7 +24,7 @@ final class Bodies {
     return Arrays.equals(of(number).bytesWithoutCopy(), seen.bytesWithoutCopy());
   }
 
-  /// Whether it is as it was made, from whatever number.
+  /// True if the bytes are unchanged, for any number.
   static boolean isWhole(Payload seen) {
     byte[] bytes = seen.bytesWithoutCopy();
     int number = (bytes[0] & 0xff) << 16 | (bytes[1] & 0xff) << 8 | (bytes[2] & 0xff);

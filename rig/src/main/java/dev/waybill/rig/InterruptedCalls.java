@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// A call that was under way when its process was killed may have had its effect or not. The files
-/// tell, as long as no other process has touched them.
-final class Aftermath {
+/// A call in flight when its process was killed may or may not have taken effect. The files show
+/// it, until another process changes them.
+final class InterruptedCalls {
 
-  private Aftermath() {}
+  private InterruptedCalls() {}
 
-  /// The call as it ended, if it had an effect that the files show.
+  /// The call as completed, if the files show its effect.
   static Optional<SystemCall> of(SystemCall call, int line) throws IOException {
     boolean done =
         switch (call.name()) {
@@ -26,8 +26,7 @@ final class Aftermath {
           case "link" -> Files.exists(file(call, 1));
           case "unlink", "rmdir" -> !Files.exists(file(call, 0));
           case "rename" -> !Files.exists(file(call, 0)) && Files.exists(file(call, 1));
-          // A sync whose end nobody saw promises nothing; a plain write goes to a file that has
-          // no name yet.
+          // A sync without a return promises nothing; a plain write goes to a file without a name.
           default -> false;
         };
     return done ? Optional.of(finished(call, line)) : Optional.empty();
@@ -41,7 +40,7 @@ final class Aftermath {
     };
   }
 
-  /// The path of an open is that of its answer, which did not come.
+  /// The path of an open is in its result, which is missing.
   private static SystemCall opened(SystemCall call) {
     List<String> paths = new ArrayList<>(call.paths());
     paths.add(call.string(0));

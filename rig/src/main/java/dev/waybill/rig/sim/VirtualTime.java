@@ -6,9 +6,9 @@ import java.time.InstantSource;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Virtual time, and who wants to be woken when. As a clock it shows the time of the store, which
-/// may jump; wake-ups follow a time of their own, which does not.
-final class Timeline implements InstantSource {
+/// Virtual time and scheduled wake-ups. As a clock it shows the time of the store, which may jump;
+/// wake-ups use elapsed time, which does not.
+final class VirtualTime implements InstantSource {
 
   private record Wake(long at, long order, Actor actor) implements Comparable<Wake> {
 
@@ -27,8 +27,8 @@ final class Timeline implements InstantSource {
   private long order;
   private Instant shown = Instant.ofEpochMilli(offset);
 
-  /// @param steady the clock stands still where it would go back
-  Timeline(boolean steady) {
+  /// @param steady true if the clock stops instead of going back
+  VirtualTime(boolean steady) {
     this.steady = steady;
   }
 
@@ -42,12 +42,12 @@ final class Timeline implements InstantSource {
     return steady ? latest : now + offset;
   }
 
-  /// Time since the beginning, without the jumps.
+  /// The time since the start, without jumps.
   long elapsed() {
     return now;
   }
 
-  /// The latest time that the clock of the store has ever shown.
+  /// The latest time that the clock of the store has shown.
   long latest() {
     return latest;
   }
@@ -56,7 +56,7 @@ final class Timeline implements InstantSource {
     wakes.add(new Wake(now + inMillis, order++, actor));
   }
 
-  /// Moves to the next wake-up that is due by then; null where there is none.
+  /// Advances to the next wake-up that is due by then; null if there is none.
   @Nullable Actor next(long until) {
     Wake first = wakes.peek();
     if (first == null || first.at() > until) {

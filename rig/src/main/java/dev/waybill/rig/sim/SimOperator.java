@@ -12,8 +12,8 @@ import dev.waybill.Refused;
 import dev.waybill.State;
 import java.util.List;
 
-/// Cancels, retries, redrives, pauses, resumes and looks, as people do.
-final class Operator implements Actor {
+/// Cancels, retries, redrives, pauses, resumes and lists, like an operator.
+final class SimOperator implements Actor {
 
   private static final int BUSY = 2_000;
   private static final int PAGE = 7;
@@ -21,7 +21,7 @@ final class Operator implements Actor {
   private final World world;
   private final String name;
 
-  Operator(World world, int number) {
+  SimOperator(World world, int number) {
     this.world = world;
     name = "operator-" + number;
   }
@@ -33,7 +33,7 @@ final class Operator implements Actor {
 
   @Override
   public long act() {
-    TrackedJob job = world.book.any(world.random);
+    TrackedJob job = world.trackedJobs.any(world.random);
     if (job != null) {
       switch (world.random.nextInt(10)) {
         case 0, 1, 2, 3, 4 -> change(job, anyChange());
@@ -47,17 +47,17 @@ final class Operator implements Actor {
     return 1L + world.random.nextInt(BUSY);
   }
 
-  private Call.Kind anyChange() {
+  private ActorCall.Kind anyChange() {
     return switch (world.random.nextInt(3)) {
-      case 0 -> Call.Kind.CANCEL;
-      case 1 -> Call.Kind.RETRY;
-      default -> Call.Kind.REDRIVE;
+      case 0 -> ActorCall.Kind.CANCEL;
+      case 1 -> ActorCall.Kind.RETRY;
+      default -> ActorCall.Kind.REDRIVE;
     };
   }
 
-  private void change(TrackedJob job, Call.Kind kind) {
-    world.story.tell(name, "asks for", kind, "of job", job.number);
-    Call call = new Call(kind, job.key.tenant());
+  private void change(TrackedJob job, ActorCall.Kind kind) {
+    world.log.add(name, "asks for", kind, "of job", job.number);
+    ActorCall call = new ActorCall(kind, job.key.tenant());
     JobId id = job.key.id();
     boolean canceled = job.isCanceled();
     int cancels = job.cancels;
@@ -74,26 +74,26 @@ final class Operator implements Actor {
                     });
     switch (answer) {
       case Changed _ -> {
-        boolean again = kind == Call.Kind.CANCEL && (canceled || job.cancels > cancels);
+        boolean again = kind == ActorCall.Kind.CANCEL && (canceled || job.cancels > cancels);
         BrokenPromise.unless(call.moved == 1 || again, "S3", "job %d was not changed", job.number);
       }
       case Refused refused -> refused(job, call, refused);
     }
   }
 
-  private void refused(TrackedJob job, Call call, Refused refused) {
-    world.story.tell(name, "is told", refused.code());
+  private void refused(TrackedJob job, ActorCall call, Refused refused) {
+    world.log.add(name, "is told", refused.code());
     boolean known =
         refused.code() == Code.WRONG_STATE
-            || (refused.code() == Code.NOT_FOUND && world.book.isForgotten(job.key.id()));
+            || (refused.code() == Code.NOT_FOUND && world.trackedJobs.isForgotten(job.key.id()));
     BrokenPromise.unless(known && call.moved == 0, "S3", "job %d: %s", job.number, refused);
   }
 
-  private void changeAll(TrackedJob like, Call.Kind kind) {
+  private void changeAll(TrackedJob like, ActorCall.Kind kind) {
     JobFilter filter = JobFilter.ALL.withType(like.asked.type());
     JobFilter narrowed = world.oneIn(2) ? filter.withStates(State.DEAD, State.QUEUED) : filter;
-    Call call = new Call(kind, like.key.tenant());
-    long cancels = world.book.cancels();
+    ActorCall call = new ActorCall(kind, like.key.tenant());
+    long cancels = world.trackedJobs.cancels();
     BulkResult answer =
         world
             .anyServer()
@@ -105,17 +105,17 @@ final class Operator implements Actor {
                       case RETRY -> w.retryAll(narrowed);
                       default -> w.redriveAll(narrowed);
                     });
-    world.story.tell(name, "asks for many:", kind, answer.changed());
-    long byAnybody = world.book.cancels() - cancels;
-    boolean again = kind == Call.Kind.CANCEL && answer.changed() <= byAnybody;
+    world.log.add(name, "asks for many:", kind, answer.changed());
+    long byAnybody = world.trackedJobs.cancels() - cancels;
+    boolean again = kind == ActorCall.Kind.CANCEL && answer.changed() <= byAnybody;
     BrokenPromise.unless(
         answer.changed() == call.moved || again, "D1", "%s: %d", answer, call.moved);
   }
 
   private void pause(TrackedJob like) {
     boolean pause = world.oneIn(3);
-    world.story.tell(name, pause ? "pauses" : "resumes", like.asked.queue());
-    Call call = new Call(Call.Kind.PAUSE, like.key.tenant());
+    world.log.add(name, pause ? "pauses" : "resumes", like.asked.queue());
+    ActorCall call = new ActorCall(ActorCall.Kind.PAUSE, like.key.tenant());
     world
         .anyServer()
         .call(
@@ -131,28 +131,28 @@ final class Operator implements Actor {
   }
 
   private void look(TrackedJob job) {
-    Call call = new Call(Call.Kind.READ, job.key.tenant());
+    ActorCall call = new ActorCall(ActorCall.Kind.READ, job.key.tenant());
     world
         .anyServer()
         .call(
             call,
             w -> {
-              w.find(job.key.id()).ifPresent(found -> Payloads.check(world, found));
+              w.find(job.key.id()).ifPresent(found -> PayloadCheck.check(world, found));
               return job;
             });
   }
 
   private void lookAsStranger(TrackedJob job) {
     String stranger = world.anyTenant() + "x";
-    Call call = new Call(Call.Kind.READ, stranger);
+    ActorCall call = new ActorCall(ActorCall.Kind.READ, stranger);
     boolean seen = world.anyServer().call(call, w -> w.find(job.key.id()).isPresent());
     BrokenPromise.unless(!seen, "T1", "%s sees job %d", stranger, job.number);
   }
 
-  /// Pages through some jobs; each is there once, newest first.
+  /// Pages through some jobs; each must appear once, newest first.
   private void list(String tenant) {
     Server server = world.anyServer();
-    Call call = new Call(Call.Kind.READ, tenant);
+    ActorCall call = new ActorCall(ActorCall.Kind.READ, tenant);
     Page<Job> first = server.call(call, w -> w.list(JobFilter.ALL, Page.Request.first(PAGE)));
     String cursor = first.nextCursor();
     if (cursor != null) {

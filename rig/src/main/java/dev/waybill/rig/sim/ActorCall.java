@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// One call of one actor: what was said, and what the witness saw of its effects.
-final class Call {
+/// One call of an actor: its arguments and the effects that the oracle saw.
+final class ActorCall {
 
   enum Kind {
     ENQUEUE,
@@ -29,26 +29,26 @@ final class Call {
   final Kind kind;
   final String tenant;
 
-  /// What genuine tokens that were shown to their own tenant say of their attempts.
+  /// The outcomes that were sent with genuine tokens by their own tenant.
   final Map<LeaseKey, List<Outcome>> words = new HashMap<>();
 
   /// Leases that this call ended, extended or published for.
   final Set<LeaseKey> touched = new HashSet<>();
 
-  /// Jobs that this call moved.
+  /// How many jobs this call changed.
   int moved;
 
-  Call(Kind kind, String tenant) {
+  ActorCall(Kind kind, String tenant) {
     this.kind = kind;
     this.tenant = tenant;
   }
 
-  Call saying(LeaseKey lease, Outcome outcome) {
+  ActorCall saying(LeaseKey lease, Outcome outcome) {
     words.computeIfAbsent(lease, _ -> new ArrayList<>()).add(outcome);
     return this;
   }
 
-  Call showing(LeaseKey lease) {
+  ActorCall showing(LeaseKey lease) {
     words.computeIfAbsent(lease, _ -> new ArrayList<>());
     return this;
   }

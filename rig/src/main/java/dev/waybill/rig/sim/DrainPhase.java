@@ -10,9 +10,8 @@ import dev.waybill.Waybill;
 import java.time.Duration;
 import java.util.List;
 
-/// The second phase: no more faults, queues open, workers that do what they should. Everything must
-/// come to its end in time.
-final class Healing {
+/// The second phase: no faults, no paused queues, correct workers. All jobs must finish in time.
+final class DrainPhase {
 
   private static final long PERIOD = 500;
   private static final int BATCH = 100;
@@ -21,7 +20,7 @@ final class Healing {
 
   private final World world;
 
-  Healing(World world) {
+  DrainPhase(World world) {
     this.world = world;
   }
 
@@ -29,20 +28,20 @@ final class Healing {
     world.faulty = false;
     world.time.forgetWakes();
     world.restart();
-    everyQueue(Healing::resume);
+    everyQueue(DrainPhase::resume);
     long longest = longestWait();
     long end = world.time.elapsed() + longest + 2L * world.plan.longestHold() + SLACK;
     round();
-    while (world.book.live() > 0) {
+    while (world.trackedJobs.live() > 0) {
       BrokenPromise.unless(world.time.elapsed() <= end, "drain", "%s", stuck());
       world.time.moveTo(world.time.elapsed() + untilNext());
       round();
     }
-    world.story.tell("healing", "is done");
+    world.log.add("healing", "is done");
   }
 
   private void round() {
-    world.story.nextStep();
+    world.log.nextStep();
     server().tick();
     everyQueue(this::work);
   }
@@ -61,11 +60,12 @@ final class Healing {
   }
 
   private void finish(Waybill waybill, Lease lease) {
-    Payloads.check(world, lease.job());
-    Outcome done = new Outcome.Done(Bodies.of(1));
+    PayloadCheck.check(world, lease.job());
+    Outcome done = new Outcome.Done(NumberedPayloads.of(1));
     HeldLease held = new HeldLease(lease.job().tenant(), lease);
-    Call call = new Call(Call.Kind.SETTLE, lease.job().tenant()).saying(held.key, done);
-    Object answer = world.witness.during(call, () -> waybill.settle(lease.token(), done));
+    ActorCall call =
+        new ActorCall(ActorCall.Kind.SETTLE, lease.job().tenant()).saying(held.key, done);
+    Object answer = world.oracle.during(call, () -> waybill.settle(lease.token(), done));
     BrokenPromise.unless(
         answer.equals(new Settled(State.COMPLETED)), "E1", "%s: %s", lease.job(), answer);
   }
@@ -74,7 +74,7 @@ final class Healing {
     for (int tenant = 0; tenant < world.plan.tenants(); tenant++) {
       for (int queue = 0; queue < world.plan.queues(); queue++) {
         String name = "queue-" + queue;
-        Call call = new Call(Call.Kind.LEASE, "tenant-" + tenant);
+        ActorCall call = new ActorCall(ActorCall.Kind.LEASE, "tenant-" + tenant);
         server()
             .call(
                 call,
@@ -90,11 +90,11 @@ final class Healing {
     return world.servers.getFirst();
   }
 
-  /// The longest time that a job has still to wait by itself. A running job may time out, which is
-  /// an error: it then waits for its next attempt.
+  /// The longest time that a job has to wait. A running job may time out, which is an error: it
+  /// then waits for its next attempt.
   private long longestWait() {
     long now = world.time.millis();
-    return world.book.all().stream()
+    return world.trackedJobs.all().stream()
         .mapToLong(
             job ->
                 switch (job.state) {
@@ -112,11 +112,11 @@ final class Healing {
     return policy.delayAfter(job.errors + 1, 1).toMillis();
   }
 
-  /// Nothing can happen before the next job is due or the next lease ends.
+  /// The time until the next job is due or the next lease expires.
   private long untilNext() {
     long now = world.time.millis();
     long next =
-        world.book.all().stream()
+        world.trackedJobs.all().stream()
             .filter(job -> !job.state.isTerminal())
             .mapToLong(job -> job.state == State.RUNNING ? job.leaseUntil : job.runAt)
             .map(at -> at - now)
@@ -127,7 +127,7 @@ final class Healing {
 
   private String stuck() {
     return "not ended: "
-        + world.book.all().stream()
+        + world.trackedJobs.all().stream()
             .filter(job -> !job.state.isTerminal())
             .limit(5)
             .map(job -> "job " + job.number + ": " + job)

@@ -8,21 +8,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a worker says: outcomes and events.
-final class Words {
+/// Random outcomes and events of a worker.
+final class RandomOutcomes {
 
   private static final int MOST_EVENTS = 4;
 
   private final World world;
-  private final Wishes wishes;
+  private final JobGenerator generator;
 
-  Words(World world, Wishes wishes) {
+  RandomOutcomes(World world, JobGenerator generator) {
     this.world = world;
-    this.wishes = wishes;
+    this.generator = generator;
   }
 
-  /// A word on the attempt, noted in the call.
-  Settlement on(HeldLease lease, Call call) {
+  /// A random outcome of an attempt, recorded in the call.
+  Settlement on(HeldLease lease, ActorCall call) {
     Outcome outcome = outcome();
     call.saying(lease.key, outcome);
     return new Settlement(lease.token, outcome);
@@ -37,7 +37,7 @@ final class Words {
       case 3 -> new Outcome.Fail(failure);
       case 4, 5 -> new Outcome.Release();
       case 6 -> new Outcome.Reject(failure);
-      default -> new Outcome.Done(Bodies.of(wishes.nextBody()));
+      default -> new Outcome.Done(NumberedPayloads.of(generator.nextBody()));
     };
   }
 

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Stands right before the ledger and holds every answer against the facts so far (R1).
-final class LedgerWitness extends ForwardingLedger {
+/// Wraps the ledger and compares every answer with the recorded facts (R1).
+final class LedgerOracle extends ForwardingLedger {
 
   private record Name(LedgerKey key, int attempt, String type) {}
 
@@ -20,7 +20,7 @@ final class LedgerWitness extends ForwardingLedger {
   private final Map<LedgerKey, Fact> furthest = new HashMap<>();
   private final Map<LedgerKey, Fact.Latest> shown = new HashMap<>();
 
-  LedgerWitness(Ledger good) {
+  LedgerOracle(Ledger good) {
     super(good);
   }
 
@@ -34,7 +34,7 @@ final class LedgerWitness extends ForwardingLedger {
     return answers;
   }
 
-  /// Each key that has facts must stand where the furthest of them leads.
+  /// The latest state of each key must be that of its highest fact.
   @Override
   public List<Fact.Latest> latest(List<LedgerKey> keys) {
     List<Fact.Latest> all = super.latest(keys);
@@ -58,7 +58,7 @@ final class LedgerWitness extends ForwardingLedger {
     return before == null || isFurther(fact, before) ? Answer.APPLIED : Answer.STALE;
   }
 
-  /// Attempt, then rank, then standing, then time.
+  /// Compares by attempt, then rank, then standing, then time.
   private static boolean isFurther(Fact fact, Fact than) {
     int[] order = {
       Integer.compare(fact.attempt(), than.attempt()),

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the calls of a trace did to a folder. The folder itself was there, empty and durable,
+/// Replays the system calls of a trace on a directory. The directory existed, empty and durable,
 /// before the first call.
-final class Disk {
+final class DiskReplay {
 
   private final Path root;
   private final boolean logIsSynced;
   private final DirectoryNode top = new DirectoryNode();
   private final Map<Integer, Long> offsets = new HashMap<>();
 
-  /// @param logIsSynced false to see the log as if it were never synced
-  Disk(Path root, boolean logIsSynced) {
+  /// @param logIsSynced false to treat the log as if it were never synced
+  DiskReplay(Path root, boolean logIsSynced) {
     this.root = root;
     this.logIsSynced = logIsSynced;
   }

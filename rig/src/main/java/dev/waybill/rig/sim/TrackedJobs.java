@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// Every job that the witness has seen.
-final class Book {
+/// Every job that the oracle has seen.
+final class TrackedJobs {
 
-  /// Marks the jobs of one request id, also where a store lost the id itself.
+  /// The tag with the request ID, which identifies the job even if a store loses the ID.
   static final String REQUEST_TAG = "request:";
 
   private record Request(String tenant, String tag) {}
@@ -28,11 +28,11 @@ final class Book {
   private final List<TrackedJob> inOrder = new ArrayList<>();
   private final Map<Request, TrackedJob> requests = new HashMap<>();
   private final Set<JobId> forgotten = new HashSet<>();
-  private final Map<QueueKey, Lanes> queues = new HashMap<>();
+  private final Map<QueueKey, LaneCheck> queues = new HashMap<>();
   private long arrivals;
   private int live;
 
-  /// Null where there is no such job, or not for this tenant.
+  /// Null if there is no such job or it belongs to another tenant.
   @Nullable TrackedJob find(JobKey key) {
     TrackedJob job = jobs.get(key.id());
     return job != null && job.key.tenant().equals(key.tenant()) ? job : null;
@@ -42,13 +42,13 @@ final class Book {
     return forgotten.contains(id);
   }
 
-  /// Whether the job is no longer as it is shown here, so that bytes may be gone.
+  /// True if the job has changed since it was read, so that its blobs may be deleted.
   boolean hasMovedOn(Job seen) {
     TrackedJob job = jobs.get(seen.id());
     return job == null || job.generation != seen.progress().generation();
   }
 
-  /// All that were not forgotten, oldest first.
+  /// All jobs that are not deleted, oldest first.
   List<TrackedJob> all() {
     return inOrder;
   }
@@ -61,7 +61,7 @@ final class Book {
     return live;
   }
 
-  /// Rather one of the latest than one of long ago.
+  /// A random job, preferring recent ones.
   @Nullable TrackedJob any(SplittableRandom random) {
     int size = inOrder.size();
     if (size == 0) {
@@ -71,15 +71,15 @@ final class Book {
     return inOrder.get(size - 1 - random.nextInt(recent));
   }
 
-  Lanes lanes(QueueKey queue) {
-    return queues.computeIfAbsent(queue, _ -> new Lanes());
+  LaneCheck lanes(QueueKey queue) {
+    return queues.computeIfAbsent(queue, _ -> new LaneCheck());
   }
 
-  Lanes lanes(TrackedJob job) {
+  LaneCheck lanes(TrackedJob job) {
     return lanes(new QueueKey(job.key.tenant(), job.asked.queue()));
   }
 
-  /// The job that a draft is a repeat of.
+  /// The existing job of a repeated request.
   @Nullable TrackedJob earlier(Draft draft) {
     Request request = request(draft.key().tenant(), draft.job().tags());
     return request == null ? null : requests.get(request);

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// What the callers of the store do, one random step at a time: send requests, single and in bulk,
-/// new and again and at the same time as others; cancel, retry and redrive.
-final class Callers {
+/// Random calls to the store: enqueue single jobs and batches, with new, repeated and concurrent
+/// request IDs; cancel, retry and redrive.
+final class LoadClients {
 
   /// How many of the latest jobs and requests are remembered.
   private static final int RECENT = 200;
@@ -32,7 +32,7 @@ final class Callers {
   private final Deque<JobId> jobs = new ArrayDeque<>();
   private final Deque<String> requests = new ArrayDeque<>();
 
-  Callers(Waybill waybill, Recorder recorder, int life) {
+  LoadClients(Waybill waybill, Recorder recorder, int life) {
     this.waybill = waybill;
     this.recorder = recorder;
     this.life = life;
@@ -48,7 +48,7 @@ final class Callers {
     }
   }
 
-  /// A request that several producers send at about the same time.
+  /// A request ID that several producers send at about the same time.
   private String shared(SplittableRandom random) {
     return "r" + life + "s" + (shared.getAndIncrement() + random.nextInt(2)) / 4;
   }
@@ -74,8 +74,8 @@ final class Callers {
         recorder.around(
             HistoryLine.Kind.ENQUEUE,
             ids,
-            () -> waybill.enqueueAll(ids.stream().map(Requests::of).toList()),
-            results -> results.stream().map(Callers::answered).toList());
+            () -> waybill.enqueueAll(ids.stream().map(LoadRequests::of).toList()),
+            results -> results.stream().map(LoadClients::answered).toList());
     for (EnqueueResult answer : answers) {
       if (answer instanceof Enqueued enqueued) {
         remember(jobs, enqueued.id());
@@ -91,7 +91,7 @@ final class Callers {
     };
   }
 
-  /// Cancels, retries or redrives some job of late.
+  /// Cancels, retries or redrives a recent job.
   void change(SplittableRandom random) {
     JobId none = new JobId(0, 0);
     JobId id = recent(jobs, random, none);
@@ -107,7 +107,10 @@ final class Callers {
 
   private void change(String what, JobId id) {
     recorder.around(
-        HistoryLine.Kind.CHANGE, List.of(what + "," + id), () -> call(what, id), Callers::answered);
+        HistoryLine.Kind.CHANGE,
+        List.of(what + "," + id),
+        () -> call(what, id),
+        LoadClients::answered);
   }
 
   private ChangeResult call(String what, JobId id) {

@@ -9,31 +9,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Load on a store: producers, people who change their mind, and workers that come and go.
-final class Load implements AutoCloseable {
+/// Load on a store: producers, operators, and workers that start and stop.
+final class StoreLoad implements AutoCloseable {
 
   private static final int PRODUCERS = 6;
   private static final int WORKERS = 2;
 
-  /// Producers wait while so many jobs are not done.
+  /// Producers wait while this many jobs are unfinished.
   private static final long MOST_WAITING = 400;
 
   private static final Duration LONGEST_DRAIN = Duration.ofSeconds(90);
 
   private final Waybill waybill;
   private final Handlers handlers;
-  private final Callers callers;
+  private final LoadClients callers;
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean stopped;
 
-  Load(Waybill waybill, LoadPlan plan, Recorder recorder) {
+  StoreLoad(Waybill waybill, LoadPlan plan, Recorder recorder) {
     this.waybill = waybill;
     this.handlers =
         new Handlers(new RecordedSource(FailsOnShutdown.where(plan.bug(), waybill), recorder));
-    this.callers = new Callers(waybill, recorder, plan.life());
+    this.callers = new LoadClients(waybill, recorder, plan.life());
   }
 
-  /// Sends again what earlier processes never heard of, then begins with everything else.
+  /// Repeats the unanswered requests of earlier processes, then starts the load.
   void start(long seed, List<String> unheard) {
     SplittableRandom random = new SplittableRandom(seed);
     unheard.forEach(request -> callers.enqueueAll(List.of(request)));
@@ -46,7 +46,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /// Works off everything; false where something is left after a long time.
+  /// Finishes all jobs; returns false if some are left after a long time.
   boolean drain() throws InterruptedException {
     long end = System.nanoTime() + LONGEST_DRAIN.toNanos();
     try (Worker worker = handlers.start("drain")) {
@@ -59,7 +59,7 @@ final class Load implements AutoCloseable {
   }
 
   private long unfinished() {
-    return waybill.stats().stream().mapToLong(Load::unfinished).sum();
+    return waybill.stats().stream().mapToLong(StoreLoad::unfinished).sum();
   }
 
   private static long unfinished(QueueStats queue) {

@@ -2,10 +2,10 @@ package dev.waybill.rig;
 
 import dev.waybill.State;
 
-/// Where the word of a worker may lead. A job that was asked to stop ends as cancelled.
-final class Words {
+/// The states that an outcome may lead to. A job with a cancel request ends as cancelled.
+final class OutcomeStates {
 
-  private Words() {}
+  private OutcomeStates() {}
 
   static boolean mayLeadTo(String word, State state) {
     boolean backOrCancelled = state.isWaiting() || state == State.CANCELLED;

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What must be true of a store after what its callers were told, kept up to date line by line.
-/// Finds by itself where the answers contradict each other.
+/// The state that a store must have according to the responses its callers got, updated line by
+/// line. Detects responses that contradict each other.
 ///
-/// Jobs are known by the text of their ids here, attempts by `job,attempt`.
-final class Account {
+/// Jobs are identified by the text of their IDs, attempts by `job,attempt`.
+final class ExpectedState {
 
-  /// How far a job has come: never less.
+  /// The minimum progress of a job.
   record Floor(int attempt, int rank) {
 
     static Floor of(Job job) {
@@ -46,7 +46,7 @@ final class Account {
   private final List<String> contradictions = new ArrayList<>();
   private long acknowledgements;
 
-  /// The process ended: what it has not heard, it never will.
+  /// The process was killed: pending calls are never answered.
   void endLife() {
     open.clear();
   }
@@ -144,13 +144,13 @@ final class Account {
     touched.add(parts[0]);
     String before = settled.putIfAbsent(attempt(parts), parts[3]);
     if (parts[3].equals(before)) {
-      // the same again is answered as it was the first time
+      // a repeated call gets the first answer
       return;
     }
     if (before != null) {
       contradictions.add("attempt " + attempt(parts) + " was settled twice");
     }
-    if (!Words.mayLeadTo(parts[3], state)) {
+    if (!OutcomeStates.mayLeadTo(parts[3], state)) {
       contradictions.add("attempt " + attempt(parts) + ": " + parts[3] + " led to " + state);
     }
     came(parts[0], state, Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
@@ -162,7 +162,8 @@ final class Account {
     State state = State.valueOf(parts[0]);
     raise(job, new Floor(Integer.parseInt(parts[1]), state.rank()));
     if (state.isTerminal()) {
-      // The answer may show what happened right after the change, so this is not one more end.
+      // The response may show the state after a later change, so this does not count as another
+      // end.
       ended(job, Integer.parseInt(parts[2]), state);
     }
   }
@@ -199,7 +200,7 @@ final class Account {
     return parts[0] + "," + parts[1];
   }
 
-  /// The store was seen to hold this: it may not fall behind it.
+  /// Records an observed state: the store must not fall behind it.
   void observed(Job job) {
     String id = job.id().toString();
     raise(id, Floor.of(job));
@@ -223,24 +224,24 @@ final class Account {
     return floors.getOrDefault(job, new Floor(0, 0));
   }
 
-  /// How this generation of a job ended, where that is known.
+  /// How this generation of a job ended, if known.
   Optional<State> end(String job, int generation) {
     TreeMap<Integer, State> known = ends.get(job);
     return known == null ? Optional.empty() : Optional.ofNullable(known.get(generation));
   }
 
-  /// The last generation that is known to have ended; -1 where none is.
+  /// The last generation known to have ended; -1 if there is none.
   int lastEnded(String job) {
     TreeMap<Integer, State> known = ends.get(job);
     return known == null ? -1 : known.lastKey();
   }
 
-  /// How often it was asked for that the job begin again.
+  /// How often a restart of the job was requested.
   int revivals(String job) {
     return revivals.getOrDefault(job, 0);
   }
 
-  /// The last event of this attempt that was acknowledged; -1 where none was.
+  /// The last acknowledged event of this attempt; -1 if there is none.
   long eventsPublished(String job, int attempt) {
     return eventsPublished.getOrDefault(job + "," + attempt, -1L);
   }
@@ -249,12 +250,12 @@ final class Account {
     return eventsAsked.getOrDefault(job + "," + attempt, -1L);
   }
 
-  /// Attempts whose events were acknowledged.
+  /// Attempts with acknowledged events.
   Set<String> attemptsWithEvents() {
     return eventsPublished.keySet();
   }
 
-  /// Jobs that something may have happened to since the last time this was asked.
+  /// Jobs that may have changed since the last call of this method.
   Set<String> takeTouched() {
     Set<String> taken = new LinkedHashSet<>(touched);
     touched.clear();

@@ -25,10 +25,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The store, with one mistake in front of it.
-final class BrokenStores {
+/// The store with one seeded bug.
+final class SeededBugStores {
 
-  private BrokenStores() {}
+  private SeededBugStores() {}
 
   static JobStore with(SeededBug bug, JobStore good) {
     return switch (bug) {
@@ -60,7 +60,7 @@ final class BrokenStores {
     }
   }
 
-  /// Judges by what it saw some time ago, as a rescuer that goes by time alone does.
+  /// Decides by an outdated state, like a rescuer that only looks at the time.
   private static final class RescuesBlindly extends ForwardingJobStore {
 
     private static final int EVERY = 20;

@@ -8,16 +8,16 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Who waits in one queue, and whether the next one given out was the right one (L4).
-final class Lanes {
+/// The waiting jobs of one queue; checks that they are leased in the right order (L4).
+final class LaneCheck {
 
-  /// By the time at which they may start. Who is given back comes to where it stood before.
+  /// By start time. A released job gets its old position.
   private static final Comparator<TrackedJob> ORDER =
       Comparator.comparingLong((TrackedJob job) -> job.ready).thenComparingLong(job -> job.arrival);
 
   private static final long LONG_WAIT = 30_000;
 
-  /// One pick in ten may go to a lower lane; a store that was opened again may count from zero.
+  /// One pick in ten may go to a lower lane; a reopened store may count from zero.
   private static final int FAIR_PICK = 10;
 
   private final Map<Priority, NavigableSet<TrackedJob>> waiting = new EnumMap<>(Priority.class);
@@ -26,7 +26,7 @@ final class Lanes {
 
   boolean paused;
 
-  Lanes() {
+  LaneCheck() {
     for (Priority lane : Priority.values()) {
       waiting.put(lane, new TreeSet<>(ORDER));
     }
@@ -76,7 +76,7 @@ final class Lanes {
         passedOver < 2 * FAIR_PICK, "L4", "a lower lane waits for ever behind job %d", job.number);
   }
 
-  /// Whether a job of a higher lane could have gone first.
+  /// True if a job of a higher lane was ready.
   private boolean isPassedBy(TrackedJob job, long now) {
     for (Priority lane : Priority.values()) {
       if (lane == job.asked.priority()) {
@@ -99,7 +99,7 @@ final class Lanes {
     return false;
   }
 
-  /// Jobs of the same millisecond are not compared with each other.
+  /// Jobs of the same millisecond are not ordered.
   private static boolean isBefore(TrackedJob one, TrackedJob other) {
     return one.ready < other.ready;
   }
