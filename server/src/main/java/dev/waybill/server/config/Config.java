@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What holds: for every key that has a value, the value and who said it. All of them were read
-/// without a problem.
+/// The effective configuration: for every key with a value, the value and its source. All values
+/// are valid.
 public final class Config {
 
-  /// @param source who said it, for people: `default`, a file, a variable, a flag
+  /// @param source where the value was set, for messages: `default`, a file, a variable, a flag
   public record Value(Object parsed, String text, String source) {}
 
   private final Map<String, Value> values;
@@ -18,7 +18,7 @@ public final class Config {
     this.values = new LinkedHashMap<>(values);
   }
 
-  /// The value of a key that has one in any case.
+  /// The value of a key that always has one.
   public <T> T get(Key<T> key) {
     return find(key).orElseThrow(() -> new IllegalStateException(key.name() + " has no value"));
   }
@@ -33,13 +33,13 @@ public final class Config {
     return Optional.ofNullable(values.get(key.name())).map(Value::text);
   }
 
-  /// Whether somebody set it: its value is not the default.
+  /// True if the value is not the default.
   boolean isSet(Key<?> key) {
     Value value = values.get(key.name());
     return value != null && !value.source().equals(ConfigReader.DEFAULT);
   }
 
-  /// Everything that holds, for people; secrets are not shown.
+  /// All values with their sources, for display; secrets are masked.
   public Map<String, String> explained() {
     Map<String, String> lines = new LinkedHashMap<>();
     for (Key<?> key : Keys.ALL) {

@@ -14,16 +14,16 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the configuration: defaults, then a file, then the environment, then flags; the later one
-/// counts. Everything that is wrong is collected, so that it can be mended at once.
+/// Reads the configuration: defaults, then a file, then the environment, then flags; the last one
+/// wins. All problems are collected and reported together.
 public final class ConfigReader {
 
-  /// The source of values that nobody set.
+  /// The source of default values.
   static final String DEFAULT = "default";
 
   private static final String PREFIX = "WAYBILL_";
 
-  /// Variables that clients, the launcher and programs of jobs read.
+  /// Variables of clients, of the launcher and of process jobs.
   private static final Set<String> OF_OTHERS =
       Set.of(
           "WAYBILL_URL",
@@ -47,7 +47,7 @@ public final class ConfigReader {
   private ConfigReader() {}
 
   /// @param file the YAML file; null for none
-  /// @param flags values by the name of their key
+  /// @param flags values by key name
   public static Config read(
       @Nullable Path file, Map<String, String> environment, Map<String, String> flags) {
     ConfigReader reader = new ConfigReader();

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The store that a configuration asks for.
+/// The configured store.
 public final class ConfiguredStore {
 
   private final Config config;
@@ -43,12 +43,12 @@ public final class ConfiguredStore {
     return StoreAddress.of(url, options);
   }
 
-  /// Whether the data directory is the store.
+  /// True if the store is in the data directory.
   public boolean isDirectory() {
     return provider.schemes().contains(StoreAddress.DIRECTORY);
   }
 
-  /// For people.
+  /// For messages.
   @Override
   public String toString() {
     return isDirectory()
@@ -56,7 +56,7 @@ public final class ConfiguredStore {
         : config.get(Keys.STORE_URL).toString();
   }
 
-  /// What is missing or does not belong to this store.
+  /// Settings that are missing or that this store does not have.
   List<String> problems() {
     List<String> problems = new ArrayList<>(urlProblems());
     for (Key<?> key : Keys.ALL) {

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Everything that can be configured, in the order of the reference page.
+/// All settings, in the order of the reference page.
 public final class Keys {
 
   /// The store to use if nothing is configured.
@@ -339,7 +339,7 @@ public final class Keys {
           LOG_FORMAT,
           LOG_LEVEL);
 
-  /// With the keys of the stores on the class path.
+  /// Including the keys of the stores on the class path.
   public static final List<Key<?>> ALL =
       Stream.<List<Key<?>>>of(List.of(STORE_TYPE, STORE_PATH, STORE_URL), ofStores(), OF_THE_SERVER)
           .<Key<?>>flatMap(List::stream)
@@ -347,7 +347,7 @@ public final class Keys {
 
   private Keys() {}
 
-  /// A key that several stores have is in the list once.
+  /// A key that several stores share is listed once.
   private static List<Key<?>> ofStores() {
     Map<String, Key<?>> keys = new LinkedHashMap<>();
     for (BackendProvider store : BackendProvider.all()) {

@@ -1,4 +1,4 @@
-/// What a deployment may say, and where it says it: a file, the environment, the command line.
+/// The configuration of a server: from a file, the environment and the command line.
 @NullMarked
 package dev.waybill.server.config;
 

@@ -40,12 +40,12 @@ final class CallSpans {
     }
   }
 
-  /// How many jobs, events or settlements the call carries.
+  /// The number of jobs, events or settlements in the call.
   static void batch(int size) {
     Watched.currentSpan().setAttribute(SYSTEM, "waybill").setAttribute(COUNT, (long) size);
   }
 
-  /// The queue of all jobs in the call; says nothing where there are several or none.
+  /// The queue of all jobs in the call; sets nothing if there are several queues or none.
   static void of(Supplier<Set<String>> queues) {
     Span span = Watched.currentSpan();
     if (span.isRecording()) {

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// Watches calls from outside, for the surfaces of a server.
+/// Traces and times the calls of a server.
 public final class Calls {
 
   private static final String SCOPE = "dev.waybill";
@@ -34,10 +34,10 @@ public final class Calls {
   private static final AttributeKey<String> RPC_STATUS =
       AttributeKey.stringKey("rpc.response.status_code");
 
-  /// Asked for again and again by machines; traces of them are noise.
+  /// Polled by machines; their traces are noise.
   private static final Set<String> UNTRACED = Set.of("/livez", "/readyz", "/metrics");
 
-  /// The methods of HTTP. Others share one name, for callers may invent any number.
+  /// The HTTP methods. Others share one name, because callers may send any name.
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
 
@@ -59,7 +59,7 @@ public final class Calls {
     this.grpc = make.histogram(Metric.GRPC);
   }
 
-  /// Counts nothing and begins no span; passes on what callers say about their trace.
+  /// Records no metrics and no spans; passes on the trace context of callers.
   public static Calls unwatched() {
     return new Calls(
         TracerProvider.noop().get(SCOPE), new Instruments(MeterProvider.noop().get(SCOPE)));
@@ -93,8 +93,8 @@ public final class Calls {
     return new Watched(this, span, Span.fromContext(caller).getSpanContext(), method);
   }
 
-  /// @param traceparent as a job keeps it
-  /// @return the span that is meant; invalid where the text is none
+  /// @param traceparent the header as stored in a job
+  /// @return its span; invalid if the text is not a valid header
   static SpanContext span(@Nullable String traceparent) {
     Headers alone = name -> name.equals("traceparent") ? traceparent : null;
     return Span.fromContext(caller(alone)).getSpanContext();
@@ -129,7 +129,7 @@ public final class Calls {
     return result;
   }
 
-  /// For a call that belongs to no trace.
+  /// A trace ID for a call without a trace.
   public static String newTraceId() {
     byte[] bytes = new byte[16];
     ThreadLocalRandom.current().nextBytes(bytes);

@@ -13,7 +13,7 @@ import io.opentelemetry.api.metrics.LongCounter;
 import java.time.InstantSource;
 import java.util.List;
 
-/// Counts what workers say while they run, and what readers hear of it.
+/// Counts events that workers publish and readers receive.
 final class EventCounts {
 
   private static final AttributeKey<String> ERROR = AttributeKey.stringKey("error_type");
@@ -44,7 +44,7 @@ final class EventCounts {
     startAtZero();
   }
 
-  /// A series that begins with its first event hides that event from `increase()`.
+  /// Starts at 0: `increase()` would miss the first event of a new series.
   private void startAtZero() {
     List.of(persisted, extended, replayed).forEach(counter -> counter.add(0));
     List.of(GOOD, BAD).forEach(success -> published.add(0, success));

@@ -22,17 +22,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Where numbers and spans go, as the standard variables `OTEL_*` say. Where they say nothing,
-/// nothing leaves the process, no span is made, and the classes for that are not even loaded.
+/// Exports metrics and spans as configured by the standard variables `OTEL_*`. Without them nothing
+/// is exported, no span is created, and the exporter classes are not loaded.
 record Export(
     MeterProvider meters, TracerProvider tracers, Supplier<CompletableResultCode> shutdown) {
 
   private static final System.Logger LOG = System.getLogger(Export.class.getName());
 
-  /// More than [QueueLabels] can make of one metric, so that none is lost.
+  /// More than [QueueLabels] can create for one metric, so that none is lost.
   private static final int MOST_SERIES = 10_000;
 
-  /// Each of these asks for an export.
+  /// Each of these variables enables an export.
   private static final Set<String> ASKING =
       Set.of(
           "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -46,7 +46,7 @@ record Export(
     return !off && ASKING.stream().anyMatch(name -> !environment.getOrDefault(name, "").isEmpty());
   }
 
-  /// @param page also reads the numbers, where there is a page for them
+  /// @param page also reads the metrics; null if there is no metrics page
   static Export of(String service, Map<String, String> environment, @Nullable MetricReader page) {
     if (isAsked(environment)) {
       try {
@@ -60,9 +60,9 @@ record Export(
     return page == null ? nothing() : here(page);
   }
 
-  /// Waits for what is on its way, but no longer than this: a collector that does not answer must
-  /// not hold up a stop. Asking for the end may itself wait for the collector, so that is left to a
-  /// thread that nobody waits for.
+  /// Flushes pending data, at most for this time: a collector that does not answer must not delay a
+  /// shutdown. The shutdown itself may block on the collector, so it runs on a thread that nobody
+  /// waits for.
   void close(Duration longest) {
     Thread last =
         Thread.ofVirtual()
@@ -107,7 +107,7 @@ record Export(
     return new Export(sdk.getMeterProvider(), sdk.getTracerProvider(), sdk::shutdown);
   }
 
-  /// Which program this is, unless `OTEL_RESOURCE_ATTRIBUTES` says so.
+  /// The default resource attributes, which `OTEL_RESOURCE_ATTRIBUTES` overrides.
   private static Resource identity() {
     return Resource.create(
         Attributes.of(
@@ -117,7 +117,7 @@ record Export(
             UUID.randomUUID().toString()));
   }
 
-  /// What the environment says, over what we would say.
+  /// The environment overrides our defaults.
   private static Map<String, String> properties(String service, Map<String, String> environment) {
     Map<String, String> properties = new HashMap<>();
     properties.put("otel.service.name", service);

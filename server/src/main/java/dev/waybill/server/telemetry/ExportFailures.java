@@ -11,14 +11,14 @@ import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// Reports exports that fail: one line with the address, at most once a minute.
+/// Reports failed exports: one line with the address, at most once a minute.
 final class ExportFailures {
 
   private static final System.Logger LOG = System.getLogger(ExportFailures.class.getName());
   private static final long PAUSE = Duration.ofMinutes(1).toNanos();
 
-  /// The library's own reports of the same failures: a stack trace each, without the address. Held
-  /// here, because the log manager drops the level of a logger that is not referenced.
+  /// The library's own loggers for the same failures, which write a stack trace without the
+  /// address. Referenced here, because the log manager drops the level of an unreferenced logger.
   private static final List<Logger> LIBRARY =
       List.of(
           Logger.getLogger("io.opentelemetry.exporter"),
@@ -43,7 +43,7 @@ final class ExportFailures {
     return new ExportFailures(signal, address(signal, config), System::nanoTime);
   }
 
-  /// As the exporter works it out, without credentials.
+  /// The endpoint as the exporter computes it, without credentials.
   private static String address(String signal, ConfigProperties config) {
     String own = config.getString("otel.exporter.otlp." + signal + ".endpoint");
     String general = config.getString("otel.exporter.otlp.endpoint");
@@ -83,8 +83,8 @@ final class ExportFailures {
     }
   }
 
-  /// The first cause that says something, in one line. The JDK's client says nothing of a
-  /// connection that was refused.
+  /// The first cause with a message, in one line. The JDK's client has no message for a refused
+  /// connection.
   private static String reason(@Nullable Throwable cause) {
     Throwable at = cause;
     for (int depth = 0; at != null && depth < 20; depth++) {

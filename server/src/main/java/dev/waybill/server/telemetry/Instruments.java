@@ -8,10 +8,10 @@ import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Makes what counts and measures.
+/// Creates counters, histograms and gauges.
 record Instruments(Meter meter) {
 
-  /// From a millisecond to most of an hour: calls and jobs alike.
+  /// From a millisecond to most of an hour, for calls and jobs.
   private static final List<Double> SECONDS =
       List.of(
           .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1.0, 2.5, 5.0, 10.0, 60.0, 600.0, 3600.0);

@@ -22,10 +22,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Counts what becomes of jobs. Never with an id in a label: ids belong to traces and logs.
+/// Counts state changes of jobs. Labels never contain IDs: these belong in traces and logs.
 final class JobCounts {
 
-  /// More attempts than this do not run at once; if they do, the rest is not timed.
+  /// More running attempts than this are not timed.
   private static final int MOST_RUNNING = 1_000_000;
 
   private final QueueLabels labels;
@@ -39,7 +39,7 @@ final class JobCounts {
   private final DoubleHistogram wait;
   private final DoubleHistogram execution;
 
-  /// A step does not say its queue, so what was leased here is remembered until it ends.
+  /// A step has no queue, so leased jobs are remembered until they end.
   private final Map<JobId, Running> running = new ConcurrentHashMap<>();
 
   private record Running(int attempt, String queue, QueueLabels.Labels labels, long since) {}
@@ -58,7 +58,7 @@ final class JobCounts {
     labels.onNew(this::startAtZero);
   }
 
-  /// A series that begins with its first event hides that event from `increase()`.
+  /// Starts at 0: `increase()` would miss the first event of a new series.
   private void startAtZero(QueueLabels.Labels queue) {
     List.of(enqueued, deduplicated, dequeued, retried)
         .forEach(counter -> counter.add(0, queue.queue));
@@ -78,7 +78,7 @@ final class JobCounts {
     }
   }
 
-  /// All of one call come from one queue.
+  /// All jobs of one call are from one queue.
   void leased(List<Job> jobs) {
     QueueLabels.Labels queue = labelsOf(jobs.getFirst());
     Instant now = clock.instant();
@@ -94,7 +94,7 @@ final class JobCounts {
     }
   }
 
-  /// The queues of those of these jobs that were leased here and still run.
+  /// The queues of those jobs that were leased by this process and are still running.
   Set<String> queuesOf(List<JobKey> jobs) {
     return jobs.stream()
         .map(job -> running.get(job.id()))
@@ -135,8 +135,8 @@ final class JobCounts {
     }
   }
 
-  /// Leased before the start of this process, or never: the job itself knows its queue. The change
-  /// is made; a failure to look must not become one of the call.
+  /// Looks up a job that was not leased by this process. The change is already made, so a failed
+  /// lookup must not fail the call.
   private QueueLabels.@Nullable Labels find(Step step, JobStore store) {
     try {
       return store.find(step.guard().job()).map(this::labelsOf).orElse(null);

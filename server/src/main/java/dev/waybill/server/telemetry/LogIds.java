@@ -2,5 +2,5 @@ package dev.waybill.server.telemetry;
 
 import java.util.Map;
 
-/// What a log entry is about, besides its text: names such as `job_id` and their values.
+/// The IDs of a log entry, such as `job_id`, by name.
 record LogIds(Map<String, String> values) {}

@@ -16,13 +16,13 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/// What the process logs, to standard error: one line an entry, as text or as JSON.
+/// Writes the log to standard error: one line per entry, as text or as JSON.
 public final class Logs {
 
   private static final String OURS = "dev.waybill";
 
-  /// Libraries whose `info` messages interest only their authors. Held here, because the log
-  /// manager drops the level of a logger that is not referenced.
+  /// Libraries with irrelevant `info` messages. Referenced here, because the log manager drops the
+  /// level of an unreferenced logger.
   private static final List<Logger> QUIET =
       List.of(
           Logger.getLogger("org.eclipse.jetty"),
@@ -55,7 +55,7 @@ public final class Logs {
     QUIET.forEach(logger -> logger.setLevel(atLeast(Level.WARNING, least)));
   }
 
-  /// Holds also for a library whose own level was lowered, for example by the system property
+  /// Also applies to a library with a lowered level, for example by the system property
   /// `java.util.logging.config.file`.
   private static boolean isHarmless(LogRecord entry) {
     String logger = entry.getLoggerName();
@@ -87,7 +87,7 @@ public final class Logs {
     return value >= Level.INFO.intValue() ? "info" : "debug";
   }
 
-  /// Line ends in a message would forge entries.
+  /// Line breaks in a message would forge entries.
   static final class TextLine extends Formatter {
 
     @Override
@@ -122,7 +122,7 @@ public final class Logs {
       return new String(line, StandardCharsets.UTF_8) + "\n";
     }
 
-    /// What the entry itself says it is about, and the call during which it was written.
+    /// The IDs of the entry itself and of the current call.
     private static Map<String, String> ids(LogRecord entry) {
       Map<String, String> ids = new LinkedHashMap<>();
       Watched call = Watched.current();

@@ -1,6 +1,6 @@
 package dev.waybill.server.telemetry;
 
-/// One thing that is counted or measured. The reference page is checked against [#values()].
+/// The metrics of a server. A test compares the reference page with [#values()].
 enum Metric {
   ENQUEUED("waybill.jobs.enqueued.total", Kind.COUNTER, "{job}", "Enqueued jobs", Labels.QUEUE),
   DEDUPLICATED(
@@ -125,7 +125,7 @@ enum Metric {
       "Duration of a gRPC call, including long polls and streams",
       "rpc.method, rpc.response.status_code");
 
-  /// How it is counted.
+  /// The kind of instrument.
   enum Kind {
     COUNTER,
     OBSERVED_COUNTER,
@@ -133,7 +133,7 @@ enum Metric {
     GAUGE,
     HISTOGRAM;
 
-    /// What a reader of the numbers calls it.
+    /// The name in the documentation.
     String text() {
       return switch (this) {
         case COUNTER, OBSERVED_COUNTER -> "counter";
@@ -154,7 +154,7 @@ enum Metric {
   final String unit;
   final String meaning;
 
-  /// Their names, with commas between them.
+  /// The label names, separated by commas.
   final String labels;
 
   Metric(String id, Kind kind, String unit, String meaning, String labels) {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// All metrics in a format that Prometheus reads.
+/// All metrics in the Prometheus formats.
 public final class MetricsPage {
 
   private static final ExpositionFormatWriter TEXT = PrometheusTextFormatWriter.create();
@@ -21,9 +21,9 @@ public final class MetricsPage {
     TEXT,
     OPEN_METRICS;
 
-    /// OpenMetrics where the caller names it, else the text format.
+    /// OpenMetrics if the caller accepts it, otherwise the text format.
     ///
-    /// @param accept what the caller accepts, as in the header `Accept`
+    /// @param accept the `Accept` header
     public static Format accepted(String accept) {
       return OPEN_METRICS.writer().accepts(accept) ? OPEN_METRICS : TEXT;
     }

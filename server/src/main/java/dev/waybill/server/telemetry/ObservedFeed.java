@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 
-/// The same events. Of each reader those are counted that are older than it, and how long they
-/// took.
+/// A feed that counts, for each reader, the events stored before it connected, and the time to send
+/// them.
 record ObservedFeed(EventFeed feed, EventCounts counts) implements EventFeed {
 
   @Override

@@ -22,8 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The same store; what becomes of jobs is counted, and operations have spans. Every change of a
-/// job passes here, maintenance included, so nothing else has to count.
+/// A store that counts state changes of jobs and creates spans for operations. Every change of a
+/// job passes here, including maintenance, so nothing else has to count.
 final class ObservedStore extends ForwardingJobStore {
 
   private final JobCounts counts;

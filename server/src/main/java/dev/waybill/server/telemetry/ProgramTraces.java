@@ -4,7 +4,7 @@ import io.opentelemetry.api.trace.Tracer;
 import java.time.Duration;
 import java.util.Map;
 
-/// The spans of a program that is no server, sent where `OTEL_*` say.
+/// Exports the spans of a program that is not a server, as configured by `OTEL_*`.
 public final class ProgramTraces implements AutoCloseable {
 
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
@@ -15,12 +15,12 @@ public final class ProgramTraces implements AutoCloseable {
     this.export = export;
   }
 
-  /// @param service the name under which spans are found, unless `OTEL_SERVICE_NAME` has another
+  /// @param service the default service name, which `OTEL_SERVICE_NAME` overrides
   public static ProgramTraces start(String service, Map<String, String> environment) {
     return new ProgramTraces(Export.of(service, environment, null));
   }
 
-  /// Makes no spans where nobody asked for them.
+  /// Creates no spans if no export is configured.
   public Tracer tracer() {
     return export.tracers().get("dev.waybill");
   }

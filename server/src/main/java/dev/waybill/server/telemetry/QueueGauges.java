@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at queues when somebody asks for numbers, at most once in a few seconds however many ask,
-/// so that a scrape cannot hurt.
+/// Reads queue statistics when metrics are collected, at most once in a few seconds, so that
+/// frequent scrapes do not load the store.
 final class QueueGauges {
 
   private static final System.Logger LOG = System.getLogger(QueueGauges.class.getName());
@@ -26,7 +26,7 @@ final class QueueGauges {
   private long seenAt;
   private boolean looked;
 
-  /// What is shown under one set of labels.
+  /// The statistics for one set of labels.
   private record Queue(QueueLabels.Labels labels, QueueStats stats) {
 
     Queue and(Queue more) {
@@ -61,7 +61,7 @@ final class QueueGauges {
     store = watched;
   }
 
-  /// From now on nothing is read, for the store is being closed.
+  /// Stops reading, because the store is being closed.
   void stop() {
     store = null;
   }
@@ -96,7 +96,7 @@ final class QueueGauges {
     return from == null ? List.of() : lookAt(from);
   }
 
-  /// Queues that share labels, because there are too many, are added up.
+  /// Adds up queues that share labels.
   private List<Queue> lookAt(JobStore from) {
     Map<QueueLabels.Labels, Queue> queues = new LinkedHashMap<>();
     try {

@@ -9,7 +9,7 @@ import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
 import java.util.Collection;
 
-/// The same exporter; its failures are reported by [ExportFailures].
+/// An exporter that reports failures to [ExportFailures].
 record ReportedMetrics(MetricExporter exporter, ExportFailures failures) implements MetricExporter {
 
   @Override

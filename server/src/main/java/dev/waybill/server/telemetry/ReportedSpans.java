@@ -5,7 +5,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.Collection;
 
-/// The same exporter; its failures are reported by [ExportFailures].
+/// An exporter that reports failures to [ExportFailures].
 record ReportedSpans(SpanExporter exporter, ExportFailures failures) implements SpanExporter {
 
   @Override

@@ -8,8 +8,7 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Scope;
 import java.util.function.Supplier;
 
-/// A span around each operation of the store that is part of a traced call. Maintenance, which
-/// belongs to no call, has none.
+/// A span around each store operation of a traced call. Maintenance has none.
 record StoreSpans(Tracer tracer) {
 
   private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("db.system.name");
@@ -21,7 +20,7 @@ record StoreSpans(Tracer tracer) {
     return around(operation, 1, work);
   }
 
-  /// @param batch how many items the operation is for
+  /// @param batch the number of items of the operation
   <T> T around(String operation, int batch, Supplier<T> work) {
     if (!Span.current().isRecording()) {
       return work.get();

@@ -14,11 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
-/// What a server says about itself: numbers always, to whoever asks; numbers and traces to a
-/// collector where the environment names one. Nothing of it can stop or slow the server.
+/// The telemetry of a server: a metrics page, and metrics and traces for a collector if the
+/// environment configures one. Failures never stop or slow down the server.
 public final class Telemetry implements AutoCloseable {
 
-  /// How long the last numbers and spans may take on their way out.
+  /// How long the last export may take.
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
   private static final AttributeKey<String> PROTOCOL = AttributeKey.stringKey("protocol");
@@ -48,7 +48,7 @@ public final class Telemetry implements AutoCloseable {
     make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
   }
 
-  /// @param environment the variables of the process, of which `OTEL_*` are read
+  /// @param environment the variables of the process; only `OTEL_*` are read
   public static Telemetry start(Map<String, String> environment, InstantSource clock) {
     PrometheusMetricReader reader =
         PrometheusMetricReader.builder()
@@ -71,34 +71,34 @@ public final class Telemetry implements AutoCloseable {
     return page;
   }
 
-  /// The same backend; what becomes of its jobs is counted.
+  /// Wraps a backend to count changes of jobs.
   public Backend observe(Backend backend) {
     gauges.watch(backend.jobs());
     return ForwardingBackend.withJobs(
         backend, new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export))));
   }
 
-  /// The same Waybill, for the surfaces of a server.
+  /// Wraps Waybill for the APIs of a server.
   public Waybill observe(Waybill waybill) {
     return new ObservedWaybill(waybill, events);
   }
 
-  /// @param open how many event streams this surface has open
+  /// @param open the number of open event streams of this API
   public void countStreams(String protocol, IntSupplier open) {
     streams.put(Attributes.of(PROTOCOL, protocol), open);
   }
 
-  /// @param total how many streams were set back so far
+  /// @param total the number of streams set back so far
   public void countSetBack(LongSupplier total) {
     setBack = total;
   }
 
-  /// @param lag how many facts are not in the catalog yet
+  /// @param lag the number of facts that are not in the catalog yet
   public void watchCatalog(LongSupplier lag) {
     catalogLag = lag;
   }
 
-  /// Reads the store no more; to be called before that is closed.
+  /// Stops reading the store; call this before the store is closed.
   public void stop() {
     gauges.stop();
   }

@@ -14,8 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// One call that is being answered: how long it takes, the trace it belongs to, and what it is
-/// about.
+/// One call in progress: its duration, its trace, and its IDs for the log.
 public final class Watched {
 
   private static final ContextKey<Watched> KEY = ContextKey.named("waybill-call");
@@ -31,7 +30,7 @@ public final class Watched {
   private final String method;
   private volatile @Nullable String route;
 
-  /// @param caller the span that the call says it comes from; may be invalid
+  /// @param caller the span in the headers of the call; may be invalid
   Watched(Calls calls, Span span, SpanContext caller, String method) {
     this.calls = calls;
     this.span = span;
@@ -42,18 +41,18 @@ public final class Watched {
     this.context = Context.root().with(span).with(KEY, this);
   }
 
-  /// The call that this thread answers.
+  /// The call of the current thread.
   static @Nullable Watched current() {
     return Context.current().get(KEY);
   }
 
-  /// The span of the call that this thread answers; records nothing where there is none.
+  /// The span of the current thread's call; a no-op span if there is none.
   static Span currentSpan() {
     Watched call = current();
     return call == null ? Span.getInvalid() : call.span;
   }
 
-  /// The name of the trace that the current call belongs to; empty where there is no call.
+  /// The trace ID of the current call; empty if there is none.
   public static Optional<String> currentTraceId() {
     return Optional.ofNullable(current()).map(Watched::traceId);
   }
@@ -77,12 +76,12 @@ public final class Watched {
         : Optional.empty();
   }
 
-  /// That of the caller's trace where it has one; always there.
+  /// The trace ID of the caller, or a new one.
   public String traceId() {
     return traceId;
   }
 
-  /// Answers the call, or a part of it.
+  /// Runs the call, or a part of it.
   public void during(Runnable answering) {
     try (Scope _ = context.makeCurrent()) {
       answering.run();
@@ -95,13 +94,13 @@ public final class Watched {
     }
   }
 
-  /// The template of the path, once it is known.
+  /// Sets the path template, once it is known.
   public void leadsTo(String template) {
     route = template;
     span.updateName(method + " " + template);
   }
 
-  /// Whom and what it is about, for the log; such as `tenant` and `job_id`.
+  /// Adds an ID for the log, such as `tenant` or `job_id`.
   public void concerns(String name, String value) {
     ids.put(name, value);
   }
@@ -110,16 +109,16 @@ public final class Watched {
     return ids;
   }
 
-  /// Ends a call over HTTP. Only the first end counts.
+  /// Ends an HTTP call. Only the first end counts.
   public void answered(int status) {
     if (over.compareAndSet(false, true)) {
       end(calls.httpAnswered(method, route, status, elapsed()), status >= 500);
     }
   }
 
-  /// Ends a call over gRPC.
+  /// Ends a gRPC call.
   ///
-  /// @param failed whether that is the server's fault
+  /// @param failed true for a server error
   public void closed(String status, boolean failed) {
     if (over.compareAndSet(false, true)) {
       end(calls.grpcAnswered(method, status, elapsed()), failed);

@@ -23,7 +23,7 @@ final class ConfigTest {
   @TempDir private Path folder;
 
   @Test
-  void with_nothing_said_every_setting_has_its_default() {
+  void every_setting_has_a_default() {
     Config config = ConfigReader.read(null, Map.of(), Map.of());
     assertThat(config.get(Keys.HOST)).isEqualTo("127.0.0.1");
     assertThat(config.get(Keys.PORT)).isEqualTo(7878);
@@ -39,7 +39,7 @@ final class ConfigTest {
   }
 
   @Test
-  void a_flag_counts_more_than_a_variable_and_that_more_than_the_file() throws IOException {
+  void a_flag_overrides_a_variable_which_overrides_the_file() throws IOException {
     Path file = file("server: {host: 127.0.0.2, port: 1, grpc_port: 1}");
     Config config =
         ConfigReader.read(
@@ -110,7 +110,7 @@ final class ConfigTest {
   }
 
   @Test
-  void roles_that_cannot_be_read_are_told() {
+  void invalid_roles_are_reported() {
     ConfigException wrong =
         catchThrowableOfType(
             ConfigException.class,
@@ -119,7 +119,7 @@ final class ConfigTest {
   }
 
   @Test
-  void everything_that_is_wrong_is_said_at_once_with_what_was_meant() throws IOException {
+  void all_problems_are_reported_at_once_with_suggestions() throws IOException {
     Path file = file("server: {prot: 1}\nstore: {type: sqlite, events_ttl_days: many}\nlog: 3");
     assertThat(problems(file, Map.of("WAYBILL_SERVER_HOTS", "x"), Map.of("server.port", "-1")))
         .containsExactlyInAnyOrder(
@@ -132,13 +132,13 @@ final class ConfigTest {
   }
 
   @Test
-  void a_deeply_nested_file_is_refused_whatever_the_stack() throws IOException {
+  void a_deeply_nested_file_is_rejected_with_any_stack_size() throws IOException {
     assertThat(problems(file("[".repeat(100_000)), Map.of(), Map.of())).hasSize(1);
     assertThat(problems(file("{a: ".repeat(100_000)), Map.of(), Map.of())).hasSize(1);
   }
 
   @Test
-  void a_file_that_is_no_configuration_is_refused() throws IOException {
+  void an_invalid_file_is_rejected() throws IOException {
     assertThat(problems(file("- a\n- b"), Map.of(), Map.of()))
         .singleElement()
         .asString()

@@ -44,7 +44,7 @@ final class ConfiguredStoreTest {
   }
 
   @Test
-  void settings_that_do_not_go_together_are_refused() {
+  void conflicting_settings_are_rejected() {
     assertThat(problems(Map.of("store.type", "nats")))
         .containsExactly("store.type nats needs store.url");
     assertThat(problems(Map.of("store.url", "nats://a")))

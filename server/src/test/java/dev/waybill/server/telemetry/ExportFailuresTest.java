@@ -40,7 +40,7 @@ class ExportFailuresTest {
   }
 
   @Test
-  void a_collector_that_cannot_be_reached_is_named_in_one_line() throws Exception {
+  void an_unreachable_collector_is_logged_in_one_line() throws Exception {
     int port = FreePort.next();
     Map<String, String> environment =
         Map.of(
@@ -60,7 +60,7 @@ class ExportFailuresTest {
   }
 
   @Test
-  void it_is_named_again_after_a_minute_and_not_before() {
+  void it_is_logged_at_most_once_a_minute() {
     AtomicLong now = new AtomicLong();
     ExportFailures failures = new ExportFailures("traces", "http://collector:4318", now::get);
     for (int second = 0; second < 130; second++) {
@@ -71,7 +71,7 @@ class ExportFailuresTest {
     assertThat(logged).hasSize(3);
   }
 
-  /// Remembers what is logged at `info` or above.
+  /// Keeps log entries at `info` or above.
   private static final class Remembering extends Handler {
 
     private final BlockingQueue<LogRecord> logged;

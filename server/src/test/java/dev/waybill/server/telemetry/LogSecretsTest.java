@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/// Neither credentials nor payloads reach the log, at any level and through any library.
+/// Neither credentials nor payloads are logged, at any level and by any library.
 @Timeout(60)
 @Isolated("captures standard error and changes the levels of all loggers")
 class LogSecretsTest {
@@ -54,7 +54,7 @@ class LogSecretsTest {
   }
 
   @Test
-  void debug_is_for_the_steps_of_jobs_and_not_for_what_libraries_receive() {
+  void debug_logs_job_steps_and_nothing_of_libraries() {
     Logs.configure("json", "debug");
     call();
     assertThat(log())
@@ -64,7 +64,7 @@ class LogSecretsTest {
   }
 
   @Test
-  void a_library_that_was_told_to_log_everything_is_not_heard() {
+  void a_library_with_a_lowered_level_logs_no_debug_entries() {
     Logs.configure("text", "debug");
     List<Logger> libraries =
         List.of("org.eclipse.jetty", "io.grpc", "io.netty", "io.nats", "io.opentelemetry").stream()
@@ -75,7 +75,7 @@ class LogSecretsTest {
     assertThat(log()).contains(" enqueued").doesNotContain(KEY).doesNotContain(PAYLOAD);
   }
 
-  /// With the key and without it: an open server refuses a caller that shows one.
+  /// With and without a key: a server without keys rejects a caller that sends one.
   private void call() {
     try (Observed server = new Observed(folder)) {
       String job = "{\"type\":\"a\",\"payload\":\"" + PAYLOAD + "\"}";

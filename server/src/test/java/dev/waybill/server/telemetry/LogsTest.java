@@ -21,7 +21,7 @@ final class LogsTest {
   }
 
   @Test
-  void an_error_is_told_with_its_stack() {
+  void an_error_has_its_stack_trace() {
     LogRecord entry = entry("failed");
     entry.setThrown(new IllegalStateException("broken"));
     assertThat(new Logs.TextLine().format(entry)).contains("broken", "\tat ");
@@ -31,7 +31,7 @@ final class LogsTest {
   }
 
   @Test
-  void a_line_in_json_says_what_it_is_about_and_during_which_call() {
+  void a_json_line_has_ids_of_the_entry_and_of_the_call() {
     String trace = "0af7651916cd43dd8448eb211c80319c";
     Watched call =
         Calls.unwatched().http("POST", "/v1/jobs", _ -> "00-" + trace + "-00f067aa0ba902b7-01");

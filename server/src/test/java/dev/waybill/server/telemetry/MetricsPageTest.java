@@ -51,7 +51,7 @@ final class MetricsPageTest {
 
   @Test
   @Seed("S4.22")
-  void everything_that_is_measured_is_on_the_page_and_nothing_else() {
+  void the_page_has_exactly_the_defined_metrics() {
     useEverything();
     List<String> types =
         server
@@ -87,7 +87,7 @@ final class MetricsPageTest {
 
   @Test
   @Seed("S2.31")
-  void what_becomes_of_jobs_is_counted_by_queue() {
+  void state_changes_of_jobs_are_counted_by_queue() {
     useEverything();
     assertThat(server.get("/metrics").lines())
         .contains(
@@ -181,7 +181,7 @@ final class MetricsPageTest {
   }
 
   @Test
-  void open_metrics_are_there_for_those_who_accept_them() {
+  void the_page_supports_open_metrics() {
     String page =
         server.get(
             "/metrics", "Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
@@ -189,7 +189,7 @@ final class MetricsPageTest {
     assertThat(server.get("/metrics", "Accept", "text/plain")).doesNotContain("# EOF");
   }
 
-  /// Calls whatever leaves a trace in the numbers.
+  /// Makes calls that change every metric.
   private void useEverything() {
     String key = "Idempotency-Key";
     server.post("/v1/jobs", "{\"type\":\"a\",\"queue\":\"mails\"}", key, "k");
@@ -243,7 +243,7 @@ final class MetricsPageTest {
         .replace("|  |", "| |");
   }
 
-  /// That of the system, or the one that `./verify` fetched.
+  /// The installed one, or the one that `./verify` downloaded.
   private static String promtool() {
     Path fetched = Path.of("../.build/tools/promtool");
     return Files.isExecutable(fetched) ? fetched.toString() : "promtool";

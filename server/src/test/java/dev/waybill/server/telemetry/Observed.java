@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A whole service on free ports, and a client of it that knows no more than HTTP.
+/// A complete service on free ports, and a plain HTTP client.
 final class Observed implements AutoCloseable {
 
   final Service service;
@@ -39,7 +39,7 @@ final class Observed implements AutoCloseable {
     return send(request(path).method(method, BodyPublishers.ofString(json))).body();
   }
 
-  /// The value of a field of text somewhere in a document.
+  /// The value of a text field anywhere in a document.
   static String field(String json, String name) {
     Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]+)\"").matcher(json);
     if (!found.find()) {

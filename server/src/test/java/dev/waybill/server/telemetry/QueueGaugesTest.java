@@ -27,7 +27,7 @@ final class QueueGaugesTest {
       new QueueGauges(new Instruments(meters.get("test")), new QueueLabels(), now::get);
 
   @Test
-  void many_who_ask_cost_the_store_one_look_in_a_few_seconds() {
+  void many_scrapes_cause_one_read_in_a_few_seconds() {
     gauges.watch(counting());
     for (int i = 0; i < 5; i++) {
       assertThat(page.text(MetricsPage.Format.TEXT)).contains("queue=\"mails\"");
@@ -39,7 +39,7 @@ final class QueueGaugesTest {
   }
 
   @Test
-  void a_store_that_is_being_closed_is_not_looked_at() {
+  void a_store_that_is_being_closed_is_not_read() {
     gauges.watch(counting());
     gauges.stop();
     assertThat(page.text(MetricsPage.Format.TEXT)).doesNotContain("queue=");

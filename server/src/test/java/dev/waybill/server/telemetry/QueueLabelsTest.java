@@ -21,7 +21,7 @@ final class QueueLabelsTest {
   }
 
   @Test
-  void what_a_tenant_has_too_much_is_added_up_under_its_own_name() {
+  void surplus_queues_of_a_tenant_share_one_series_of_that_tenant() {
     fill("greedy", 10_000);
     assertThat(tenant("greedy", "queue-9999")).isEqualTo("greedy");
     assertThat(labels.of("greedy", "queue-9999")).isSameAs(labels.of("greedy", "queue-9998"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A job keeps the trace that its producer was in, whatever the producer speaks.
+/// A job keeps the trace of its producer, over every protocol.
 @Timeout(60)
 class TraceContextTest {
 
@@ -33,7 +33,7 @@ class TraceContextTest {
   }
 
   @Test
-  void its_own_trace_context_goes_before_that_of_the_call() {
+  void the_trace_context_of_a_job_overrides_that_of_the_call() {
     String own = TRACE.replace('c', 'd');
     try (Observed server = new Observed(folder)) {
       String job = "{\"type\":\"a\",\"trace_context\":\"" + own + "\"}";
