@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.SerializedString;
 
 /// The codecs of which documents are made.
 public final class Codecs {
@@ -125,14 +126,14 @@ public final class Codecs {
 
     private final E[] constants;
     private final List<String> words;
-    private final Map<E, String> byConstant;
+    private final Map<E, SerializedString> byConstant;
 
     Words(Class<E> type) {
       this.constants = type.getEnumConstants();
       this.words = EnumWords.of(type);
       this.byConstant = new EnumMap<>(type);
       for (E constant : constants) {
-        byConstant.put(constant, EnumWords.of(constant));
+        byConstant.put(constant, new SerializedString(EnumWords.of(constant)));
       }
     }
 

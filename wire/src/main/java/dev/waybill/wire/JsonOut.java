@@ -114,6 +114,10 @@ public final class JsonOut {
     generator.writeString(value);
   }
 
+  void text(SerializableString value) {
+    generator.writeString(value);
+  }
+
   void number(long value) {
     generator.writeNumber(value);
   }
@@ -127,7 +131,8 @@ public final class JsonOut {
   }
 
   void time(Instant value) {
-    generator.writeString(TimeText.of(value));
+    byte[] text = TimeText.bytes(value);
+    generator.writeRawUTF8String(text, 0, text.length);
   }
 
   void span(Duration value) {

@@ -15,17 +15,24 @@ public final class TimeText {
   private static final int WITHOUT_FRACTION = 20;
   private static final int LONGEST = 30;
   private static final int OFFSET = "+00:00".length();
+  private static final int[] UNITS = {1, 1_000_000, 1_000, 1};
   private static final long FIRST = Instant.parse("0000-01-01T00:00:00Z").getEpochSecond();
   private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
   private TimeText() {}
 
   static String of(Instant time) {
+    return new String(bytes(time), StandardCharsets.ISO_8859_1);
+  }
+
+  /// The same as ASCII.
+  static byte[] bytes(Instant time) {
     long seconds = time.getEpochSecond();
     if (seconds < FIRST || seconds > LAST) {
-      return time.toString();
+      return time.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
-    byte[] text = new byte[LONGEST];
+    int digits = digits(time.getNano());
+    byte[] text = new byte[digits == 0 ? WITHOUT_FRACTION : WITHOUT_FRACTION + digits + 1];
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(seconds, SECONDS_PER_DAY));
     int second = Math.floorMod(seconds, SECONDS_PER_DAY);
     put(text, 0, 4, day.getYear(), '-');
@@ -34,17 +41,19 @@ public final class TimeText {
     put(text, 11, 2, second / 3600, ':');
     put(text, 14, 2, second / 60 % 60, ':');
     put(text, 17, 2, second % 60, 'Z');
-    int length = time.getNano() == 0 ? WITHOUT_FRACTION : putFraction(text, time.getNano());
-    return new String(text, 0, length, StandardCharsets.ISO_8859_1);
+    if (digits > 0) {
+      text[WITHOUT_FRACTION - 1] = '.';
+      put(text, WITHOUT_FRACTION, digits, time.getNano() / UNITS[digits / 3], 'Z');
+    }
+    return text;
   }
 
-  /// In groups of three digits, as many as there have to be.
-  private static int putFraction(byte[] text, int nanos) {
-    int digits = nanos % 1_000_000 == 0 ? 3 : nanos % 1_000 == 0 ? 6 : 9;
-    int fraction = digits == 3 ? nanos / 1_000_000 : digits == 6 ? nanos / 1_000 : nanos;
-    text[WITHOUT_FRACTION - 1] = '.';
-    put(text, WITHOUT_FRACTION, digits, fraction, 'Z');
-    return WITHOUT_FRACTION + digits + 1;
+  /// In groups of three, as many as there have to be.
+  private static int digits(int nanos) {
+    if (nanos == 0) {
+      return 0;
+    }
+    return nanos % 1_000_000 == 0 ? 3 : nanos % 1_000 == 0 ? 6 : 9;
   }
 
   private static void put(byte[] text, int at, int digits, int number, char after) {
