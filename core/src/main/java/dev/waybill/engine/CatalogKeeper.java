@@ -17,8 +17,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the catalog up to date in the background, with the facts of the ledger and with jobs.
-// Where
-/// the catalog fails, it is tried again every so often, and nothing but search is the worse for it.
+/// Where the catalog fails, it is tried again every so often, and only search suffers.
 ///
 /// Jobs take at most a tenth of a processor: in a burst the index falls behind rather than slow the
 /// store down. A rebuild takes what it needs.

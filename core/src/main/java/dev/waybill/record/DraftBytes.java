@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class DraftBytes {
 
   /// Raised with every change of the layout. The format of a store is its own version plus this
-  // one,
-  /// so that all stores refuse data with another layout.
+  /// one, so that all stores refuse data with another layout.
   public static final int VERSION = 2;
 
   /// What is needed to queue a job.

@@ -28,10 +28,11 @@ public final class TimeText {
   /// The same as ASCII.
   static byte[] bytes(Instant time) {
     long seconds = time.getEpochSecond();
+    int nanos = time.getNano();
     if (seconds < FIRST || seconds > LAST) {
       return time.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
-    int digits = digits(time.getNano());
+    int digits = digits(nanos);
     byte[] text = new byte[digits == 0 ? WITHOUT_FRACTION : WITHOUT_FRACTION + digits + 1];
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(seconds, SECONDS_PER_DAY));
     int second = Math.floorMod(seconds, SECONDS_PER_DAY);
@@ -43,7 +44,7 @@ public final class TimeText {
     put(text, 17, 2, second % 60, 'Z');
     if (digits > 0) {
       text[WITHOUT_FRACTION - 1] = '.';
-      put(text, WITHOUT_FRACTION, digits, time.getNano() / UNITS[digits / 3], 'Z');
+      put(text, WITHOUT_FRACTION, digits, nanos / UNITS[digits / 3], 'Z');
     }
     return text;
   }
