@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/// The limit of the machine: the bytes a job costs are appended to a file that has its full size
-/// already, and synced, and nothing else is done. Not a store: nothing could be read back.
+/// The limit of the machine: appends the bytes of a job to a preallocated file and syncs it, and
+/// nothing else. Not a store: nothing can be read back.
 final class BareLog implements Subject {
 
   static final String NAME = "bare log";
 
-  /// What one job adds to our log beside its payload, when it is enqueued, leased and settled.
+  /// The log bytes of one job besides its payload: enqueue, lease and settle.
   private static final int BORN_BYTES = 60;
 
   private static final int LEASED_BYTES = 20;
@@ -65,7 +65,7 @@ final class BareLog implements Subject {
     throw new UnsupportedOperationException("there is one queue only");
   }
 
-  /// One thread leases as many as there are workers, calls the handler and settles them.
+  /// One thread leases a job per worker, calls the handler and settles them.
   @Override
   public Work work(int concurrency, Consumer<String> handler) {
     Thread thread = Thread.ofPlatform().daemon().start(() -> run(concurrency, handler));

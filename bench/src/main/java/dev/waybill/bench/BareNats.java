@@ -29,8 +29,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/// What a NATS client reaches by itself: a work-queue stream and a bucket with the same records,
-/// both on files, asked for without waiting in between. Nothing is checked, retried or promised.
+/// The rates of a plain NATS client: a work-queue stream and a bucket with the same records, both
+/// on files, with pipelined calls. Nothing is checked, retried or guaranteed.
 final class BareNats implements AutoCloseable {
 
   private static final String STREAM = "BARE";
@@ -71,7 +71,7 @@ final class BareNats implements AutoCloseable {
     }
   }
 
-  /// Jobs a second: each is one message in the stream and one record in the bucket.
+  /// Jobs per second: each is one message in the stream and one record in the bucket.
   double enqueueRate(Plan plan, int callers, int batch) {
     LongAdder taken = new LongAdder();
     long began = System.nanoTime();
@@ -90,7 +90,7 @@ final class BareNats implements AutoCloseable {
     return taken.sum() * 1e9 / (System.nanoTime() - began);
   }
 
-  /// Answers the revisions of the records, by their keys.
+  /// Returns the revisions of the records by key.
   private Map<String, Long> enqueue(int jobs) {
     Map<String, CompletableFuture<PublishAck>> records = new HashMap<>();
     List<CompletableFuture<PublishAck>> messages = new ArrayList<>(jobs);
@@ -110,8 +110,8 @@ final class BareNats implements AutoCloseable {
     return Long.toString(made.sum());
   }
 
-  /// Jobs a second: pulls, updates one record each, and acknowledges. As an update of a bucket
-  /// does, it counts only if the record is the one that was put.
+  /// Jobs per second: pulls a message, updates its record, and acknowledges. The update is
+  /// conditional on the revision of the record.
   double drainRate(int jobs) {
     Map<String, Long> revisions = new HashMap<>();
     for (int left = jobs; left > 0; left -= PULL) {
@@ -141,7 +141,7 @@ final class BareNats implements AutoCloseable {
     return rate;
   }
 
-  /// Sorted: from the call that publishes to the arrival at a pull that waits.
+  /// Sorted latencies from the publish call to the arrival at a waiting pull.
   long[] latencies(int messages) {
     JetStreamSubscription pulled = subscribe("latency");
     long[] ages = new long[WARM_UP + messages];

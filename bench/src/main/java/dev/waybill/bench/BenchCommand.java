@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "Measures:",
       "  a  enqueue: one caller, many callers, in bulk",
       "  b  drain: no-op jobs by one worker, and when the history has caught up",
-      "  c  enqueue to start: latency at 50 jobs a second",
+      "  c  enqueue to start: latency at 50 jobs per second",
       "  d  drain beside many waiting and many finished jobs",
       "  e  enqueue and drain together",
       "  f  memory and bytes on disk with many jobs",
@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "  h  a bare log beside a, b and c: the limit of the machine",
       "  i  a server over loopback: enqueue one by one and in bulk, HTTP and gRPC",
       "  j  a worker over loopback: drain, and enqueue to start",
-      "  k  live events over loopback: 100 readers of a job that says 10,000 things a second",
+      "  k  live events over loopback: 100 readers of a job with 10,000 events per second",
       "  l  a server that is idle: time to ready and memory",
       "  m  Waybill on a NATS server of its own beside a bare client: only where it is named",
       "  n  topics: publishing beside enqueueing the same jobs",
@@ -81,7 +81,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "FOLDER",
-      description = "Where results go and stores are made (${DEFAULT-VALUE}).")
+      description = "Directory for results and stores (${DEFAULT-VALUE}).")
   private Path out = Path.of("bench-results");
 
   @Spec private @Nullable CommandSpec spec;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Puts every chosen measure to every contender and keeps what came out.
+/// Runs every selected measure for every contender and collects the figures.
 final class BenchRun {
 
   private final Plan plan;
@@ -16,7 +16,7 @@ final class BenchRun {
   private final Results results;
   private final Consumer<String> say;
 
-  /// @param measures by their letters, in order
+  /// @param measures by letter, in order
   BenchRun(
       Plan plan,
       List<Contender> contenders,
@@ -42,7 +42,7 @@ final class BenchRun {
     return new Report(began, Environment.now(), loads, plan, contenders, results);
   }
 
-  /// Contenders take turns, so that a busy minute of the machine does not hit one of them alone.
+  /// Contenders alternate, so that a busy minute of the machine does not affect only one of them.
   private void take(Measure measure) {
     int rounds = measure.takesTurns() ? plan.repeats() : 1;
     Plan each = plan.withRepeats(plan.repeats() / rounds);

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/// Callers at the same time, each on a virtual thread. Closing waits for all of them and fails
-/// where one of them has.
+/// Concurrent callers, each on a virtual thread. Closing waits for all of them and fails if one
+/// failed.
 final class Callers implements AutoCloseable {
 
   private final List<CompletableFuture<Void>> calls = new ArrayList<>();

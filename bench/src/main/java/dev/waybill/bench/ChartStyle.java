@@ -31,8 +31,8 @@ import org.jfree.chart.text.TextUtils;
 import org.jfree.data.category.CategoryDataset;
 import org.jspecify.annotations.Nullable;
 
-/// How charts look. The background is light and part of the picture, so the colours hold on dark
-/// pages, too.
+/// The style of charts. The light background is part of the image, so the colors also work on dark
+/// pages.
 final class ChartStyle {
 
   private static final int WIDTH = 760;
@@ -43,7 +43,7 @@ final class ChartStyle {
   private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
-  /// Told apart by people who see few colours, too.
+  /// Distinguishable for color-blind readers.
   private static final List<Color> COLOURS =
       List.of(new Color(0x0072B2), new Color(0x7A7A7A), new Color(0xD55E00), new Color(0x009E73));
 
@@ -66,7 +66,7 @@ final class ChartStyle {
     plot.setOutlineVisible(false);
   }
 
-  /// Lines through the settings, in the order in which they were added, evenly apart.
+  /// Lines through the settings, evenly spaced, in the order they were added.
   static ChartStyle lines(
       String title, String across, ValueAxis up, CategoryDataset lines, List<String> subjects) {
     LineAndShapeRenderer renderer = new LineAndShapeRenderer();
@@ -86,7 +86,8 @@ final class ChartStyle {
     return new ChartStyle(title, plot(bars, null, up, renderer, subjects));
   }
 
-  /// Colours follow the place of a subject in the whole report, also where one is missing here.
+  /// The color of a subject depends on its position in the whole report, even if a subject is
+  /// missing here.
   private static CategoryPlot plot(
       CategoryDataset data,
       @Nullable String across,

@@ -9,7 +9,7 @@ import org.jfree.data.category.CategoryDataset;
 import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.general.DatasetUtils;
 
-/// Draws what can be seen better than read.
+/// Draws the charts of a report.
 final class Charts {
 
   private final List<String> subjects;
@@ -22,7 +22,7 @@ final class Charts {
     this.folder = folder;
   }
 
-  /// Leaves out a chart whose measure was not taken.
+  /// Skips charts without figures.
   static void draw(List<String> subjects, Results results, Path folder) {
     Charts charts = new Charts(subjects, results, folder);
     charts.lines(
@@ -76,7 +76,7 @@ final class Charts {
     return ChartStyle.logarithmic(label, values.getLowerBound(), values.getUpperBound());
   }
 
-  /// Subjects that store different numbers share a place in the chart.
+  /// Subjects that store different numbers of jobs share a position in the chart.
   private static String place(Figure figure) {
     String last = figure.setting().substring(figure.setting().lastIndexOf(' ') + 1);
     return last.equals("stored") ? "empty" : "many " + last;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Runs one step on a store in a JVM of its own and hears what it measured.
+/// Runs one step on a store in its own JVM and reads its figures.
 final class ChildJvm {
 
   private ChildJvm() {}

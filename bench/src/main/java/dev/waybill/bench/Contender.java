@@ -2,11 +2,11 @@ package dev.waybill.bench;
 
 import java.util.function.Supplier;
 
-/// A kind of store that takes part, and how to get an empty one.
+/// A kind of store to measure, and how to create an empty one.
 ///
-/// @param durability what holds when one of its calls has answered
-/// @param workers how many handlers it runs at once where rates are measured
-/// @param role decides which measures it takes part in
+/// @param durability what a completed call guarantees
+/// @param workers the number of concurrent handlers when rates are measured
+/// @param role the measures it takes part in
 record Contender(String name, String durability, int workers, Role role, Supplier<Subject> opener) {
 
   enum Role {

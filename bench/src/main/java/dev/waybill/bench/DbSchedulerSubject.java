@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// db-scheduler on PostgreSQL, with immediate execution and with locking while fetching, which is
-/// the faster of its two ways.
+/// db-scheduler on PostgreSQL, with immediate execution and lock-and-fetch polling, the faster of
+/// its two strategies.
 final class DbSchedulerSubject implements Subject {
 
   private static final int WORKERS = 50;
@@ -81,7 +81,7 @@ final class DbSchedulerSubject implements Subject {
     client.scheduleBatch(instances(payloads), Instant.now());
   }
 
-  /// It has no queues: these wait for their time.
+  /// It has no queues: these jobs are scheduled for later.
   @Override
   public void enqueueForOthers(List<String> payloads) {
     client.scheduleBatch(instances(payloads), Instant.now().plus(LATER));

@@ -25,10 +25,10 @@ final class Drain {
     subject.awaitHistory();
   }
 
-  /// What a drain took.
+  /// The result of a drain.
   ///
-  /// @param time from the start of the workers until the last handler was called
-  /// @param history how much later the jobs could be listed, all but the last few
+  /// @param time from the start of the workers to the last handler call
+  /// @param history the additional time until all but the last few jobs could be listed
   record Drained(int jobs, Duration time, Optional<Duration> history) {
 
     double rate() {

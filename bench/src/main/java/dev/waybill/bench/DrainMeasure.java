@@ -3,8 +3,8 @@ package dev.waybill.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How many no-op jobs a second are run, from a store that holds nothing else, and how much later
-/// all of them can be listed.
+/// No-op jobs per second from a store without other jobs, and the time until all of them can be
+/// listed.
 final class DrainMeasure implements Measure {
 
   static final String DRAIN = "drain";

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How many jobs a second are taken: by a number of callers one by one, and by one caller in bulk.
+/// Enqueued jobs per second: by several callers one by one, and by one caller in bulk.
 final class EnqueueMeasure implements Measure {
 
   static final String BY_CALLERS = "enqueue, callers";
@@ -33,7 +33,7 @@ final class EnqueueMeasure implements Measure {
     return new Figure(measure, Numbers.of(setting), contender.name(), UNIT, samples);
   }
 
-  /// All callers go on until the time is over or the most jobs are enqueued.
+  /// All callers continue until the time is over or the maximum number of jobs is enqueued.
   static double rate(Subject subject, Plan plan, int callers, int batch) {
     LongAdder taken = new LongAdder();
     long began = System.nanoTime();

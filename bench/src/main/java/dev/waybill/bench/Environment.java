@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// The machine, as far as it explains figures.
+/// Properties of the machine that explain the figures.
 final class Environment {
 
   private Environment() {}
@@ -23,7 +23,7 @@ final class Environment {
     return facts;
   }
 
-  /// Programs that wanted to run, on average over the last minute; ours among them.
+  /// The load average of the last minute, including this program.
   static String load() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return String.format(Locale.ROOT, "%.1f", load);

@@ -3,7 +3,7 @@ package dev.waybill.bench;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What was measured of one subject in one setting.
+/// The measured values of one subject in one setting.
 ///
 /// @param samples one value per repeat
 record Figure(String measure, String setting, String subject, String unit, List<Double> samples) {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What many jobs cost: memory while they wait and bytes on disk, or the time to open the store
-/// again. Each in a JVM of its own with a small heap.
+/// The cost of many jobs: memory while they wait and bytes on disk, or the time to reopen the
+/// store. Each is measured in its own JVM with a small heap.
 final class FootprintMeasure implements Measure {
 
   static final String MEMORY = "memory";

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// One thread that writes all that waits, syncs once and then answers everyone.
+/// One thread that writes all pending data, syncs once and then answers all callers.
 final class GroupCommit implements AutoCloseable {
 
-  /// Written over from the start when it is full, so that any number of bytes can be appended.
+  /// Overwritten from the start when it is full, so that any number of bytes can be appended.
   private static final int FILE_BYTES = 64 << 20;
 
   private final Path file;

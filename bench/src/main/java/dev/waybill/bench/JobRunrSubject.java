@@ -50,8 +50,7 @@ final class JobRunrSubject implements Subject {
     scheduler.enqueue(payloads.stream().map(Noop::new));
   }
 
-  /// Its open-source form has no queues: these wait for their time. They cannot be scheduled in
-  /// bulk.
+  /// The open-source edition has no queues: these jobs are scheduled for later, one by one.
   @Override
   public void enqueueForOthers(List<String> payloads) {
     Instant time = Instant.now().plus(LATER);
@@ -100,7 +99,7 @@ final class JobRunrSubject implements Subject {
     }
   }
 
-  /// Tells the payload and is done.
+  /// Passes the payload to the handler under test.
   public static final class NoopHandler implements JobRequestHandler<Noop> {
 
     private final Consumer<String> told;

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/// How long from the call that enqueues a job to the start of its handler, at a low steady rate
-/// with idle workers.
+/// The time from the enqueue call to the start of the handler, at a low steady rate with idle
+/// workers.
 final class LatencyMeasure implements Measure {
 
   static final String LATENCY = "enqueue to start";
@@ -35,7 +35,7 @@ final class LatencyMeasure implements Measure {
     }
   }
 
-  /// Sorted. The first jobs of a run do not count: workers and code are not warm yet.
+  /// Sorted. The first jobs of a run are excluded: workers and code are not warm yet.
   static long[] latencies(Subject subject, int jobs) {
     ConcurrentLinkedQueue<Long> ages = new ConcurrentLinkedQueue<>();
     CountDownLatch left = new CountDownLatch(WARM_UP + jobs);

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/// One job that says 10,000 things a second, and 100 readers that follow it as server-sent events.
+/// One job that publishes 10,000 events per second, and 100 readers that follow it as server-sent
+/// events.
 final class LiveStreamMeasure implements Measure {
 
   static final String SEEN = "server, live events seen";
@@ -48,7 +49,7 @@ final class LiveStreamMeasure implements Measure {
     }
   }
 
-  /// What one run came to.
+  /// The result of one run.
   private record Streamed(List<StreamReader> readers, double seconds) {}
 
   private static Streamed stream(ServerProcess server, Waybill waybill, int events) {
@@ -73,7 +74,7 @@ final class LiveStreamMeasure implements Measure {
     return new Streamed(readers, seconds);
   }
 
-  /// As many events a second as are wanted, or as many as the server takes.
+  /// Publishes at the target rate, or as fast as the server accepts.
   private static double publish(Waybill waybill, Lease lease, int events) {
     long began = System.nanoTime();
     for (int first = 1; first <= events; first += PER_CALL) {

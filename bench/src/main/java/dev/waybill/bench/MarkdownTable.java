@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The figures as one table: a row per setting, a column per subject, and how Waybill stands to
+/// The figures as a table: a row per setting, a column per subject, and the ratio of Waybill to
 /// each of the others.
 final class MarkdownTable {
 

@@ -2,17 +2,17 @@ package dev.waybill.bench;
 
 import dev.waybill.bench.Contender.Role;
 
-/// One kind of question that is put to a contender.
+/// One kind of measurement.
 interface Measure {
 
-  /// Takes the figures of one contender, as often as the plan says.
+  /// Measures one contender, as often as the plan says.
   void take(Contender contender, Plan plan, Results results);
 
   default boolean isFor(Role role) {
     return true;
   }
 
-  /// Whether its repeats are taken one by one; false where each needs a long preparation.
+  /// True if contenders alternate after each repeat; false if a repeat needs a long setup.
   default boolean takesTurns() {
     return true;
   }

@@ -2,8 +2,8 @@ package dev.waybill.bench;
 
 import dev.waybill.conformance.NatsProcess;
 
-/// Waybill on NATS JetStream beside a bare client on a server of the same kind, which keeps its
-/// streams on files and syncs them as it does by default. Each figure begins with empty streams.
+/// Waybill on NATS JetStream and a plain client on the same kind of server, with file storage and
+/// default sync settings. Each figure starts with empty streams.
 final class NatsMeasure implements Measure {
 
   private static final String CALLERS = "NATS, enqueue by 64 callers";

@@ -2,12 +2,12 @@ package dev.waybill.bench;
 
 import java.util.Locale;
 
-/// Numbers as people read them.
+/// Formats numbers.
 final class Numbers {
 
   private Numbers() {}
 
-  /// Three digits that count, more only before the point.
+  /// Three significant digits, and all digits before the decimal point.
   static String of(double value) {
     int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);

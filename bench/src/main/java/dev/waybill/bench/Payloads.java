@@ -3,7 +3,7 @@ package dev.waybill.bench;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Payloads of about 300 bytes that begin with the time they were made.
+/// Payloads of about 300 bytes that start with their creation time.
 final class Payloads {
 
   static final int BYTES = 300;
@@ -25,7 +25,7 @@ final class Payloads {
     return IntStream.range(0, count).mapToObj(_ -> stamped()).toList();
   }
 
-  /// How long ago the payload was made, in nanoseconds.
+  /// The age of a payload in nanoseconds.
   static long age(String payload) {
     return System.nanoTime() - Long.parseLong(payload, 0, STAMP, 10);
   }

@@ -3,7 +3,7 @@ package dev.waybill.bench;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What Waybill is compared with, and the server it runs on.
+/// The products that Waybill is compared with, and the server they run on.
 record Peers(List<Contender> contenders, @Nullable Postgres postgres) implements AutoCloseable {
 
   static Peers none() {

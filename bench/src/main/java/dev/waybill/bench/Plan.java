@@ -3,19 +3,19 @@ package dev.waybill.bench;
 import java.time.Duration;
 import java.util.List;
 
-/// How much is done.
+/// The amount of work.
 ///
-/// @param repeats how often each figure is taken; the median counts
-/// @param window how long one run of enqueueing lasts
-/// @param most how many jobs it enqueues at most
+/// @param repeats repeats per figure; the median counts
+/// @param window the duration of one enqueue run
+/// @param most the maximum number of jobs of an enqueue run
 /// @param callers numbers of concurrent callers
 /// @param batches numbers of jobs per call
-/// @param drain how many jobs one drain runs
+/// @param drain the number of jobs per drain
 /// @param slowDrain the same, for subjects that would need minutes
-/// @param latency how long latency is measured
-/// @param stored how many jobs a full store holds, waiting or finished
-/// @param sustained how long enqueueing and draining together lasts
-/// @param warmUp how many jobs each subject enqueues and runs before anything counts
+/// @param latency the duration of a latency run
+/// @param stored the number of jobs in a full store, waiting or finished
+/// @param sustained the duration of enqueueing and draining together
+/// @param warmUp the number of jobs for the warm-up of each subject
 record Plan(
     int repeats,
     Duration window,
@@ -80,7 +80,7 @@ record Plan(
     return contender.role() == Contender.Role.PEER ? slowDrain : drain;
   }
 
-  /// Peers take minutes to store a million; their rates are known to be nearly flat.
+  /// Peers take minutes to store a million jobs; their rates are known to be nearly flat.
   int stored(Contender contender) {
     return contender.role() == Contender.Role.PEER ? stored / 5 : stored;
   }

@@ -13,7 +13,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/// A PostgreSQL of its own for the time of the run, as durable as PostgreSQL is by default.
+/// A temporary PostgreSQL server with the default durability settings.
 final class Postgres implements AutoCloseable {
 
   private static final int CONNECTIONS = 32;
@@ -54,7 +54,7 @@ final class Postgres implements AutoCloseable {
     }
   }
 
-  /// What the server itself says.
+  /// As reported by the server.
   String durability() {
     return "PostgreSQL "
         + show("server_version")

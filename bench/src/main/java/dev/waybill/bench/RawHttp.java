@@ -9,8 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/// A client as bare as can be, so that the server is what is measured: the same bytes again and
-/// again, on connections that stay open.
+/// A minimal client, so that the server is measured: it repeats the same bytes on open connections.
 final class RawHttp {
 
   private static final String LENGTH = "content-length: ";
@@ -33,11 +32,12 @@ final class RawHttp {
         Content-Type: application/json\r
         Content-Length: %d\r
         \r
-        %s"""
+        %s\
+        """
             .formatted(path, bytes(json).length, json));
   }
 
-  /// How many answers a second come on this many connections.
+  /// Responses per second on this many connections.
   double rate(byte[] request, int connections, Duration time) {
     LongAdder answered = new LongAdder();
     long began = System.nanoTime();
@@ -67,7 +67,7 @@ final class RawHttp {
     in.skipNBytes(skipHead(in));
   }
 
-  /// Reads status and headers of a good answer, and answers the length of its body.
+  /// Reads the status and headers of a successful response and returns the length of its body.
   static int skipHead(InputStream in) throws IOException {
     String status = line(in);
     if (!status.startsWith("HTTP/1.1 2")) {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/// How many jobs a second a server takes over loopback: one by one beside a call that does nothing,
-/// and in bulk beside the same in process.
+/// Jobs per second that a server accepts over loopback: one by one compared with an empty call, and
+/// in bulk compared with the same in process.
 final class RemoteCallsMeasure implements Measure {
 
   static final String EMPTY = "server, empty call";
@@ -27,7 +27,7 @@ final class RemoteCallsMeasure implements Measure {
   private static final int BULK_CALLERS = 8;
   private static final int BULK = 100;
 
-  /// A server gets faster for a good half minute, until all that is used often is compiled.
+  /// A server gets faster for about 30 seconds, until its hot code is compiled.
   private static final int WARM_UPS = 5;
 
   private static final double ONE_BY_ONE_TARGET = 0.6;
@@ -86,7 +86,7 @@ final class RemoteCallsMeasure implements Measure {
     }
   }
 
-  /// Calls a second.
+  /// Calls per second.
   private static double grpcRate(ServerProcess server, Duration time) {
     EnqueueJobRequest job =
         EnqueueJobRequest.newBuilder()

@@ -2,8 +2,8 @@ package dev.waybill.bench;
 
 import java.util.List;
 
-/// A worker on the other side of loopback beside one in process, both by the same interface: how
-/// many no-op jobs a second it runs, and how long a job takes to reach it while it is idle.
+/// A worker over loopback compared with one in process, through the same interface: no-op jobs per
+/// second, and the latency of a job while the worker is idle.
 final class RemoteWorkMeasure implements Measure {
 
   static final String DRAIN = "server, drain";
@@ -12,8 +12,8 @@ final class RemoteWorkMeasure implements Measure {
   static final String START_IN_PROCESS = "enqueue to start in process";
   static final String LATER = "server, start later than in process";
 
-  /// Two processes have to be warm here, on the same cores; what is compared is warmed up alike. A
-  /// server is compiled anew for as long as a minute of load.
+  /// Two processes on the same cores must be warm, and both sides are warmed up equally. A server
+  /// keeps compiling for up to a minute of load.
   private static final int WARM_UPS = 25;
 
   private static final double DRAIN_TARGET = 0.5;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What a run found, and the files it is written to.
+/// The results of a run and their files.
 ///
 /// @param loads load averages, before and after each measure
 record Report(

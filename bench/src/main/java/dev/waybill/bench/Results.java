@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Figures as they come, and who is told of each.
+/// Collects figures and reports each to a listener.
 final class Results {
 
   private final List<Figure> figures = new ArrayList<>();
@@ -15,7 +15,7 @@ final class Results {
     this.say = say;
   }
 
-  /// Samples of a figure that is there already are added to it.
+  /// Adds the samples to an existing figure.
   void add(Figure figure) {
     say.accept(
         "%-24s %-28s %-16s %s %s"

@@ -12,7 +12,8 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// How long after its second the last of many schedules has fired, each having started its job.
+/// The delay of the last of many schedules that are due in the same second, until it has started
+/// its job.
 final class ScheduleMeasure implements Measure {
 
   private static final int SCHEDULES = 10_000;
@@ -40,7 +41,7 @@ final class ScheduleMeasure implements Measure {
     }
   }
 
-  /// What fires while the others are still being defined does not count.
+  /// Firings during the setup do not count.
   private static double seconds(Waybill waybill) {
     Schedules schedules = waybill.schedules();
     Instant due = Instant.now().plus(Duration.ofMinutes(1)).truncatedTo(ChronoUnit.MINUTES);

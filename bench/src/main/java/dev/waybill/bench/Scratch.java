@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// Folders for stores, on the disk that is measured; nothing is left behind.
+/// Temporary directories for stores on the measured disk; deleted on close.
 final class Scratch implements AutoCloseable {
 
   private final Path root;

@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A server in a process of its own, on an empty folder and on ports of this machine that are
-/// free. Started as a user starts it, by the launcher, where there is one.
+/// A server in its own process, with an empty data directory and free ports. Started by the
+/// launcher, if there is one, as users do.
 final class ServerProcess implements AutoCloseable {
 
   /// Names the launcher; set by the launcher itself.
@@ -88,12 +88,12 @@ final class ServerProcess implements AutoCloseable {
     throw new IllegalStateException("the server did not start:\n" + String.join("\n", lines));
   }
 
-  /// Until the server has ended.
+  /// Reads and drops the output until the server ends.
   private static void skip(Reader said) {
     try {
       said.transferTo(Writer.nullWriter());
     } catch (IOException closed) {
-      // It has ended, and nobody wants to know what it said last.
+      // The server has ended; its last output is not needed.
       return;
     }
   }
@@ -117,13 +117,13 @@ final class ServerProcess implements AutoCloseable {
     return grpc;
   }
 
-  /// From the start of the process until it says that it is ready.
+  /// The time from the start of the process to its ready message.
   Duration readyIn() {
     return readyIn;
   }
 
-  /// Waits until the history has all that was enqueued, so that the next measure finds it as an
-  /// empty store has it: while it is far behind, new work waits.
+  /// Waits until the history is complete, so that the next measure starts like on an empty store:
+  /// new work waits while the history is far behind.
   void awaitHistory() {
     String mark = "mark-" + System.nanoTime();
     try (Waybill waybill = Waybill.connect(http)) {
@@ -135,7 +135,7 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /// A connection to HTTP.
+  /// Opens an HTTP connection.
   Socket connect() throws IOException {
     Socket socket = new Socket();
     socket.setTcpNoDelay(true);
@@ -143,7 +143,7 @@ final class ServerProcess implements AutoCloseable {
     return socket;
   }
 
-  /// The memory it has now, in MB; 0 where the system does not say.
+  /// The resident memory in MB; 0 if the system does not report it.
   double residentMegabytes() {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.exists(status)) {

@@ -2,7 +2,7 @@ package dev.waybill.bench;
 
 import java.util.concurrent.locks.LockSupport;
 
-/// How soon a server is ready, and the memory it takes while nobody calls it.
+/// The time until a server is ready, and its idle memory.
 final class ServerStartMeasure implements Measure {
 
   static final String READY = "server, start to ready";
@@ -31,7 +31,7 @@ final class ServerStartMeasure implements Measure {
     }
   }
 
-  /// The first start may have to build the program, and finds none of its files in memory.
+  /// The first start may build the program and reads its files from disk.
   private void startOnceBefore() {
     ServerProcess.start(scratch).close();
   }

@@ -6,13 +6,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/// What [ChildJvm] runs: fills a store, opens it, or drains it, and prints `name=value` lines.
+/// Runs in [ChildJvm]: fills, opens or drains a store, and prints `name=value` lines.
 final class StoreSteps {
 
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final int WORKERS = 100;
 
-  /// The log is cleaned in the background: it is done when the folder has kept its size so long.
+  /// The log is compacted in the background: this is done when the directory keeps its size for
+  /// this long.
   private static final Duration STILL = Duration.ofSeconds(3);
 
   private StoreSteps() {}

@@ -3,7 +3,7 @@ package dev.waybill.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The same drain from a store that is full: of jobs that wait for others, or of finished ones.
+/// The same drain from a full store: with jobs of other queues, or with finished jobs.
 final class StoredDrainMeasure implements Measure {
 
   @Override

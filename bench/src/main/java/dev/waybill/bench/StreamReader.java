@@ -9,15 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// Follows one job and looks at nothing but the stamp of each event: so the server is measured and
-/// not the reader. Events are nearly of one length, so most bytes are passed over unseen.
+/// Follows one job and reads only the timestamp of each event, so that the server is measured and
+/// not the reader. Events have nearly the same length, so most bytes are skipped.
 final class StreamReader implements Runnable {
 
   private static final byte[] MARK = "{\"stamp\":\"".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = "event: end".getBytes(StandardCharsets.US_ASCII);
   private static final int DIGITS = 20;
 
-  /// An event is not shorter than the one before by more than this: a fraction of a second.
+  /// No event is shorter than the previous one by more than this: the fraction of a second.
   private static final int SHORTER = 16;
 
   private final ServerProcess server;
@@ -27,25 +27,25 @@ final class StreamReader implements Runnable {
   private long[] nanos = new long[1 << 12];
   private int seen;
 
-  /// @param listening called when the server has begun to answer
+  /// @param listening called when the response has started
   StreamReader(ServerProcess server, JobId job, Runnable listening) {
     this.server = server;
     this.job = job;
     this.listening = listening;
   }
 
-  /// The data of an event that is published now.
+  /// The data of an event published now.
   static String stamp() {
     String now = Long.toString(System.nanoTime());
     return "{\"stamp\":\"" + "0".repeat(DIGITS - now.length()) + now + "\"}";
   }
 
-  /// How many events there were. The sequence is checked elsewhere; none comes twice.
+  /// The number of events. Other tests check the sequence; there are no duplicates.
   int seen() {
     return seen;
   }
 
-  /// How long each took.
+  /// The latency of each event.
   LongStream nanos() {
     return Arrays.stream(nanos, 0, seen);
   }
@@ -78,7 +78,7 @@ final class StreamReader implements Runnable {
     }
   }
 
-  /// Takes the events that are there as a whole; answers where the rest begins.
+  /// Reads the complete events; returns the offset of the rest.
   private int take(int end, long now) {
     int taken = 0;
     int distance = 0;

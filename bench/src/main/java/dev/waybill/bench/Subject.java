@@ -5,23 +5,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A store of jobs that is measured. Opened empty; every call answers after its effect is as
-/// durable as the subject makes it.
+/// A job store to measure. Opened empty; every call returns when its effect is as durable as the
+/// subject guarantees.
 interface Subject extends AutoCloseable {
 
   void enqueue(String payload);
 
   void enqueueAll(List<String> payloads);
 
-  /// Runs what waits, and what comes, until the answer is closed. The handler is told the payload
-  /// of each job when it starts, and takes no time.
+  /// Runs all jobs until the result is closed. The handler gets the payload of each job when it
+  /// starts, and takes no time.
   Work work(int concurrency, Consumer<String> handler);
 
-  /// Adds jobs that wait, but not for the workers that are measured.
+  /// Adds waiting jobs that the measured workers do not run.
   void enqueueForOthers(List<String> payloads);
 
-  /// Waits until all that has happened can be listed, and says how long that took; empty where
-  /// that is so at any time.
+  /// Waits until all jobs can be listed and returns how long that took; empty if this is always the
+  /// case.
   default Optional<Duration> awaitHistory() {
     return Optional.empty();
   }
@@ -29,7 +29,7 @@ interface Subject extends AutoCloseable {
   @Override
   void close();
 
-  /// Workers that run.
+  /// Running workers.
   interface Work extends AutoCloseable {
 
     @Override

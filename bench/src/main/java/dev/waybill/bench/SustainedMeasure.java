@@ -8,8 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/// Enqueues and drains at the same time for as long as the plan says, and asks again and again how
-/// far the history is behind.
+/// Enqueues and drains concurrently for the planned time, and samples the lag of the history.
 final class SustainedMeasure implements Measure {
 
   static final String SUSTAINED = "enqueue and drain";
@@ -17,12 +16,12 @@ final class SustainedMeasure implements Measure {
   private static final int CALLERS = 4;
   private static final int BATCH = 100;
 
-  /// Callers rest while so many jobs wait, so that memory does not decide.
+  /// Callers pause while this many jobs wait, to limit memory.
   private static final int MOST_WAITING = 20_000;
 
   private static final long SECOND = 1_000_000_000L;
 
-  /// What one run counted, once a second.
+  /// Samples of one run, once per second.
   private record Observed(List<Double> rates, List<Double> lags) {}
 
   @Override

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/// What publishing costs, by 64 callers with one event a call: beside enqueueing the same jobs, and
-/// beside publishing the same bytes unread.
+/// The cost of publishing by 64 callers with one event per call, compared with enqueueing the same
+/// jobs and with publishing the same bytes unparsed.
 final class TopicMeasure implements Measure {
 
   private static final int CALLERS = 64;
@@ -79,8 +79,8 @@ final class TopicMeasure implements Measure {
     return () -> topics.publish(CHECKED, TopicEvent.of(body()));
   }
 
-  /// The same bytes as data of a binary CloudEvent, whose envelope is a few headers: nobody looks
-  /// at the body.
+  /// The same bytes as data of a binary CloudEvent, which has its envelope in headers: the body is
+  /// not parsed.
   private static Runnable publishingUnread(Waybill waybill) {
     Topics topics = waybill.topics();
     topics.put(new Topic(UNREAD, Topic.Checking.OFF, ""));
@@ -98,9 +98,9 @@ final class TopicMeasure implements Measure {
     return TopicEvent.as("application/octet-stream", headers, Payload.of(body()));
   }
 
-  /// Each figure has a store of its own: none waits for the history of another.
+  /// Each figure has its own store, so that none waits for the history of another.
   ///
-  /// @param prepare makes what is then called again and again
+  /// @param prepare creates the call to repeat
   private double rate(Plan plan, Function<Waybill, Runnable> prepare) {
     try (Waybill waybill = Waybill.open(scratch.next("topics"))) {
       return rate(plan, prepare.apply(waybill));

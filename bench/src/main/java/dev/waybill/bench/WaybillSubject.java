@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Waybill by its public interface: on its embedded store, or on a server.
+/// Waybill through its public API: on the embedded store or on a server.
 final class WaybillSubject implements Subject {
 
   static final String NAME = "Waybill";
@@ -33,7 +33,7 @@ final class WaybillSubject implements Subject {
   private final Waybill waybill;
   private final Runnable afterwards;
 
-  /// @param afterwards what to do with the folder when it is closed
+  /// @param afterwards what to do with the directory on close
   WaybillSubject(Path folder, Runnable afterwards) {
     this(Waybill.open(folder), afterwards);
   }
@@ -43,12 +43,12 @@ final class WaybillSubject implements Subject {
     this.afterwards = afterwards;
   }
 
-  /// The same through the client; the server is not closed with it.
+  /// Through the client; closing it does not close the server.
   static WaybillSubject over(ServerProcess server) {
     return new WaybillSubject(Waybill.connect(server.http()), () -> {});
   }
 
-  /// On streams of a NATS server, with what is local beside them.
+  /// On a NATS server, with a local data directory.
   static WaybillSubject on(NatsProcess broker) {
     URI address = URI.create(broker.url() + "?folder=" + broker.folder().resolve("local"));
     return new WaybillSubject(Waybill.open(address, Settings.DEFAULT), () -> {});
@@ -112,7 +112,8 @@ final class WaybillSubject implements Subject {
     return worker::close;
   }
 
-  /// The history takes in the log in its order: when a job enqueued now is in it, so is the rest.
+  /// The history follows the order of the log: when a job enqueued now is in it, so are all earlier
+  /// ones.
   @Override
   public Optional<Duration> awaitHistory() {
     long began = System.nanoTime();

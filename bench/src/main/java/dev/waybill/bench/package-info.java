@@ -1,4 +1,4 @@
-/// Measures Waybill, what it is compared with, and what the machine itself can do.
+/// Measures Waybill, comparable products, and the limits of the machine.
 @NullMarked
 package dev.waybill.bench;
 

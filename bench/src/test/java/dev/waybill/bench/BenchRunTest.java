@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Runs every measure with a few hundred jobs. How fast they are is not the question here.
+/// Runs every measure with a few hundred jobs, to check that it works.
 final class BenchRunTest {
 
   private static final Plan TINY =
