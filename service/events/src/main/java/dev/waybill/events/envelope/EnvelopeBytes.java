@@ -8,8 +8,7 @@ final class EnvelopeBytes {
   private EnvelopeBytes() {}
 
   /// Refuses what is not such text. Returns whether it contains a Unicode escape: only an escape
-  // can
-  /// still stand for a NUL or a lone surrogate.
+  /// can still stand for a NUL or a lone surrogate.
   static boolean hasEscapes(byte[] bytes) {
     boolean escapes = false;
     int at = 0;
