@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Times as `Instant` writes and reads them, several times as fast, because every job has some.
@@ -68,7 +69,8 @@ public final class TimeText {
 
   /// With milliseconds and `Z`; with more digits if the time has them.
   public static String withMillis(Instant time) {
-    return time.getNano() == 0 ? time.toString().replace("Z", ".000Z") : of(time);
+    boolean whole = time.truncatedTo(ChronoUnit.SECONDS).equals(time);
+    return whole ? of(time).replace("Z", ".000Z") : of(time);
   }
 
   /// Fails with a `DateTimeException` if it is no time.
