@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The optional texts of a job. What checks, stores, lists or shows such a text goes through these,
 /// so that a new one is declared here only.
+@SuppressWarnings("ImmutableEnumChecker") // the functions are method references without state
 public enum JobText {
   REQUEST_ID(
       "request ID",
