@@ -21,9 +21,11 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.Catalog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +139,11 @@ public abstract class JobSearchConformance {
     waybill.cancel(id);
     waybill.delete(id);
     assertThat(found(JobFilter.ALL.withWords("forgettable"))).isEmpty();
+    eventually(
+        () -> {
+          found(JobFilter.ALL.withWords("forgettable"));
+          assertThat(entries("forgettable")).isEmpty();
+        });
   }
 
   @Test
@@ -214,6 +221,14 @@ public abstract class JobSearchConformance {
                     lease.token(), new Outcome.Reject(Failure.of("oops", "printer on fire"))))
         .findFirst()
         .orElseThrow();
+  }
+
+  private List<Catalog.Entry> entries(String words) {
+    return fixture
+        .backend()
+        .catalog()
+        .search(new Catalog.Search(tenant, "$jobs", Map.of(), words, 10, null))
+        .items();
   }
 
   private List<JobId> found(JobFilter filter) {
