@@ -90,7 +90,8 @@ final class CloudEventEnvelopes {
   /// An event of ours inside a CloudEvent can be filtered by its own attributes, too.
   private static Map<String, Attribute> attributes(CloudEvent event, @Nullable JsonNode content) {
     Map<String, Attribute> all = new LinkedHashMap<>(event.attributes());
-    if (content instanceof ObjectNode tree && KnownKind.of(tree) == KnownKind.MESSAGE_CREATED) {
+    if (content instanceof ObjectNode tree
+        && KnownKind.MESSAGE_CREATED.equals(KnownKind.of(tree))) {
       KnownKind.MESSAGE_CREATED.attributes(tree).forEach(all::putIfAbsent);
     }
     return all;

@@ -12,72 +12,59 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The kinds of events whose schemas come with Waybill. The schema says what such an event looks
 /// like; here is what identifies one, and the rules that a schema cannot say.
-enum KnownKind {
-  /// A message exists. It carries identifiers only, so it is small; queues of SQS take no larger
-  /// one either.
-  MESSAGE_CREATED(
-      Envelope.Kind.MESSAGE_CREATED,
-      new Type("event_type", "message_created", 256 * 1024),
-      "timestamp",
-      List.of("/event_type", "/message/message_type", "/message/stage", "/source"),
-      List.of(
-          new Rule(
-              "/event_id",
-              event -> !event.at("/event_id").equals(event.at("/message/message_id")),
-              "must differ from /message/message_id; give every event an ID of its own"))),
-
-  /// An event of the bus.
-  FREE_FOOD_EVENT(
-      Envelope.Kind.FREE_FOOD_EVENT,
-      new Type("type", "FREE_FOOD_EVENT", Envelopes.MAX_BYTES),
-      "published_at",
-      List.of("/type", "/source"),
-      List.of(
-          new Rule(
-              "/schema_version",
-              event -> isSemantic(event.at("/schema_version")),
-              "must be a version such as \"1.0.0\""),
-          new Rule(
-              "/retries",
-              event -> !event.at("/retries").isNumber() || event.at("/retries").isIntegralNumber(),
-              "must be a whole number, written without fraction and exponent")));
+///
+/// @param timeField the field that says when it happened
+/// @param attributes pointers to what filters look at, each under its last name
+record KnownKind(
+    Envelope.Kind kind, Type type, String timeField, List<String> attributes, List<Rule> rules) {
 
   private static final Pattern SEMANTIC = Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+");
 
-  private final Envelope.Kind kind;
-  private final Type type;
-  private final String time;
-  private final List<String> attributes;
-  private final List<Rule> rules;
+  /// A message exists. It carries identifiers only, so it is small; queues of SQS take no larger
+  /// one either.
+  static final KnownKind MESSAGE_CREATED =
+      new KnownKind(
+          Envelope.Kind.MESSAGE_CREATED,
+          new Type("event_type", "message_created", 256 * 1024),
+          "timestamp",
+          List.of("/event_type", "/message/message_type", "/message/stage", "/source"),
+          List.of(
+              new Rule(
+                  "/event_id",
+                  event -> !event.at("/event_id").equals(event.at("/message/message_id")),
+                  "must differ from /message/message_id; give every event an ID of its own")));
+
+  /// An event of the bus.
+  static final KnownKind FREE_FOOD_EVENT =
+      new KnownKind(
+          Envelope.Kind.FREE_FOOD_EVENT,
+          new Type("type", "FREE_FOOD_EVENT", Envelopes.MAX_BYTES),
+          "published_at",
+          List.of("/type", "/source"),
+          List.of(
+              new Rule(
+                  "/schema_version",
+                  event -> isSemantic(event.at("/schema_version")),
+                  "must be a version such as \"1.0.0\""),
+              new Rule(
+                  "/retries",
+                  event -> isWhole(event.at("/retries")),
+                  "must be a whole number, written without fraction and exponent")));
+
+  private static final List<KnownKind> ALL = List.of(MESSAGE_CREATED, FREE_FOOD_EVENT);
 
   /// How an event of the kind says its type, and how large it may be.
-  private record Type(String field, String name, int maxBytes) {}
-
-  KnownKind(Envelope.Kind kind, Type type, String time, List<String> attributes, List<Rule> rules) {
-    this.kind = kind;
-    this.type = type;
-    this.time = time;
-    this.attributes = attributes;
-    this.rules = rules;
-  }
+  record Type(String field, String name, int maxBytes) {}
 
   /// The kind that the object names as its type; null where that is none of these.
   static @Nullable KnownKind of(ObjectNode tree) {
-    for (KnownKind known : values()) {
+    for (KnownKind known : ALL) {
       JsonNode named = tree.get(known.type.field);
       if (named != null && named.isString() && named.stringValue().equals(known.type.name)) {
         return known;
       }
     }
     return null;
-  }
-
-  Envelope.Kind kind() {
-    return kind;
-  }
-
-  String type() {
-    return type.name;
   }
 
   Fields fields(ObjectNode tree) {
@@ -98,11 +85,6 @@ enum KnownKind {
     rules.forEach(rule -> rule.check(tree));
   }
 
-  /// The field that says when it happened.
-  String timeField() {
-    return time;
-  }
-
   /// What filters look at, under the last name of each pointer; of another version those that are
   /// there.
   Map<String, Attribute> attributes(ObjectNode tree) {
@@ -119,5 +101,9 @@ enum KnownKind {
 
   private static boolean isSemantic(JsonNode version) {
     return version.isString() && SEMANTIC.matcher(version.stringValue()).matches();
+  }
+
+  private static boolean isWhole(JsonNode retries) {
+    return !retries.isNumber() || retries.isIntegralNumber();
   }
 }
