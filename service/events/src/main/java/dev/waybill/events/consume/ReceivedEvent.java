@@ -79,7 +79,7 @@ public final class ReceivedEvent {
 
   /// The text of an attribute.
   public Optional<String> attribute(String name) {
-    return Optional.ofNullable(AttributeJson.text(envelope.attributes().get(name)));
+    return Optional.ofNullable(AttributeJson.textOrNull(envelope.attributes().get(name)));
   }
 
   /// The body, byte for byte as it was sent, unless it was upcast. An event of the bus that failed

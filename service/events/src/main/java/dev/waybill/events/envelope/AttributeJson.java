@@ -29,10 +29,14 @@ public final class AttributeJson {
     return node.isNull() ? new Attribute.Null() : null;
   }
 
-  /// The text of an attribute: a list as a JSON array, bytes in base64. Null for null.
-  public static @Nullable String text(@Nullable Attribute attribute) {
+  /// The text of an attribute of a map, or null where there is none.
+  public static @Nullable String textOrNull(@Nullable Attribute attribute) {
+    return attribute == null ? null : text(attribute);
+  }
+
+  /// The text of an attribute: a list as a JSON array, bytes in base64.
+  static String text(Attribute attribute) {
     return switch (attribute) {
-      case null -> null;
       case Attribute.Text(var value) -> value;
       case Attribute.Numeric(var value) -> value.toString();
       case Attribute.Flag(var value) -> Boolean.toString(value);

@@ -100,7 +100,7 @@ public record CloudEvent(
 
   /// The text of an extension, or null where there is none.
   @Nullable String extension(String name) {
-    return AttributeJson.text(extensions.get(name));
+    return AttributeJson.textOrNull(extensions.get(name));
   }
 
   private static void put(Map<String, Attribute> all, String name, @Nullable String value) {

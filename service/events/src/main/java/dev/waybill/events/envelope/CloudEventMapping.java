@@ -88,8 +88,11 @@ public final class CloudEventMapping {
     put(extensions, SCHEMA_VERSION, envelope.schemaVersion());
     put(extensions, CORRELATION_ID, envelope.correlationId());
     put(extensions, Traceparent.NAME, envelope.traceparent());
-    put(extensions, "messagetype", AttributeJson.text(envelope.attributes().get("message_type")));
-    put(extensions, "stage", AttributeJson.text(envelope.attributes().get("stage")));
+    put(
+        extensions,
+        "messagetype",
+        AttributeJson.textOrNull(envelope.attributes().get("message_type")));
+    put(extensions, "stage", AttributeJson.textOrNull(envelope.attributes().get("stage")));
     return extensions;
   }
 

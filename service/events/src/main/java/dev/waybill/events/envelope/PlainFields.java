@@ -88,7 +88,9 @@ record PlainFields(
   }
 
   private @Nullable String attribute(String name) {
-    return notification == null ? null : AttributeJson.text(notification.attributes().get(name));
+    return notification == null
+        ? null
+        : AttributeJson.textOrNull(notification.attributes().get(name));
   }
 
   private static @Nullable String first(@Nullable String... values) {
