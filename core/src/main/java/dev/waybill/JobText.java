@@ -47,10 +47,13 @@ public enum JobText {
   private final String field;
   private final int longest;
   private final boolean isFilter;
+
   @SuppressWarnings("ImmutableEnumChecker")
   private final Function<NewJob, @Nullable String> getter;
+
   @SuppressWarnings("ImmutableEnumChecker")
   private final BiConsumer<NewJob.Builder, @Nullable String> setter;
+
   private final String about;
 
   JobText(

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -317,7 +318,10 @@ final class OpenApiAnswersTest {
   }
 
   private Running.Answer exchange(
-      String operation, String path, String body, UnaryOperator<HttpRequest.Builder> more) {
+      String operation,
+      String path,
+      @Nullable String body,
+      UnaryOperator<HttpRequest.Builder> more) {
     if (body != null) {
       api.checkRequest(operation, "application/json", body);
     }
@@ -330,12 +334,15 @@ final class OpenApiAnswersTest {
     assertThat(answer(operation, path, null, request -> request).status()).isBetween(400, 499);
   }
 
-  private void refused(String operation, String path, String body) {
+  private void refused(String operation, String path, @Nullable String body) {
     assertThat(answer(operation, path, body, request -> request).status()).isBetween(400, 499);
   }
 
   private Running.Answer answer(
-      String operation, String path, String body, UnaryOperator<HttpRequest.Builder> more) {
+      String operation,
+      String path,
+      @Nullable String body,
+      UnaryOperator<HttpRequest.Builder> more) {
     api.checkPath(operation, path);
     Running.Answer answer = send(api.method(operation), path, body, more);
     api.checkAnswer(operation, answer);
@@ -343,7 +350,7 @@ final class OpenApiAnswersTest {
   }
 
   private Running.Answer send(
-      String method, String path, String body, UnaryOperator<HttpRequest.Builder> more) {
+      String method, String path, @Nullable String body, UnaryOperator<HttpRequest.Builder> more) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(service.httpAddress() + path))
             .header("Authorization", "Bearer " + key)

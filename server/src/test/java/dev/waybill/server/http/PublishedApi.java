@@ -7,6 +7,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialects;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -50,17 +51,21 @@ final class PublishedApi {
     return answered;
   }
 
+  private Operation operation(String name) {
+    return Objects.requireNonNull(operations.get(name), name);
+  }
+
   String method(String operation) {
-    return operations.get(operation).method().toUpperCase(java.util.Locale.ROOT);
+    return operation(operation).method().toUpperCase(java.util.Locale.ROOT);
   }
 
   void checkPath(String operation, String path) {
-    String pattern = operations.get(operation).path().replaceAll("\\{[a-z_]+}", "[^/?]+");
+    String pattern = operation(operation).path().replaceAll("\\{[a-z_]+}", "[^/?]+");
     assertThat(path).as(operation).matches(pattern + "([?].*)?");
   }
 
   void checkRequest(String operation, String mediaType, String body) {
-    JsonNode content = operations.get(operation).description().at("/requestBody/content");
+    JsonNode content = operation(operation).description().at("/requestBody/content");
     checkContent(operation + " reads", content, mediaType, body);
   }
 
@@ -82,7 +87,7 @@ final class PublishedApi {
   }
 
   void checkAnswer(String operation, Running.Answer answer) {
-    JsonNode responses = operations.get(operation).description().get("responses");
+    JsonNode responses = operation(operation).description().get("responses");
     JsonNode response = responses.get(String.valueOf(answer.status()));
     if (response == null) {
       response = referenced(responses.get(answer.status() / 100 + "XX"));
