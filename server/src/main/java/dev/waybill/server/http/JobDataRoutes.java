@@ -15,7 +15,6 @@ import java.util.function.Function;
 /// The bytes of a job as they are, without a document around them.
 final class JobDataRoutes {
 
-  static final String BYTES = "application/octet-stream";
   private static final String JSON = "application/json";
 
   private JobDataRoutes() {}
@@ -40,9 +39,10 @@ final class JobDataRoutes {
   private static Route download(String what, String summary, Function<Call, Download> find) {
     return Route.get(
             "/v1/jobs/{id}/" + what, Scope.READ, summary, call -> reply(call, find.apply(call)))
-        .answers(200, BYTES, null, "The stored bytes, if they are not JSON or larger than 1 MiB.")
+        .answers(
+            200, Route.BYTES, null, "The stored bytes, if they are not JSON or larger than 1 MiB.")
         .answers(200, JSON, null, "The stored bytes, if they are JSON.")
-        .answers(206, BYTES, null, "The part that `Range` asks for.");
+        .answers(206, Route.BYTES, null, "The part that `Range` asks for.");
   }
 
   private static Download result(Call call) {
@@ -74,13 +74,13 @@ final class JobDataRoutes {
     }
     return new Reply.Download(
         range.status(),
-        range.whole() ? mediaType(bytes) : BYTES,
+        range.whole() ? mediaType(bytes) : Route.BYTES,
         range.length(),
         () -> bytes.open(range.from(), range.length()),
         headers);
   }
 
   private static String mediaType(Payload bytes) {
-    return bytes.size() <= LOOKED_INTO && JobJson.isJson(bytes) ? JSON : BYTES;
+    return bytes.size() <= LOOKED_INTO && JobJson.isJson(bytes) ? JSON : Route.BYTES;
   }
 }

@@ -181,7 +181,7 @@ final class OpenApi {
   /// A stream of lines has a schema for one of them, which is not that of the whole.
   private static String schemaOf(Route.Answer answer) {
     return switch (answer.mediaType()) {
-      case WorkBytes.MEDIA_TYPE, JobDataRoutes.BYTES -> BINARY;
+      case WorkBytes.MEDIA_TYPE, Route.BYTES -> BINARY;
       case "application/json" -> answer.shape() == null ? "{}" : Schemas.reference(answer.shape());
       default -> TEXT;
     };

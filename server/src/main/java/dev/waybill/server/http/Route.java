@@ -68,6 +68,9 @@ record Route(
     }
   }
 
+  /// The media type of payloads and results as they are.
+  static final String BYTES = "application/octet-stream";
+
   /// @param shape the document, or null where it is none of ours
   record Answer(int status, String mediaType, @Nullable Shape shape, String summary) {}
 
