@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.base.Text;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -1,5 +1,7 @@
 package dev.waybill;
 
+import dev.waybill.base.Text;
+import dev.waybill.settings.Limits;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

@@ -1,5 +1,13 @@
 package dev.waybill;
 
+import dev.waybill.result.BulkResult;
+import dev.waybill.result.ChangeResult;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.SettleResult;
+import dev.waybill.settings.QueueSettings;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;

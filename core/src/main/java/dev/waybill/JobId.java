@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.base.Text;
 import java.util.UUID;
 
 /// The identity of one job: a UUIDv7, so that ids sort by the time they were made.

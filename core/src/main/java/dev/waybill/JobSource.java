@@ -1,5 +1,8 @@
 package dev.waybill;
 
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.SettleResult;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.settings.Limits;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;

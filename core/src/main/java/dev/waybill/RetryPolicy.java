@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.settings.Limits;
 import java.time.Duration;
 
 /// How often a job may fail, and how long it waits in between.

@@ -1,5 +1,7 @@
 package dev.waybill;
 
+import dev.waybill.base.Text;
+
 /// Which names tenants may have.
 public final class Tenants {
 

@@ -1,7 +1,14 @@
 package dev.waybill;
 
 import dev.waybill.message.Messages;
+import dev.waybill.result.BulkResult;
+import dev.waybill.result.ChangeResult;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
 import dev.waybill.schedule.Schedules;
+import dev.waybill.settings.ConnectSettings;
+import dev.waybill.settings.QueueSettings;
+import dev.waybill.settings.Settings;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import java.io.InputStream;

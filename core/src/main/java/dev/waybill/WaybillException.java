@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.result.Refused;
 import org.jspecify.annotations.Nullable;
 
 /// Every failure that Waybill itself reports, with a [Code] that says which.

@@ -1,5 +1,23 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.measure.DrainMeasure;
+import dev.waybill.bench.measure.EnqueueMeasure;
+import dev.waybill.bench.measure.FootprintMeasure;
+import dev.waybill.bench.measure.LatencyMeasure;
+import dev.waybill.bench.measure.LiveStreamMeasure;
+import dev.waybill.bench.measure.Measure;
+import dev.waybill.bench.measure.NatsMeasure;
+import dev.waybill.bench.measure.RemoteCallsMeasure;
+import dev.waybill.bench.measure.RemoteWorkMeasure;
+import dev.waybill.bench.measure.ScheduleMeasure;
+import dev.waybill.bench.measure.ServerStartMeasure;
+import dev.waybill.bench.measure.StoredDrainMeasure;
+import dev.waybill.bench.measure.SustainedMeasure;
+import dev.waybill.bench.measure.TopicMeasure;
+import dev.waybill.bench.peer.BareLog;
+import dev.waybill.bench.peer.Contender;
+import dev.waybill.bench.peer.Peers;
+import dev.waybill.bench.peer.WaybillSubject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,10 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.measure.Drain;
+import dev.waybill.bench.measure.EnqueueMeasure;
+import dev.waybill.bench.measure.Measure;
+import dev.waybill.bench.peer.Contender;
+import dev.waybill.bench.peer.Subject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,8 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.measure.DrainMeasure;
+import dev.waybill.bench.measure.EnqueueMeasure;
+import dev.waybill.bench.measure.LatencyMeasure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;

@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.measure.StoreSteps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,11 +11,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Runs one step on a store in its own JVM and reads its figures.
-final class ChildJvm {
+public final class ChildJvm {
 
   private ChildJvm() {}
 
-  static Map<String, Long> run(int heapMegabytes, String... arguments) {
+  public static Map<String, Long> run(int heapMegabytes, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heapMegabytes + "m");

@@ -6,9 +6,10 @@ import java.util.stream.Stream;
 /// The measured values of one subject in one setting.
 ///
 /// @param samples one value per repeat
-record Figure(String measure, String setting, String subject, String unit, List<Double> samples) {
+public record Figure(
+    String measure, String setting, String subject, String unit, List<Double> samples) {
 
-  Figure {
+  public Figure {
     samples = samples.stream().sorted().toList();
   }
 

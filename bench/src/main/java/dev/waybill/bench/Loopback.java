@@ -1,23 +1,24 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.peer.WaybillSubject;
 import java.util.List;
 import java.util.Locale;
 
 /// Adds figures of a server and compares them with their targets.
-record Loopback(Results results) {
+public record Loopback(Results results) {
 
-  void add(String measure, String setting, String unit, double value) {
+  public void add(String measure, String setting, String unit, double value) {
     results.add(new Figure(measure, setting, WaybillSubject.NAME, unit, List.of(value)));
   }
 
   /// A ratio with a minimum target.
-  void ratio(String ours, String other, double value, double target) {
+  public void ratio(String ours, String other, double value, double target) {
     String setting = String.format(Locale.ROOT, "target: %.1f or more", target);
     add(ours + " / " + other, setting, "ratio", value);
   }
 
   /// A value with a maximum target.
-  void atMost(String measure, String unit, double value, double target) {
+  public void atMost(String measure, String unit, double value, double target) {
     String setting = String.format(Locale.ROOT, "target: %s or less", Numbers.of(target));
     add(measure, setting, unit, value);
   }

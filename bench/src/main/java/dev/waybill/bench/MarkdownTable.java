@@ -1,5 +1,7 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.peer.Contender;
+import dev.waybill.bench.peer.WaybillSubject;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

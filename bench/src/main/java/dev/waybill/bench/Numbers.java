@@ -3,17 +3,17 @@ package dev.waybill.bench;
 import java.util.Locale;
 
 /// Formats numbers.
-final class Numbers {
+public final class Numbers {
 
   private Numbers() {}
 
   /// Three significant digits, and all digits before the decimal point.
-  static String of(double value) {
+  public static String of(double value) {
     int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
-  static String of(int value) {
+  public static String of(int value) {
     return String.format(Locale.ROOT, "%,d", value);
   }
 

@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.peer.Contender;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,7 +17,7 @@ import java.util.List;
 /// @param stored the number of jobs in a full store, waiting or finished
 /// @param sustained the duration of enqueueing and draining together
 /// @param warmUp the number of jobs for the warm-up of each subject
-record Plan(
+public record Plan(
     int repeats,
     Duration window,
     int most,
@@ -29,7 +30,7 @@ record Plan(
     Duration sustained,
     int warmUp) {
 
-  static final int LATENCY_RATE = 50;
+  public static final int LATENCY_RATE = 50;
 
   static final Plan FULL =
       new Plan(
@@ -76,12 +77,12 @@ record Plan(
         warmUp);
   }
 
-  int drain(Contender contender) {
+  public int drain(Contender contender) {
     return contender.role() == Contender.Role.PEER ? slowDrain : drain;
   }
 
   /// Peers take minutes to store a million jobs; their rates are known to be nearly flat.
-  int stored(Contender contender) {
+  public int stored(Contender contender) {
     return contender.role() == Contender.Role.PEER ? stored / 5 : stored;
   }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.peer.Contender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

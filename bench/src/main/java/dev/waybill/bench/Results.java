@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Collects figures and reports each to a listener.
-final class Results {
+public final class Results {
 
   private final List<Figure> figures = new ArrayList<>();
   private final Consumer<String> say;
 
-  Results(Consumer<String> say) {
+  public Results(Consumer<String> say) {
     this.say = say;
   }
 
   /// Adds the samples to an existing figure.
-  void add(Figure figure) {
+  public void add(Figure figure) {
     say.accept(
         "%-24s %-28s %-16s %s %s"
             .formatted(

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /// Temporary directories for stores on the measured disk; deleted on close.
-final class Scratch implements AutoCloseable {
+public final class Scratch implements AutoCloseable {
 
   private final Path root;
   private final AtomicInteger count = new AtomicInteger();
@@ -21,7 +21,7 @@ final class Scratch implements AutoCloseable {
     delete(this.root);
   }
 
-  Path next(String name) {
+  public Path next(String name) {
     try {
       return Files.createDirectories(root.resolve(name + "-" + count.incrementAndGet()));
     } catch (IOException failed) {
@@ -29,7 +29,7 @@ final class Scratch implements AutoCloseable {
     }
   }
 
-  static void delete(Path folder) {
+  public static void delete(Path folder) {
     try {
       for (Path path : tree(folder)) {
         Files.deleteIfExists(path);
@@ -39,7 +39,7 @@ final class Scratch implements AutoCloseable {
     }
   }
 
-  static long bytes(Path folder) {
+  public static long bytes(Path folder) {
     return tree(folder).stream().filter(Files::isRegularFile).mapToLong(Scratch::size).sum();
   }
 

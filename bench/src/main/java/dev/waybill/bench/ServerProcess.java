@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A server in its own process, with an empty data directory and free ports. Started by the
 /// launcher, if there is one, as users do.
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
 
   /// Names the launcher; set by the launcher itself.
   private static final String LAUNCHER = "waybill.launcher";
@@ -44,7 +44,7 @@ final class ServerProcess implements AutoCloseable {
     this.grpc = grpc;
   }
 
-  static ServerProcess start(Scratch scratch) {
+  public static ServerProcess start(Scratch scratch) {
     Path folder = scratch.next("server");
     long began = System.nanoTime();
     try {
@@ -109,22 +109,22 @@ final class ServerProcess implements AutoCloseable {
     return URI.create(text.contains("://") ? text : "tcp://" + text);
   }
 
-  URI http() {
+  public URI http() {
     return http;
   }
 
-  URI grpc() {
+  public URI grpc() {
     return grpc;
   }
 
   /// The time from the start of the process to its ready message.
-  Duration readyIn() {
+  public Duration readyIn() {
     return readyIn;
   }
 
   /// Waits until the history is complete, so that the next measure starts like on an empty store:
   /// new work waits while the history is far behind.
-  void awaitHistory() {
+  public void awaitHistory() {
     String mark = "mark-" + System.nanoTime();
     try (Waybill waybill = Waybill.connect(http)) {
       waybill.enqueue(NewJob.builder("mark").queue("mark").tags(mark).build());
@@ -136,7 +136,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /// Opens an HTTP connection.
-  Socket connect() throws IOException {
+  public Socket connect() throws IOException {
     Socket socket = new Socket();
     socket.setTcpNoDelay(true);
     socket.connect(new InetSocketAddress(http.getHost(), http.getPort()));
@@ -144,7 +144,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /// The resident memory in MB; 0 if the system does not report it.
-  double residentMegabytes() {
+  public double residentMegabytes() {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.exists(status)) {
       return 0;

@@ -2,6 +2,20 @@ package dev.waybill.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.bench.measure.DrainMeasure;
+import dev.waybill.bench.measure.EnqueueMeasure;
+import dev.waybill.bench.measure.FootprintMeasure;
+import dev.waybill.bench.measure.LatencyMeasure;
+import dev.waybill.bench.measure.LiveStreamMeasure;
+import dev.waybill.bench.measure.Measure;
+import dev.waybill.bench.measure.RemoteCallsMeasure;
+import dev.waybill.bench.measure.RemoteWorkMeasure;
+import dev.waybill.bench.measure.ServerStartMeasure;
+import dev.waybill.bench.measure.StoredDrainMeasure;
+import dev.waybill.bench.measure.SustainedMeasure;
+import dev.waybill.bench.peer.BareLog;
+import dev.waybill.bench.peer.Contender;
+import dev.waybill.bench.peer.WaybillSubject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

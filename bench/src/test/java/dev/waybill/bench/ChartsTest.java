@@ -2,6 +2,9 @@ package dev.waybill.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.bench.measure.DrainMeasure;
+import dev.waybill.bench.measure.EnqueueMeasure;
+import dev.waybill.bench.measure.LatencyMeasure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package dev.waybill.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.bench.measure.LatencyMeasure;
+import dev.waybill.bench.measure.Payloads;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

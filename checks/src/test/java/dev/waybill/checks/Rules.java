@@ -14,7 +14,7 @@ import java.time.LocalDateTime;
 import java.util.stream.Stream;
 
 /// Who may use whom, below one root package. The root is a parameter so that each rule can be shown
-/// to fail on a small mirror of the house.
+/// to fail on a small mirror of the packages.
 record Rules(String root) {
 
   private static final String[] PLATFORM = {
@@ -55,7 +55,7 @@ record Rules(String root) {
   }
 
   ArchRule engineKnowsPortsAndVocabulary() {
-    return only(root + ".engine", core());
+    return only(root + ".engine..", core());
   }
 
   ArchRule workersKnowCoreAlone() {
@@ -93,8 +93,8 @@ record Rules(String root) {
   ///
   /// @param driver the packages of third parties that this backend needs
   ArchRule backendKnowsCoreAndItsDriver(String backend, String... driver) {
-    String[] shared = with(core(), root + ".backend." + backend, root + ".backend.support");
-    return only(root + ".backend." + backend, with(with(shared, root + ".backend.search"), driver));
+    String[] shared = with(core(), root + ".backend." + backend + "..", root + ".backend.support");
+    return only(root + ".backend." + backend + "..", with(with(shared, root + ".backend.search"), driver));
   }
 
   ArchRule whatBackendsShareKnowsCore() {
@@ -114,8 +114,8 @@ record Rules(String root) {
 
   ArchRule wireKnowsTheVocabularyAndJackson() {
     return only(
-        root + ".wire",
-        with(vocabulary(), root + ".bytes", root + ".wire", "tools.jackson.core.."));
+        root + ".wire..",
+        with(vocabulary(), root + ".bytes", root + ".wire..", "tools.jackson.core.."));
   }
 
   /// Only where the parts are put together, and where keys are kept, ports are known.
@@ -238,7 +238,7 @@ record Rules(String root) {
     String[] allowed =
         with(
             core(),
-            root + ".wire",
+            root + ".wire..",
             root + ".worker",
             root + ".events..",
             root + ".messages..",
@@ -255,7 +255,11 @@ record Rules(String root) {
 
   private String[] vocabulary() {
     return new String[] {
-      root, root + ".topic", root + ".message", root + ".schedule", root + ".admin"
+      root,
+      root + ".base",
+      root + ".settings",
+      root + ".result",
+      root + ".topic", root + ".message", root + ".schedule", root + ".admin"
     };
   }
 
@@ -266,7 +270,7 @@ record Rules(String root) {
         root + ".spi",
         root + ".record",
         root + ".service",
-        root + ".engine");
+        root + ".engine..");
   }
 
   private static String[] with(String[] some, String... more) {

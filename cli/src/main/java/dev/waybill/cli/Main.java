@@ -1,5 +1,34 @@
 package dev.waybill.cli;
 
+import dev.waybill.cli.admin.AuditCommand;
+import dev.waybill.cli.admin.BenchCommand;
+import dev.waybill.cli.admin.CatalogCommand;
+import dev.waybill.cli.admin.CompletionCommand;
+import dev.waybill.cli.admin.DoctorCommand;
+import dev.waybill.cli.admin.InfoCommand;
+import dev.waybill.cli.admin.KeysCommand;
+import dev.waybill.cli.admin.ProvisionCommand;
+import dev.waybill.cli.admin.ServeCommand;
+import dev.waybill.cli.admin.VersionCommand;
+import dev.waybill.cli.jobs.DeadCommand;
+import dev.waybill.cli.jobs.EventsCommand;
+import dev.waybill.cli.jobs.JobsCommand;
+import dev.waybill.cli.jobs.RedriveCommand;
+import dev.waybill.cli.jobs.SubmitCommand;
+import dev.waybill.cli.jobs.TimelineCommand;
+import dev.waybill.cli.output.ByteWriter;
+import dev.waybill.cli.output.Errors;
+import dev.waybill.cli.output.Terminal;
+import dev.waybill.cli.output.UsageErrors;
+import dev.waybill.cli.queues.QueuesCommand;
+import dev.waybill.cli.schedules.SchedulesCommand;
+import dev.waybill.cli.topics.MessagesCommand;
+import dev.waybill.cli.topics.PublishCommand;
+import dev.waybill.cli.topics.SchemasCommand;
+import dev.waybill.cli.topics.TopicsCommand;
+import dev.waybill.cli.work.DemoCommand;
+import dev.waybill.cli.work.RehearseCommand;
+import dev.waybill.cli.work.WorkCommand;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -63,7 +92,7 @@ public final class Main {
     System.exit(commandLine().execute(arguments));
   }
 
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     CommandLine all = new CommandLine(new Main());
     all.getSubcommands().values().forEach(Main::withoutExitCodes);
     return all.setOut(ByteWriter.output())

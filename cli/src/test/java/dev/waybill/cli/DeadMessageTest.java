@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
-import dev.waybill.Settings;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.engine.EngineOpener;
@@ -17,6 +16,7 @@ import dev.waybill.messages.MessageRecords;
 import dev.waybill.messages.PayloadTemplate;
 import dev.waybill.messages.notify.NotSent;
 import dev.waybill.messages.notify.Notifier;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
-import dev.waybill.ConnectSettings;
 import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
@@ -16,6 +15,7 @@ import dev.waybill.admin.Scope;
 import dev.waybill.admin.WaybillAdmin;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.ConfigReader;
+import dev.waybill.settings.ConnectSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;

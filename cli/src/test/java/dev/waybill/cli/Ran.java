@@ -1,21 +1,22 @@
 package dev.waybill.cli;
 
+import dev.waybill.cli.output.ByteWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
 /// What one run of the command line wrote and answered.
-record Ran(int exitCode, String out, String err) {
+public record Ran(int exitCode, String out, String err) {
 
   /// What one run wrote to standard output, byte for byte.
-  static byte[] bytes(String... arguments) {
+  public static byte[] bytes(String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Main.commandLine().setOut(ByteWriter.on(out)).execute(arguments);
     return out.toByteArray();
   }
 
-  static Ran waybill(String... arguments) {
+  public static Ran waybill(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command =

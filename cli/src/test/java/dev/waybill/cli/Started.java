@@ -13,16 +13,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// The command line in a process of its own, in a folder of its own.
-record Started(Process process, BufferedReader output) implements AutoCloseable {
+public record Started(Process process, BufferedReader output) implements AutoCloseable {
 
   /// Then it is killed, so that a test that waits for its output fails instead of hanging.
   private static final Duration LONGEST_LIFE = Duration.ofMinutes(5);
 
-  static Started waybill(Path folder, String... arguments) {
+  public static Started waybill(Path folder, String... arguments) {
     return waybill(folder, Map.of(), arguments);
   }
 
-  static Started waybill(Path folder, Map<String, String> environment, String... arguments) {
+  public static Started waybill(Path folder, Map<String, String> environment, String... arguments) {
     ProcessBuilder builder = new ProcessBuilder(command(arguments));
     builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
     builder.environment().putAll(environment);
@@ -30,7 +30,8 @@ record Started(Process process, BufferedReader output) implements AutoCloseable 
   }
 
   /// Standard output and standard error are one.
-  static Started withErrors(Path folder, Map<String, String> environment, String... arguments) {
+  public static Started withErrors(
+      Path folder, Map<String, String> environment, String... arguments) {
     ProcessBuilder builder = new ProcessBuilder(command(arguments));
     builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
     builder.environment().putAll(environment);
@@ -38,7 +39,7 @@ record Started(Process process, BufferedReader output) implements AutoCloseable 
   }
 
   /// Where no locale is set, with what the launcher does about that.
-  static Started withoutLocale(Path folder, String... arguments) {
+  public static Started withoutLocale(Path folder, String... arguments) {
     String script = Path.of("..", "scripts", "app.sh").toAbsolutePath().normalize().toString();
     List<String> command = new ArrayList<>();
     command.addAll(
@@ -78,7 +79,7 @@ record Started(Process process, BufferedReader output) implements AutoCloseable 
   }
 
   /// Reads on until a line has this in it; answers that line.
-  String awaitLine(String part) throws IOException {
+  public String awaitLine(String part) throws IOException {
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       if (line.contains(part)) {
         return line;

@@ -3,8 +3,8 @@ package dev.waybill.client;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.Document;
-import dev.waybill.wire.WorkBytes;
+import dev.waybill.wire.job.WorkBytes;
+import dev.waybill.wire.json.Document;
 import java.util.function.Function;
 
 /// What the server said in the end.

@@ -1,9 +1,9 @@
 package dev.waybill.client;
 
 import dev.waybill.Payload;
-import dev.waybill.wire.Document;
-import dev.waybill.wire.Encoding;
-import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Encoding;
+import dev.waybill.wire.json.JsonOut;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

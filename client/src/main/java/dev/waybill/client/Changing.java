@@ -1,17 +1,17 @@
 package dev.waybill.client;
 
-import dev.waybill.Backoff;
-import dev.waybill.BulkResult;
-import dev.waybill.ChangeResult;
-import dev.waybill.Changed;
 import dev.waybill.Code;
 import dev.waybill.JobAction;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.JobJson;
-import dev.waybill.wire.OperationJson;
-import dev.waybill.wire.OperationRequestJson;
+import dev.waybill.base.Backoff;
+import dev.waybill.result.BulkResult;
+import dev.waybill.result.ChangeResult;
+import dev.waybill.result.Changed;
+import dev.waybill.wire.job.JobJson;
+import dev.waybill.wire.job.OperationJson;
+import dev.waybill.wire.job.OperationRequestJson;
 import java.time.Duration;
 import java.util.UUID;
 

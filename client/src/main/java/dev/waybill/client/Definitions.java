@@ -3,7 +3,7 @@ package dev.waybill.client;
 import dev.waybill.Page;
 import dev.waybill.topic.Unusable;
 import dev.waybill.wire.DefinitionsJson.Listed;
-import dev.waybill.wire.Document;
+import dev.waybill.wire.json.Document;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,14 +1,14 @@
 package dev.waybill.client;
 
 import dev.waybill.Code;
-import dev.waybill.EnqueueResult;
-import dev.waybill.Enqueued;
-import dev.waybill.Limits;
 import dev.waybill.NewJob;
-import dev.waybill.Refused;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.EnqueueResultJson;
-import dev.waybill.wire.NewJobJson;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
+import dev.waybill.settings.Limits;
+import dev.waybill.wire.job.EnqueueResultJson;
+import dev.waybill.wire.job.NewJobJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

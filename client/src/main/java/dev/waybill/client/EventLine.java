@@ -1,8 +1,8 @@
 package dev.waybill.client;
 
 import dev.waybill.JobEvent;
-import dev.waybill.wire.JobEndJson;
-import dev.waybill.wire.JobEventJson;
+import dev.waybill.wire.job.JobEndJson;
+import dev.waybill.wire.job.JobEventJson;
 import java.nio.charset.StandardCharsets;
 
 /// One line of a stream of events.

@@ -1,7 +1,7 @@
 package dev.waybill.client;
 
 import dev.waybill.Payload;
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;

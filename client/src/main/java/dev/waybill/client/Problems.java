@@ -2,8 +2,8 @@ package dev.waybill.client;
 
 import dev.waybill.Code;
 import dev.waybill.Payload;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.wire.Problem;
 import dev.waybill.wire.ProblemJson;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.waybill.client;
 
 import dev.waybill.Code;
-import dev.waybill.Refused;
 import dev.waybill.WaybillException;
+import dev.waybill.result.Refused;
 import dev.waybill.wire.Problem;
 import java.util.List;
 

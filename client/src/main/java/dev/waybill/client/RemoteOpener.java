@@ -1,10 +1,10 @@
 package dev.waybill.client;
 
 import dev.waybill.Code;
-import dev.waybill.ConnectSettings;
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.settings.ConnectSettings;
+import dev.waybill.settings.Settings;
 import java.net.URI;
 import java.util.Optional;
 

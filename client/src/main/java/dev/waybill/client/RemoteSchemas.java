@@ -5,9 +5,9 @@ import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Violation;
-import dev.waybill.wire.RegisteredSchemaJson;
-import dev.waybill.wire.SchemaJson;
-import dev.waybill.wire.ViolationJson;
+import dev.waybill.wire.topic.RegisteredSchemaJson;
+import dev.waybill.wire.topic.SchemaJson;
+import dev.waybill.wire.topic.ViolationJson;
 import java.util.List;
 import java.util.Optional;
 

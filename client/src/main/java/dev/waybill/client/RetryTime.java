@@ -1,6 +1,6 @@
 package dev.waybill.client;
 
-import dev.waybill.Backoff;
+import dev.waybill.base.Backoff;
 import java.time.Duration;
 import java.util.OptionalLong;
 

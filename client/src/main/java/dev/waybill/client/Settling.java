@@ -1,23 +1,23 @@
 package dev.waybill.client;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
-import dev.waybill.PublishResult;
-import dev.waybill.Published;
-import dev.waybill.Refused;
-import dev.waybill.SettleResult;
-import dev.waybill.Settled;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.AttemptEventsJson;
-import dev.waybill.wire.PublishResultJson;
-import dev.waybill.wire.SettleResultJson;
-import dev.waybill.wire.SettlementJson;
-import dev.waybill.wire.WorkBytes;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.Published;
+import dev.waybill.result.Refused;
+import dev.waybill.result.SettleResult;
+import dev.waybill.result.Settled;
+import dev.waybill.settings.Limits;
+import dev.waybill.wire.job.AttemptEventsJson;
+import dev.waybill.wire.job.PublishResultJson;
+import dev.waybill.wire.job.SettleResultJson;
+import dev.waybill.wire.job.SettlementJson;
+import dev.waybill.wire.job.WorkBytes;
 import java.util.List;
 
 /// Ends attempts, and says what happens in them.

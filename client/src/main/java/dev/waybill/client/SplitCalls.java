@@ -1,7 +1,7 @@
 package dev.waybill.client;
 
-import dev.waybill.Refused;
 import dev.waybill.bytes.Chunks;
+import dev.waybill.result.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -1,11 +1,11 @@
 package dev.waybill.client;
 
 import dev.waybill.Code;
-import dev.waybill.ConnectSettings;
-import dev.waybill.Durations;
 import dev.waybill.Payload;
-import dev.waybill.TrustedCertificates;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Durations;
+import dev.waybill.base.TrustedCertificates;
+import dev.waybill.settings.ConnectSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -3,10 +3,10 @@ package dev.waybill.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.BulkResult;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.BulkResultJson;
+import dev.waybill.result.BulkResult;
+import dev.waybill.wire.job.BulkResultJson;
 import org.junit.jupiter.api.Test;
 
 final class AnswerTest {

@@ -1,7 +1,7 @@
 package dev.waybill.client;
 
 import dev.waybill.Waybill;
-import dev.waybill.conformance.JobSourceConformance;
+import dev.waybill.conformance.job.JobSourceConformance;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,7 +2,7 @@ package dev.waybill.client;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.waybill.wire.WorkBytes;
+import dev.waybill.wire.job.WorkBytes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Attempt;
-import dev.waybill.BulkResult;
-import dev.waybill.Changed;
 import dev.waybill.Code;
-import dev.waybill.EnqueueResult;
-import dev.waybill.Enqueued;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
@@ -21,12 +17,16 @@ import dev.waybill.Outcome;
 import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
-import dev.waybill.QueueSettings;
-import dev.waybill.Refused;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.result.BulkResult;
+import dev.waybill.result.Changed;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
+import dev.waybill.settings.QueueSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -297,7 +297,7 @@ final class RemoteWaybillTest {
     Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
     assertThat(lease.hold()).isEqualTo(Duration.ofMinutes(5));
     assertThat(remote.extend(List.of(lease.token()), null))
-        .containsExactly(new dev.waybill.Extended(Duration.ofMinutes(5), false));
+        .containsExactly(new dev.waybill.result.Extended(Duration.ofMinutes(5), false));
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /// A call on a thread of its own, so that a test can do something while it waits.
-final class Background<T> {
+public final class Background<T> {
 
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -24,12 +24,12 @@ final class Background<T> {
     this.thread = Thread.ofVirtual().start(this.call);
   }
 
-  static <T> Background<T> of(Callable<T> call) {
+  public static <T> Background<T> of(Callable<T> call) {
     return new Background<>(call);
   }
 
   /// Makes the same call on many threads, all at the same moment, and collects the answers.
-  static <T> List<T> together(int callers, Callable<T> call) {
+  public static <T> List<T> together(int callers, Callable<T> call) {
     CountDownLatch start = new CountDownLatch(1);
     List<Background<T>> calls =
         IntStream.range(0, callers)
@@ -47,7 +47,7 @@ final class Background<T> {
 
   /// Returns once the call stands still, as one that waits for work does; or after a second, for a
   /// store whose waiting cannot be seen from outside. What a test says must hold either way.
-  Background<T> onceItWaits() {
+  public Background<T> onceItWaits() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
     while (!standsStill() && !call.isDone() && System.nanoTime() - end < 0) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
@@ -55,16 +55,16 @@ final class Background<T> {
     return this;
   }
 
-  boolean isDone() {
+  public boolean isDone() {
     return call.isDone();
   }
 
-  void interrupt() {
+  public void interrupt() {
     thread.interrupt();
   }
 
   /// The answer; what the call throws is thrown here.
-  T answer() {
+  public T answer() {
     try {
       return call.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException failed) {

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
-import dev.waybill.Settings;
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import java.io.ByteArrayInputStream;

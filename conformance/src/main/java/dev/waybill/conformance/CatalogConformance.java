@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.waybill.Page;
-import dev.waybill.Settings;
 import dev.waybill.WaybillException;
-import dev.waybill.conformance.Deliveries.HandoffState;
-import dev.waybill.engine.CatalogKeeper;
-import dev.waybill.engine.CatalogProjector;
+import dev.waybill.conformance.job.Deliveries;
+import dev.waybill.conformance.job.Deliveries.HandoffState;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.engine.index.CatalogKeeper;
+import dev.waybill.engine.index.CatalogProjector;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;

@@ -6,9 +6,11 @@ import static dev.waybill.spi.Ledger.Answer.STALE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
-import dev.waybill.Settings;
-import dev.waybill.conformance.Deliveries.HandoffState;
-import dev.waybill.conformance.Deliveries.ProviderState;
+import dev.waybill.conformance.job.Deliveries;
+import dev.waybill.conformance.job.Deliveries.HandoffState;
+import dev.waybill.conformance.job.Deliveries.ProviderState;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.Ledger.Answer;

@@ -5,8 +5,9 @@ import static dev.waybill.spi.Ledger.Answer.STALE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
-import dev.waybill.Retention;
-import dev.waybill.Settings;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;

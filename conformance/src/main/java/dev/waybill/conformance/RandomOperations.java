@@ -9,10 +9,13 @@ import dev.waybill.JobFilter;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
-import dev.waybill.Retention;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.conformance.model.Compared;
+import dev.waybill.conformance.model.ModelStore;
 import dev.waybill.engine.Transitions;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
@@ -35,7 +38,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// Does the same to a backend and to the model, and compares what they say.
-final class RandomOperations {
+public final class RandomOperations {
 
   private record Operation(String name, Runnable run) {}
 
@@ -57,7 +60,7 @@ final class RandomOperations {
   private final List<Operation> operations = new ArrayList<>();
   private String latest = "nothing";
 
-  RandomOperations(BackendFixture fixture, ModelStore model, Random random) {
+  public RandomOperations(BackendFixture fixture, ModelStore model, Random random) {
     this.fixture = fixture;
     this.clock = (ManualClock) fixture.clock();
     this.model = model;
@@ -81,7 +84,7 @@ final class RandomOperations {
     often(2, "crash", fixture::crashAndReopen);
   }
 
-  void next() {
+  public void next() {
     clock.advance(draw.chance(5) ? Duration.ofSeconds(20) : draw.tens(20));
     Operation operation = draw.oneOf(operations);
     latest = operation.name();
@@ -91,7 +94,7 @@ final class RandomOperations {
   }
 
   /// What was done last.
-  String latest() {
+  public String latest() {
     return latest;
   }
 

@@ -1,6 +1,7 @@
 package dev.waybill.conformance;
 
-import dev.waybill.Settings;
+import dev.waybill.conformance.model.ModelFixture;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.spi.JobStore;

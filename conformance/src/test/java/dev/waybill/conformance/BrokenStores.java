@@ -4,6 +4,7 @@ import dev.waybill.Attempt;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
+import dev.waybill.conformance.job.Drafts;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import dev.waybill.JobId;
-import dev.waybill.Settings;
+import dev.waybill.conformance.job.JobStoreConformance;
+import dev.waybill.conformance.model.ModelComparison;
+import dev.waybill.conformance.model.ModelStoreTest;
+import dev.waybill.settings.Settings;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
 import dev.waybill.Tenants;
-import dev.waybill.conformance.Deliveries.HandoffState;
-import dev.waybill.engine.CatalogKeeper;
+import dev.waybill.conformance.job.Deliveries;
+import dev.waybill.conformance.job.Deliveries.HandoffState;
+import dev.waybill.conformance.model.ModelCatalog;
+import dev.waybill.conformance.model.ModelLedger;
+import dev.waybill.engine.index.CatalogKeeper;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;

@@ -3,8 +3,11 @@ package dev.waybill.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.conformance.Deliveries.HandoffState;
-import dev.waybill.engine.CatalogProjector;
+import dev.waybill.conformance.job.Deliveries;
+import dev.waybill.conformance.job.Deliveries.HandoffState;
+import dev.waybill.conformance.model.ModelCatalog;
+import dev.waybill.conformance.model.ModelLedger;
+import dev.waybill.engine.index.CatalogProjector;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;

@@ -2,8 +2,9 @@ package dev.waybill.conformance;
 
 import dev.waybill.Job;
 import dev.waybill.NewEvent;
-import dev.waybill.Retention;
-import dev.waybill.Settings;
+import dev.waybill.conformance.model.ModelStore;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;

@@ -1,7 +1,8 @@
 package dev.waybill.conformance;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.JournaledStore.Change;
+import dev.waybill.conformance.model.ModelBackend;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.ForwardingBackend;
 import java.time.Duration;

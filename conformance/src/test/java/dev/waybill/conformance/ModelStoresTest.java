@@ -1,6 +1,8 @@
 package dev.waybill.conformance;
 
-import dev.waybill.Settings;
+import dev.waybill.conformance.job.JobSearchConformance;
+import dev.waybill.conformance.model.ModelFixture;
+import dev.waybill.settings.Settings;
 import org.junit.jupiter.api.Nested;
 
 /// The model keeps what the kit asks of ledgers, blob stores and catalogs.

@@ -2,7 +2,6 @@ package dev.waybill.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Changed;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
@@ -13,12 +12,13 @@ import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Page;
 import dev.waybill.Payload;
-import dev.waybill.Settings;
-import dev.waybill.Settled;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Promise;
 import dev.waybill.conformance.Seed;
+import dev.waybill.result.Changed;
+import dev.waybill.result.Settled;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;
 import java.io.IOException;

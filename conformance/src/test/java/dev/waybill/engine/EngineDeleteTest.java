@@ -2,7 +2,6 @@ package dev.waybill.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Changed;
 import dev.waybill.Code;
 import dev.waybill.EventCursor;
 import dev.waybill.JobFilter;
@@ -15,6 +14,7 @@ import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.conformance.Promise;
+import dev.waybill.result.Changed;
 import dev.waybill.spi.BlobStore;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.ManualClock;
-import dev.waybill.conformance.ModelLedger;
-import dev.waybill.engine.Register.Change;
-import dev.waybill.engine.Register.Name;
+import dev.waybill.conformance.model.ModelLedger;
+import dev.waybill.engine.register.Register;
+import dev.waybill.engine.register.Register.Change;
+import dev.waybill.engine.register.Register.Name;
+import dev.waybill.engine.register.StoredChange;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.ForwardingLedger;
 import dev.waybill.spi.Ledger;

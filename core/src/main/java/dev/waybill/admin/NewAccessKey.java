@@ -1,8 +1,8 @@
 package dev.waybill.admin;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;

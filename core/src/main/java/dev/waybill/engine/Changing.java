@@ -1,14 +1,14 @@
 package dev.waybill.engine;
 
-import dev.waybill.BulkResult;
-import dev.waybill.ChangeResult;
-import dev.waybill.Changed;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobAction;
-import dev.waybill.Refused;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.result.BulkResult;
+import dev.waybill.result.ChangeResult;
+import dev.waybill.result.Changed;
+import dev.waybill.result.Refused;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;

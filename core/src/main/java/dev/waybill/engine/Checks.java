@@ -1,9 +1,9 @@
 package dev.waybill.engine;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.settings.Limits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

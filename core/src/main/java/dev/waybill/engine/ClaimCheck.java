@@ -2,9 +2,9 @@ package dev.waybill.engine;
 
 import dev.waybill.Code;
 import dev.waybill.Job;
-import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.settings.Limits;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;

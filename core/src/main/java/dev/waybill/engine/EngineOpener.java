@@ -1,9 +1,9 @@
 package dev.waybill.engine;
 
 import dev.waybill.Code;
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
 import dev.waybill.spi.Provisioned;

@@ -1,15 +1,15 @@
 package dev.waybill.engine;
 
 import dev.waybill.Code;
-import dev.waybill.EnqueueResult;
-import dev.waybill.Enqueued;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
-import dev.waybill.QueueSettings;
-import dev.waybill.Refused;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
+import dev.waybill.settings.QueueSettings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;

@@ -1,6 +1,7 @@
 package dev.waybill.engine;
 
-import dev.waybill.Settings;
+import dev.waybill.engine.register.KnownQueueSettings;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

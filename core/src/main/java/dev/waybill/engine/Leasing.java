@@ -1,17 +1,18 @@
 package dev.waybill.engine;
 
 import dev.waybill.Code;
-import dev.waybill.ExtendResult;
-import dev.waybill.Extended;
 import dev.waybill.Job;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
-import dev.waybill.PublishResult;
-import dev.waybill.Published;
-import dev.waybill.Refused;
-import dev.waybill.Settings;
 import dev.waybill.TaskToken;
+import dev.waybill.engine.token.TaskTokens;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.Extended;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.Published;
+import dev.waybill.result.Refused;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Kept;
 import dev.waybill.spi.LeaseKey;

@@ -1,9 +1,9 @@
 package dev.waybill.engine;
 
 import dev.waybill.Job;
-import dev.waybill.Retention;
-import dev.waybill.Settings;
 import dev.waybill.State;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobStore;

@@ -1,6 +1,9 @@
 package dev.waybill.engine;
 
-import dev.waybill.Settings;
+import dev.waybill.engine.register.KnownQueueSettings;
+import dev.waybill.engine.token.TaskTokens;
+import dev.waybill.engine.token.TokenKeys;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.JobStore;
 import java.time.Duration;

@@ -2,9 +2,10 @@ package dev.waybill.engine;
 
 import dev.waybill.Job;
 import dev.waybill.NewJob;
-import dev.waybill.QueueSettings;
 import dev.waybill.RetryPolicy;
-import dev.waybill.Settings;
+import dev.waybill.engine.register.KnownQueueSettings;
+import dev.waybill.settings.QueueSettings;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

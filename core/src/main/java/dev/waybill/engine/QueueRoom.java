@@ -1,10 +1,10 @@
 package dev.waybill.engine;
 
 import dev.waybill.Code;
-import dev.waybill.QueueSettings;
 import dev.waybill.QueueStats;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.settings.QueueSettings;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.QueueKey;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package dev.waybill.engine;
 
 import dev.waybill.Code;
 import dev.waybill.NewJob;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import java.util.Collection;
 import java.util.List;
 

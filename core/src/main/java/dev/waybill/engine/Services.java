@@ -2,12 +2,12 @@ package dev.waybill.engine;
 
 import dev.waybill.Code;
 import dev.waybill.Job;
-import dev.waybill.Settings;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.service.ServiceProvider;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,11 +2,12 @@ package dev.waybill.engine;
 
 import dev.waybill.Job;
 import dev.waybill.Outcome;
-import dev.waybill.SettleResult;
-import dev.waybill.Settled;
 import dev.waybill.Settlement;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.engine.token.TaskTokens;
+import dev.waybill.result.SettleResult;
+import dev.waybill.result.Settled;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;

@@ -1,12 +1,12 @@
 package dev.waybill.message;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.settings.Limits;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

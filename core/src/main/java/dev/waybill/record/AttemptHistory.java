@@ -2,7 +2,7 @@ package dev.waybill.record;
 
 import dev.waybill.Attempt;
 import dev.waybill.Failure;
-import dev.waybill.Limits;
+import dev.waybill.settings.Limits;
 import dev.waybill.spi.Step;
 import java.time.Instant;
 import java.util.ArrayList;

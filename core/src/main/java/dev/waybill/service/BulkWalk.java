@@ -1,8 +1,8 @@
 package dev.waybill.service;
 
-import dev.waybill.BulkResult;
 import dev.waybill.JobAction;
 import dev.waybill.JobFilter;
+import dev.waybill.result.BulkResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.waybill.service;
 
 import dev.waybill.Job;
-import dev.waybill.Settings;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.util.List;
 import java.util.Optional;

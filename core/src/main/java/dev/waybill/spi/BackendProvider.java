@@ -1,6 +1,6 @@
 package dev.waybill.spi;
 
-import dev.waybill.Settings;
+import dev.waybill.settings.Settings;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;

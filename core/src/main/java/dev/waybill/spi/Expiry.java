@@ -1,7 +1,7 @@
 package dev.waybill.spi;
 
-import dev.waybill.Retention;
-import dev.waybill.Settings;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;

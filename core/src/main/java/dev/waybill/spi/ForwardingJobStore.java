@@ -5,7 +5,7 @@ import dev.waybill.Job;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
-import dev.waybill.Retention;
+import dev.waybill.settings.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

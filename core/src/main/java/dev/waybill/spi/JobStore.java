@@ -5,7 +5,7 @@ import dev.waybill.Job;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
-import dev.waybill.Retention;
+import dev.waybill.settings.Retention;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,7 @@ public interface JobStore {
 
   Optional<Job> find(JobKey key);
 
-  /// Leases of the job, oldest first; the last [dev.waybill.Limits#ATTEMPTS_KEPT] of them.
+  /// Leases of the job, oldest first; the last [dev.waybill.settings.Limits#ATTEMPTS_KEPT] of them.
   List<Attempt> attempts(JobKey key);
 
   /// The cursor in the page is the store's own.
@@ -45,7 +45,7 @@ public interface JobStore {
   /// A job is in the feed soon after it was created, after each step applied to it, and after it
   /// was deleted or pruned; a lease or its extension may be in it. Changes of one job may be
   /// answered as one. No change appears before a position that was answered. Answers fewer than
-  /// `max` if the bodies reach [dev.waybill.Limits#PAGE_BYTES].
+  /// `max` if the bodies reach [dev.waybill.settings.Limits#PAGE_BYTES].
   Changes changes(String after, int max);
 
   /// Jobs that need maintenance: running with a lapsed lease, or waiting past their deadline.

@@ -1,6 +1,6 @@
 package dev.waybill.spi;
 
-import dev.waybill.Durations;
+import dev.waybill.base.Durations;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -9,7 +9,8 @@ import java.util.List;
 /// Positions grow in the order of recording. They may have gaps, so the difference of two says
 /// nothing about how many facts lie between.
 ///
-/// Facts expire as [dev.waybill.Retention] says for their kind, and can be deleted. No answer has
+/// Facts expire as [dev.waybill.settings.Retention] says for their kind, and can be deleted. No
+// answer has
 /// an expired fact; the same fact again may count as known until the store has removed it. A latest
 /// state goes with the fact that led to it.
 public interface Ledger {

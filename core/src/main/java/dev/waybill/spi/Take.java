@@ -1,6 +1,6 @@
 package dev.waybill.spi;
 
-import dev.waybill.Limits;
+import dev.waybill.settings.Limits;
 import java.time.Duration;
 
 /// A request for leases; see `LeaseRequest` for the parts.

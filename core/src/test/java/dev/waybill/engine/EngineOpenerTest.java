@@ -3,9 +3,9 @@ package dev.waybill.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.settings.Settings;
 import java.net.URI;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Job;
 import dev.waybill.State;
 import dev.waybill.TaskToken;
+import dev.waybill.engine.token.TaskTokens;
+import dev.waybill.engine.token.TokenKeys;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Random;

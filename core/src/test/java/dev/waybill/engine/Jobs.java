@@ -7,17 +7,17 @@ import dev.waybill.State;
 import java.time.Instant;
 
 /// Jobs in any state, for tests of what follows from it.
-final class Jobs {
+public final class Jobs {
 
-  static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+  public static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
 
   private Jobs() {}
 
-  static Job in(State state) {
+  public static Job in(State state) {
     return in(state, 3, 1, 1);
   }
 
-  static Job in(State state, int attempt, int errors, int crashes) {
+  public static Job in(State state, int attempt, int errors, int crashes) {
     return job(state, attempt, errors, crashes, false);
   }
 

@@ -13,10 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A blob store that counts how often it was read and can be made to fail.
-final class MapBlobs implements BlobStore {
+public final class MapBlobs implements BlobStore {
 
-  final AtomicInteger reads = new AtomicInteger();
-  volatile boolean failing;
+  public final AtomicInteger reads = new AtomicInteger();
+  public volatile boolean failing;
 
   private final Map<String, byte[]> blobs = new ConcurrentHashMap<>();
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /// Stands still until a test moves it.
-final class SteppingClock implements InstantSource {
+public final class SteppingClock implements InstantSource {
 
   private volatile Instant now = Jobs.NOW;
 
@@ -14,7 +14,7 @@ final class SteppingClock implements InstantSource {
     return now;
   }
 
-  void advance(Duration step) {
+  public void advance(Duration step) {
     now = now.plus(step);
   }
 }

@@ -1,12 +1,12 @@
 package dev.waybill.examples;
 
-import dev.waybill.EnqueueResult;
-import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
-import dev.waybill.Refused;
 import dev.waybill.Waybill;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;
 import java.util.List;

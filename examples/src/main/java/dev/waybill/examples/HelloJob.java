@@ -1,12 +1,12 @@
 package dev.waybill.examples;
 
-import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
 import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Waybill;
+import dev.waybill.result.Enqueued;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;

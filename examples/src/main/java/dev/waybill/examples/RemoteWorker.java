@@ -1,12 +1,12 @@
 package dev.waybill.examples;
 
-import dev.waybill.ConnectSettings;
 import dev.waybill.EventCursor;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Waybill;
+import dev.waybill.settings.ConnectSettings;
 import dev.waybill.worker.Worker;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;

@@ -1,18 +1,18 @@
 package dev.waybill.fuzz;
 
-import dev.waybill.wire.DefinedScheduleJson;
-import dev.waybill.wire.Document;
-import dev.waybill.wire.JobFilterJson;
-import dev.waybill.wire.LeaseRequestJson;
-import dev.waybill.wire.NewEventJson;
-import dev.waybill.wire.NewJobJson;
-import dev.waybill.wire.NewMessageJson;
-import dev.waybill.wire.OutcomeJson;
-import dev.waybill.wire.QueueSettingsJson;
-import dev.waybill.wire.ScheduleJson;
-import dev.waybill.wire.SettlementJson;
-import dev.waybill.wire.SubscriptionJson;
-import dev.waybill.wire.TopicEventJson;
+import dev.waybill.wire.job.JobFilterJson;
+import dev.waybill.wire.job.LeaseRequestJson;
+import dev.waybill.wire.job.NewEventJson;
+import dev.waybill.wire.job.NewJobJson;
+import dev.waybill.wire.job.OutcomeJson;
+import dev.waybill.wire.job.QueueSettingsJson;
+import dev.waybill.wire.job.SettlementJson;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.schedule.DefinedScheduleJson;
+import dev.waybill.wire.schedule.ScheduleJson;
+import dev.waybill.wire.topic.NewMessageJson;
+import dev.waybill.wire.topic.SubscriptionJson;
+import dev.waybill.wire.topic.TopicEventJson;
 import java.util.List;
 import java.util.Objects;
 

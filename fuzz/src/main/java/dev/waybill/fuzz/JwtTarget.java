@@ -1,9 +1,9 @@
 package dev.waybill.fuzz;
 
 import dev.waybill.server.auth.Credentials;
-import dev.waybill.server.auth.OidcSettings;
-import dev.waybill.server.auth.OidcTokens;
-import dev.waybill.server.auth.RoleMapping;
+import dev.waybill.server.auth.oidc.OidcSettings;
+import dev.waybill.server.auth.oidc.OidcTokens;
+import dev.waybill.server.auth.oidc.RoleMapping;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.waybill.fuzz;
 
 import dev.waybill.schedule.Timing;
 import dev.waybill.schedules.cron.Slots;
-import dev.waybill.wire.ScheduleJson;
+import dev.waybill.wire.schedule.ScheduleJson;
 import java.time.Instant;
 
 /// Previews of schedules: the next ten slots must be in order.

@@ -6,9 +6,9 @@ import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Page;
-import dev.waybill.Refused;
 import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
+import dev.waybill.result.Refused;
 import java.util.List;
 
 /// Task tokens and page cursors as a store receives them: the first part selects the call. A token

@@ -1,7 +1,7 @@
 package dev.waybill.fuzz;
 
 import dev.waybill.Settlement;
-import dev.waybill.wire.WorkBytes;
+import dev.waybill.wire.job.WorkBytes;
 import java.util.List;
 
 /// Leases and settlements in the binary format.

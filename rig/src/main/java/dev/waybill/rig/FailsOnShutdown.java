@@ -1,15 +1,15 @@
 package dev.waybill.rig;
 
-import dev.waybill.ExtendResult;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
-import dev.waybill.PublishResult;
-import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.SettleResult;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

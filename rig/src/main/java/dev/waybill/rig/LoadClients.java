@@ -1,13 +1,13 @@
 package dev.waybill.rig;
 
-import dev.waybill.ChangeResult;
-import dev.waybill.Changed;
-import dev.waybill.EnqueueResult;
-import dev.waybill.Enqueued;
 import dev.waybill.Job;
 import dev.waybill.JobId;
-import dev.waybill.Refused;
 import dev.waybill.Waybill;
+import dev.waybill.result.ChangeResult;
+import dev.waybill.result.Changed;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

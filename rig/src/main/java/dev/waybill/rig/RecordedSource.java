@@ -1,19 +1,19 @@
 package dev.waybill.rig;
 
-import dev.waybill.ExtendResult;
 import dev.waybill.Job;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
-import dev.waybill.PublishResult;
-import dev.waybill.Published;
-import dev.waybill.Refused;
-import dev.waybill.SettleResult;
-import dev.waybill.Settled;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.Published;
+import dev.waybill.result.Refused;
+import dev.waybill.result.SettleResult;
+import dev.waybill.result.Settled;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

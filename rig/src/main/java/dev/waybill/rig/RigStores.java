@@ -1,10 +1,10 @@
 package dev.waybill.rig;
 
 import dev.waybill.RetryPolicy;
-import dev.waybill.Settings;
 import dev.waybill.backend.embedded.EmbeddedConfig;
 import dev.waybill.backend.embedded.EmbeddedProvider;
 import dev.waybill.engine.Engine;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.spi.JobStore;

@@ -2,12 +2,12 @@ package dev.waybill.runner;
 
 import dev.waybill.Code;
 import dev.waybill.JobSource;
-import dev.waybill.Limits;
 import dev.waybill.NewEvent;
-import dev.waybill.Published;
-import dev.waybill.Refused;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
+import dev.waybill.result.Published;
+import dev.waybill.result.Refused;
+import dev.waybill.settings.Limits;
 import java.lang.System.Logger.Level;
 import java.util.EnumSet;
 import java.util.List;

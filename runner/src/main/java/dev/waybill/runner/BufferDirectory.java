@@ -1,7 +1,7 @@
 package dev.waybill.runner;
 
-import dev.waybill.PrivateFiles;
 import dev.waybill.TaskToken;
+import dev.waybill.base.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

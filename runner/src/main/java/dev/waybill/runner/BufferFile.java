@@ -1,6 +1,6 @@
 package dev.waybill.runner;
 
-import dev.waybill.PrivateFiles;
+import dev.waybill.base.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

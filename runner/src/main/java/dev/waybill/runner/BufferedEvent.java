@@ -1,8 +1,8 @@
 package dev.waybill.runner;
 
-import dev.waybill.Limits;
 import dev.waybill.NewEvent;
 import dev.waybill.Payload;
+import dev.waybill.settings.Limits;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.zip.CRC32C;

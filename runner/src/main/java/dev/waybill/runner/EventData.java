@@ -1,9 +1,9 @@
 package dev.waybill.runner;
 
-import dev.waybill.Limits;
 import dev.waybill.Payload;
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import dev.waybill.bytes.Utf8;
+import dev.waybill.settings.Limits;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.function.Consumer;

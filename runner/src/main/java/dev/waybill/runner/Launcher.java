@@ -1,7 +1,7 @@
 package dev.waybill.runner;
 
 import dev.waybill.Job;
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import dev.waybill.runner.ProcessRunnerBuilder.RunnerSettings;
 import dev.waybill.worker.Task;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.waybill.runner;
 
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 

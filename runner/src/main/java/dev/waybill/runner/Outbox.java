@@ -1,8 +1,8 @@
 package dev.waybill.runner;
 
-import dev.waybill.Backoff;
 import dev.waybill.JobSource;
 import dev.waybill.Payload;
+import dev.waybill.base.Backoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

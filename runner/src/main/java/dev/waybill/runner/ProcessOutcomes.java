@@ -1,9 +1,9 @@
 package dev.waybill.runner;
 
-import dev.waybill.Durations;
 import dev.waybill.Failure;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
+import dev.waybill.base.Durations;
 
 /// Maps the end of a process to the outcome of its attempt.
 final class ProcessOutcomes {

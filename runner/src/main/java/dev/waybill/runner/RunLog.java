@@ -1,9 +1,9 @@
 package dev.waybill.runner;
 
-import dev.waybill.Durations;
 import dev.waybill.Failure;
 import dev.waybill.Outcome;
-import dev.waybill.Text;
+import dev.waybill.base.Durations;
+import dev.waybill.base.Text;
 import dev.waybill.worker.Task;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.waybill.runner;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;

@@ -2,8 +2,8 @@ package dev.waybill.runner;
 
 import dev.waybill.Code;
 import dev.waybill.JobId;
-import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
+import dev.waybill.base.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

@@ -1,8 +1,8 @@
 package dev.waybill.runner;
 
-import dev.waybill.Durations;
 import dev.waybill.Payload;
-import dev.waybill.Text;
+import dev.waybill.base.Durations;
+import dev.waybill.base.Text;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package dev.waybill.runner;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Limits;
 import dev.waybill.Payload;
+import dev.waybill.settings.Limits;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.waybill.server;
 
-import dev.waybill.PrivateFiles;
+import dev.waybill.base.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.waybill.server;
 
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.CallQuotas;
-import dev.waybill.server.auth.OidcSettings;
+import dev.waybill.server.auth.oidc.OidcSettings;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.waybill.server;
 
-import dev.waybill.TlsFiles;
-import dev.waybill.server.http.HttpLimits;
+import dev.waybill.base.TlsFiles;
+import dev.waybill.server.http.api.HttpLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,8 @@
 package dev.waybill.server;
 
 import dev.waybill.Capabilities;
-import dev.waybill.Quotas;
-import dev.waybill.Retention;
-import dev.waybill.Settings;
-import dev.waybill.TlsFiles;
 import dev.waybill.Waybill;
+import dev.waybill.base.TlsFiles;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.Access;
@@ -18,9 +15,12 @@ import dev.waybill.server.config.ConfiguredStore;
 import dev.waybill.server.config.Keys;
 import dev.waybill.server.grpc.GrpcServer;
 import dev.waybill.server.grpc.GrpcSettings;
-import dev.waybill.server.http.HttpLimits;
 import dev.waybill.server.http.HttpServer;
+import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.telemetry.Telemetry;
+import dev.waybill.settings.Quotas;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Key;
 import java.nio.file.Files;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.conformance.Seed;
 import dev.waybill.engine.EngineOpener;
@@ -14,6 +13,7 @@ import dev.waybill.messages.MessageCreator;
 import dev.waybill.messages.MessageRecords;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfigReader;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;

@@ -1,16 +1,16 @@
 package dev.waybill.tracing;
 
 import dev.waybill.Code;
-import dev.waybill.ExtendResult;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
-import dev.waybill.PublishResult;
-import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.SettleResult;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;

@@ -1,13 +1,13 @@
 package dev.waybill.tracing;
 
-import dev.waybill.Enqueued;
 import dev.waybill.Job;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
 import dev.waybill.NewJob;
-import dev.waybill.Recent;
 import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
+import dev.waybill.base.Recent;
+import dev.waybill.result.Enqueued;
 import dev.waybill.worker.Handler;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;

@@ -3,7 +3,6 @@ package dev.waybill.tracing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import dev.waybill.ConnectSettings;
 import dev.waybill.JobId;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
@@ -20,6 +19,7 @@ import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.ConfigReader;
 import dev.waybill.server.telemetry.ProgramTraces;
+import dev.waybill.settings.ConnectSettings;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Worker;
 import io.grpc.Grpc;

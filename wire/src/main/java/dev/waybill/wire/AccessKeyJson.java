@@ -1,12 +1,18 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Codecs.TIME;
+import static dev.waybill.wire.json.Codecs.TIME;
 
 import dev.waybill.Page;
 import dev.waybill.admin.AccessKey;
 import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.Scope;
+import dev.waybill.wire.json.Codec;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.PageJson;
+import dev.waybill.wire.json.Slot;
 import java.time.Instant;
 import java.util.Set;
 

@@ -1,11 +1,15 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Codecs.TEXT;
-import static dev.waybill.wire.Codecs.TIME;
-import static dev.waybill.wire.Codecs.WHOLE;
+import static dev.waybill.wire.json.Codecs.TEXT;
+import static dev.waybill.wire.json.Codecs.TIME;
+import static dev.waybill.wire.json.Codecs.WHOLE;
 
 import dev.waybill.Page;
 import dev.waybill.admin.AuditEntry;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.PageJson;
+import dev.waybill.wire.json.Slot;
 import java.time.Instant;
 
 public final class AuditEntryJson {

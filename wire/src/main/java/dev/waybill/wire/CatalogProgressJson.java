@@ -1,6 +1,9 @@
 package dev.waybill.wire;
 
 import dev.waybill.admin.IndexProgress;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.Slot;
 
 /// How far the search index of a server is.
 public final class CatalogProgressJson {

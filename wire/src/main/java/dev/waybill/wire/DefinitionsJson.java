@@ -1,10 +1,13 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Codecs.TEXT;
-import static dev.waybill.wire.Codecs.list;
+import static dev.waybill.wire.json.Codecs.TEXT;
+import static dev.waybill.wire.json.Codecs.list;
 
-import dev.waybill.Limits;
+import dev.waybill.settings.Limits;
 import dev.waybill.topic.Unusable;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.Slot;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Codecs.word;
+import static dev.waybill.wire.json.Codecs.word;
 
 import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Durability;
@@ -8,6 +8,10 @@ import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.ServiceInfo;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.Slot;
+import dev.waybill.wire.json.Values;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.waybill.wire;
 
+import dev.waybill.wire.json.FieldError;
 import java.util.List;
 
 /// Why a call was refused or failed, as it travels.

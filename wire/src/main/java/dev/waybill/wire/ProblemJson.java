@@ -1,5 +1,10 @@
 package dev.waybill.wire;
 
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.FieldError;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.Slot;
 import java.util.List;
 
 public final class ProblemJson {

@@ -1,12 +1,15 @@
 package dev.waybill.wire;
 
-import static dev.waybill.wire.Codecs.JOB_ID;
-import static dev.waybill.wire.Codecs.TIME;
-import static dev.waybill.wire.Codecs.list;
-import static dev.waybill.wire.Codecs.word;
+import static dev.waybill.wire.json.Codecs.JOB_ID;
+import static dev.waybill.wire.json.Codecs.TIME;
+import static dev.waybill.wire.json.Codecs.list;
+import static dev.waybill.wire.json.Codecs.word;
 
 import dev.waybill.JobId;
 import dev.waybill.Timeline;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.Slot;
 import java.time.Instant;
 import java.util.List;
 

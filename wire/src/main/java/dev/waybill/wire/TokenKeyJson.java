@@ -1,5 +1,8 @@
 package dev.waybill.wire;
 
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+
 /// The number of the key that signs task tokens.
 public final class TokenKeyJson {
 

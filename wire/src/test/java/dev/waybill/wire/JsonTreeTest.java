@@ -2,6 +2,7 @@ package dev.waybill.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.wire.json.JsonOut;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

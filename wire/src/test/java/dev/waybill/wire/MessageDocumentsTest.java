@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.message.NewMessage;
+import dev.waybill.wire.topic.NewMessageJson;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -2,6 +2,7 @@ package dev.waybill.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.wire.json.TimeText;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,6 +8,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
 import dev.waybill.NewJob;
+import dev.waybill.wire.job.NewJobJson;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Encoding;
+import dev.waybill.wire.json.FieldError;
+import dev.waybill.wire.json.InvalidDocument;
+import dev.waybill.wire.json.Json;
+import dev.waybill.wire.json.ListJson;
+import dev.waybill.wire.topic.TopicEventJson;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

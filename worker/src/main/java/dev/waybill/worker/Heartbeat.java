@@ -1,11 +1,11 @@
 package dev.waybill.worker;
 
-import dev.waybill.ExtendResult;
-import dev.waybill.Extended;
 import dev.waybill.JobSource;
-import dev.waybill.Limits;
-import dev.waybill.Refused;
 import dev.waybill.TaskToken;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.Extended;
+import dev.waybill.result.Refused;
+import dev.waybill.settings.Limits;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.waybill.worker;
 
-import dev.waybill.Backoff;
 import dev.waybill.JobSource;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
-import dev.waybill.Limits;
 import dev.waybill.Settlement;
+import dev.waybill.base.Backoff;
+import dev.waybill.settings.Limits;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;

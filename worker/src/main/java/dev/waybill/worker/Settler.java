@@ -1,15 +1,15 @@
 package dev.waybill.worker;
 
-import dev.waybill.Backoff;
 import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.JobSource;
-import dev.waybill.Limits;
 import dev.waybill.Outcome;
-import dev.waybill.Refused;
-import dev.waybill.SettleResult;
-import dev.waybill.Settled;
 import dev.waybill.Settlement;
+import dev.waybill.base.Backoff;
+import dev.waybill.result.Refused;
+import dev.waybill.result.SettleResult;
+import dev.waybill.result.Settled;
+import dev.waybill.settings.Limits;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,10 +2,10 @@ package dev.waybill.worker;
 
 import dev.waybill.Code;
 import dev.waybill.JobSource;
-import dev.waybill.Limits;
 import dev.waybill.NewJob;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.settings.Limits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;

@@ -1,10 +1,10 @@
 package dev.waybill.worker;
 
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
-import dev.waybill.conformance.JobSourceConformance;
-import dev.waybill.conformance.ModelBackend;
+import dev.waybill.conformance.job.JobSourceConformance;
+import dev.waybill.conformance.model.ModelBackend;
 import dev.waybill.engine.Engine;
+import dev.waybill.settings.Settings;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 

@@ -1,7 +1,7 @@
 package dev.waybill.rig.sim;
 
 import dev.waybill.Code;
-import dev.waybill.Refused;
+import dev.waybill.result.Refused;
 
 /// Checks that a refusal is allowed for its caller.
 final class AllowedRefusals {

@@ -1,13 +1,13 @@
 package dev.waybill.rig.sim;
 
 import dev.waybill.Code;
-import dev.waybill.ExtendResult;
 import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
-import dev.waybill.PublishResult;
-import dev.waybill.Refused;
-import dev.waybill.SettleResult;
 import dev.waybill.TaskToken;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.Refused;
+import dev.waybill.result.SettleResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,9 @@ import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Outcome;
 import dev.waybill.RetryPolicy;
-import dev.waybill.Settled;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.result.Settled;
 import java.time.Duration;
 import java.util.List;
 

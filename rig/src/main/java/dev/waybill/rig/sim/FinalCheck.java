@@ -9,7 +9,7 @@ import dev.waybill.Page;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
 import dev.waybill.Waybill;
-import dev.waybill.engine.CatalogProjector;
+import dev.waybill.engine.index.CatalogProjector;
 import dev.waybill.spi.Catalog;
 import java.util.ArrayList;
 import java.util.HashSet;

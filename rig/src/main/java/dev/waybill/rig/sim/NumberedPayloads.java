@@ -1,7 +1,7 @@
 package dev.waybill.rig.sim;
 
-import dev.waybill.Limits;
 import dev.waybill.Payload;
+import dev.waybill.settings.Limits;
 import java.util.Arrays;
 
 /// Payloads and results that are derived from a number, so that they can be verified later.

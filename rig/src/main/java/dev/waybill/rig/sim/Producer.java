@@ -1,9 +1,9 @@
 package dev.waybill.rig.sim;
 
-import dev.waybill.EnqueueResult;
-import dev.waybill.Enqueued;
 import dev.waybill.NewJob;
-import dev.waybill.Refused;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
 import dev.waybill.spi.JobKey;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.waybill.rig.sim;
 
-import dev.waybill.BulkResult;
-import dev.waybill.ChangeResult;
-import dev.waybill.Changed;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.Page;
-import dev.waybill.Refused;
 import dev.waybill.State;
+import dev.waybill.result.BulkResult;
+import dev.waybill.result.ChangeResult;
+import dev.waybill.result.Changed;
+import dev.waybill.result.Refused;
 import java.util.List;
 
 /// Cancels, retries, redrives, pauses, resumes and lists, like an operator.

@@ -1,8 +1,8 @@
 package dev.waybill.rig.sim;
 
-import dev.waybill.Retention;
 import dev.waybill.RetryPolicy;
-import dev.waybill.Settings;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import java.time.Duration;
 import java.util.SplittableRandom;
 

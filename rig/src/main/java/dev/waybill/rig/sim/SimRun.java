@@ -1,6 +1,6 @@
 package dev.waybill.rig.sim;
 
-import dev.waybill.conformance.ModelBackend;
+import dev.waybill.conformance.model.ModelBackend;
 
 /// Runs one seed: a phase with faults, a drain phase, and a final check.
 final class SimRun {

@@ -2,17 +2,17 @@ package dev.waybill.rig.sim;
 
 import static dev.waybill.Attempt.Ending.CRASHED;
 
-import dev.waybill.ExtendResult;
-import dev.waybill.Extended;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
-import dev.waybill.PublishResult;
-import dev.waybill.Published;
-import dev.waybill.Refused;
-import dev.waybill.SettleResult;
-import dev.waybill.Settled;
 import dev.waybill.Settlement;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.Extended;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.Published;
+import dev.waybill.result.Refused;
+import dev.waybill.result.SettleResult;
+import dev.waybill.result.Settled;
 import dev.waybill.spi.LeaseKey;
 import java.time.Duration;
 import java.util.ArrayList;

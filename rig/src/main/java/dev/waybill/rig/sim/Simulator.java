@@ -1,6 +1,6 @@
 package dev.waybill.rig.sim;
 
-import dev.waybill.conformance.ModelBackend;
+import dev.waybill.conformance.model.ModelBackend;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,8 +1,8 @@
 package dev.waybill.rig.sim;
 
 import dev.waybill.Capabilities;
-import dev.waybill.Settings;
 import dev.waybill.WaybillException;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Catalog;

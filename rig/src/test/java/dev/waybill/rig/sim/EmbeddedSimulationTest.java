@@ -2,10 +2,10 @@ package dev.waybill.rig.sim;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.waybill.Settings;
 import dev.waybill.backend.embedded.EmbeddedConfig;
 import dev.waybill.backend.embedded.EmbeddedProvider;
 import dev.waybill.conformance.Promise;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.waybill.server.auth;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.server.auth.oidc.OidcSettings;
+import dev.waybill.server.auth.oidc.OidcTokens;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.waybill.server.auth;
 
+import dev.waybill.server.auth.oidc.OidcSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.waybill.server.auth;
 
 import dev.waybill.admin.WaybillAdmin;
-import dev.waybill.engine.CatalogKeeper;
+import dev.waybill.engine.index.CatalogKeeper;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.service.ServiceProvider;
 import dev.waybill.spi.Backend;

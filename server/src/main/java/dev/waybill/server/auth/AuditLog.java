@@ -1,13 +1,13 @@
 package dev.waybill.server.auth;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.Payload;
-import dev.waybill.Retention;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.AuditEntry;
+import dev.waybill.base.Text;
+import dev.waybill.settings.Limits;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;

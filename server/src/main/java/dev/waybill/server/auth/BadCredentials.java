@@ -1,6 +1,6 @@
 package dev.waybill.server.auth;
 
-import dev.waybill.Recent;
+import dev.waybill.base.Recent;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;

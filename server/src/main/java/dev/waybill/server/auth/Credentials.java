@@ -11,7 +11,7 @@ public record Credentials(@Nullable String authorization) {
   private static final String BEARER = "Bearer ";
 
   /// The text after `Bearer`, where that is how the caller shows who it is.
-  Optional<String> bearer() {
+  public Optional<String> bearer() {
     return Optional.ofNullable(authorization)
         .filter(text -> text.regionMatches(true, 0, BEARER, 0, BEARER.length()))
         .map(text -> text.substring(BEARER.length()).strip());

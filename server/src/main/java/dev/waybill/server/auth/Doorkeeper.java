@@ -1,7 +1,8 @@
 package dev.waybill.server.auth;
 
 import dev.waybill.Payload;
-import dev.waybill.Recent;
+import dev.waybill.base.Recent;
+import dev.waybill.server.auth.oidc.IssuerUnavailable;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

@@ -7,7 +7,7 @@ import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.IndexProgress;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.WaybillAdmin;
-import dev.waybill.engine.CatalogKeeper;
+import dev.waybill.engine.index.CatalogKeeper;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.service.TokenKeyRotation;
 

@@ -1,6 +1,6 @@
 package dev.waybill.server.auth;
 
-import dev.waybill.Recent;
+import dev.waybill.base.Recent;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

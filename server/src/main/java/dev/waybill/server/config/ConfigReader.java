@@ -1,7 +1,7 @@
 package dev.waybill.server.config;
 
 import dev.waybill.spi.Key;
-import dev.waybill.wire.Spelling;
+import dev.waybill.wire.json.Spelling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -9,7 +9,7 @@ import static dev.waybill.spi.Key.number;
 import static dev.waybill.spi.Key.path;
 import static dev.waybill.spi.Key.text;
 
-import dev.waybill.server.auth.RoleMapping;
+import dev.waybill.server.auth.oidc.RoleMapping;
 import dev.waybill.spi.BackendProvider;
 import dev.waybill.spi.Key;
 import dev.waybill.spi.StoreAddress;

@@ -1,8 +1,8 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.Code;
-import dev.waybill.Refused;
 import dev.waybill.WaybillException;
+import dev.waybill.result.Refused;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.waybill.server.grpc;
 
-import dev.waybill.TlsFiles;
 import dev.waybill.Waybill;
+import dev.waybill.base.TlsFiles;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.telemetry.Calls;
 import io.grpc.BindableService;

@@ -1,6 +1,6 @@
 package dev.waybill.server.grpc;
 
-import dev.waybill.TlsFiles;
+import dev.waybill.base.TlsFiles;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -11,7 +11,7 @@ import dev.waybill.schedule.Firing;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleStatus;
 import dev.waybill.schedule.Upcoming;
-import dev.waybill.wire.ScheduleJson;
+import dev.waybill.wire.schedule.ScheduleJson;
 import java.util.Locale;
 
 /// Schedules from and to the messages of the contract. A definition is JSON, as over HTTP.

@@ -4,7 +4,6 @@ import static dev.waybill.server.grpc.Answering.answer;
 import static dev.waybill.server.grpc.Answering.checkCount;
 import static dev.waybill.server.grpc.Answering.itemByItem;
 
-import dev.waybill.Limits;
 import dev.waybill.Waybill;
 import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.DryRunRequest;
@@ -12,6 +11,7 @@ import dev.waybill.proto.v1.DryRunResponse;
 import dev.waybill.proto.v1.PublishToTopicRequest;
 import dev.waybill.proto.v1.PublishToTopicResponse;
 import dev.waybill.proto.v1.TopicServiceGrpc;
+import dev.waybill.settings.Limits;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.Topics;
 import io.grpc.stub.StreamObserver;

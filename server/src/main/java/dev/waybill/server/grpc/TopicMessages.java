@@ -1,10 +1,10 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.Code;
-import dev.waybill.Decimals;
 import dev.waybill.Payload;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Decimals;
+import dev.waybill.base.Text;
 import dev.waybill.proto.v1.EventDelivery;
 import dev.waybill.proto.v1.PublishToTopicResult;
 import dev.waybill.proto.v1.PublishedEvent;

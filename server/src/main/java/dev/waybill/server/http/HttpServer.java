@@ -1,12 +1,24 @@
 package dev.waybill.server.http;
 
 import dev.waybill.Code;
-import dev.waybill.TlsFiles;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.base.TlsFiles;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.auth.Books;
+import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.server.http.api.Routes;
+import dev.waybill.server.http.connection.AddressLimit;
+import dev.waybill.server.http.connection.BadRequests;
+import dev.waybill.server.http.connection.Entrance;
+import dev.waybill.server.http.connection.Exchanges;
+import dev.waybill.server.http.connection.Streams;
+import dev.waybill.server.http.connection.Ticker;
+import dev.waybill.server.http.connection.Waits;
+import dev.waybill.server.http.operation.OperationBook;
+import dev.waybill.server.http.operation.Operations;
+import dev.waybill.server.http.routes.RouteTable;
 import dev.waybill.server.telemetry.Calls;
 import dev.waybill.server.telemetry.MetricsPage;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.waybill.server.telemetry;
 
 import dev.waybill.Code;
-import dev.waybill.ExtendResult;
-import dev.waybill.Extended;
-import dev.waybill.PublishResult;
-import dev.waybill.Published;
-import dev.waybill.Refused;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.Extended;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.Published;
+import dev.waybill.result.Refused;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;

@@ -1,6 +1,6 @@
 package dev.waybill.server.telemetry;
 
-import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.json.JsonOut;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,22 +1,22 @@
 package dev.waybill.server.telemetry;
 
-import dev.waybill.EnqueueResult;
-import dev.waybill.Enqueued;
 import dev.waybill.EventCursor;
 import dev.waybill.EventFeed;
-import dev.waybill.ExtendResult;
 import dev.waybill.ForwardingWaybill;
 import dev.waybill.JobId;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
-import dev.waybill.PublishResult;
-import dev.waybill.SettleResult;
 import dev.waybill.Settlement;
 import dev.waybill.TaskToken;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.result.PublishResult;
+import dev.waybill.result.SettleResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -11,7 +11,7 @@ import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
-import dev.waybill.conformance.ModelLedger;
+import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.spi.Fact;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package dev.waybill.server.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.admin.Scope;
+import dev.waybill.server.auth.oidc.IssuerUnavailable;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package dev.waybill.server.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Settings;
 import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

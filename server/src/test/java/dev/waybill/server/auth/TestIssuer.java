@@ -22,16 +22,16 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// An issuer on this machine that publishes its keys over HTTP.
-final class TestIssuer implements AutoCloseable {
+public final class TestIssuer implements AutoCloseable {
 
-  final AtomicInteger fetches = new AtomicInteger();
+  public final AtomicInteger fetches = new AtomicInteger();
 
   private final HttpServer server;
   private volatile List<JWK> keys = List.of();
   private volatile int status = 200;
   private volatile String name = "";
 
-  TestIssuer() throws IOException {
+  public TestIssuer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/.well-known/openid-configuration", this::describe);
     server.createContext("/keys", this::publish);
@@ -39,19 +39,19 @@ final class TestIssuer implements AutoCloseable {
     name = url();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  void publishes(JWK... all) {
+  public void publishes(JWK... all) {
     keys = List.of(all);
   }
 
-  void answers(int code) {
+  public void answers(int code) {
     status = code;
   }
 
-  void claimsToBe(String other) {
+  public void claimsToBe(String other) {
     name = other;
   }
 
@@ -71,11 +71,11 @@ final class TestIssuer implements AutoCloseable {
     exchange.close();
   }
 
-  static String sign(JWSAlgorithm algorithm, JWK key, JWTClaimsSet claims) {
+  public static String sign(JWSAlgorithm algorithm, JWK key, JWTClaimsSet claims) {
     return sign(new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).build(), key, claims);
   }
 
-  static String sign(JWSHeader header, JWK key, JWTClaimsSet claims) {
+  public static String sign(JWSHeader header, JWK key, JWTClaimsSet claims) {
     try {
       JWSSigner signer =
           switch (key) {

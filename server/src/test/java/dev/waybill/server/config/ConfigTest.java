@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.server.ConfiguredAccess;
 import dev.waybill.server.auth.AccessSettings;
-import dev.waybill.server.auth.OidcSettings;
-import dev.waybill.server.auth.RoleMapping;
+import dev.waybill.server.auth.oidc.OidcSettings;
+import dev.waybill.server.auth.oidc.RoleMapping;
 import dev.waybill.spi.Key;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,14 +5,14 @@ import static dev.waybill.server.grpc.Served.FREE_PORT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
-import dev.waybill.conformance.ModelBackend;
+import dev.waybill.conformance.model.ModelBackend;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.ListJobsRequest;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.Books;
+import dev.waybill.settings.Settings;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;

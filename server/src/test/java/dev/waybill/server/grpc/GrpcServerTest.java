@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import dev.waybill.Code;
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.DequeuedJob;
@@ -23,6 +22,7 @@ import dev.waybill.proto.v1.ListJobsRequest;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.Authenticator;
 import dev.waybill.server.auth.Caller;
+import dev.waybill.settings.Settings;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;

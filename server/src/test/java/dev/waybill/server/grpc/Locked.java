@@ -1,6 +1,5 @@
 package dev.waybill.server.grpc;
 
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.admin.AuditEntry;
 import dev.waybill.admin.CreatedKey;
@@ -12,6 +11,7 @@ import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessKeys;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.Books;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.waybill.Code;
-import dev.waybill.Settings;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.proto.v1.DeleteScheduleRequest;
 import dev.waybill.proto.v1.GetScheduleRequest;
@@ -19,6 +18,7 @@ import dev.waybill.proto.v1.Schedule;
 import dev.waybill.proto.v1.ScheduleFiring;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
 import dev.waybill.proto.v1.ScheduleStatus;
+import dev.waybill.settings.Settings;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Instant;

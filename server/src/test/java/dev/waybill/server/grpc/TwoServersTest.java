@@ -6,14 +6,14 @@ import static dev.waybill.server.grpc.Served.done;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
-import dev.waybill.Settings;
 import dev.waybill.admin.WaybillAdmin;
 import dev.waybill.conformance.ManualClock;
-import dev.waybill.conformance.ModelBackend;
 import dev.waybill.conformance.Seed;
+import dev.waybill.conformance.model.ModelBackend;
 import dev.waybill.engine.Engine;
 import dev.waybill.proto.v1.DequeuedJob;
 import dev.waybill.proto.v1.JobState;
+import dev.waybill.settings.Settings;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.random.RandomGenerator;

@@ -7,6 +7,7 @@ import dev.waybill.NewJob;
 import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.server.http.api.HttpLimits;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

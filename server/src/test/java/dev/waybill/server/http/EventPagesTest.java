@@ -7,6 +7,7 @@ import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
+import dev.waybill.server.http.api.HttpLimits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.waybill.server.http;
 
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.NewAccessKey;
@@ -13,6 +12,8 @@ import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessKeys;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.Books;
+import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,26 +29,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A real server over the embedded store that knows keys, and a client that can show one.
-final class Guarded implements AutoCloseable {
+public final class Guarded implements AutoCloseable {
 
   /// Many wrong credentials from one address are what these tests are about.
   static final AccessSettings TOLERANT = AccessSettings.DEFAULT.withFailuresPerSecond(0);
 
   /// Every call says that it is part of the same trace.
-  static final String TRACE = "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01";
+  public static final String TRACE = "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01";
 
-  final ManualClock clock = new ManualClock();
-  final Access access;
-  final Waybill waybill;
+  public final ManualClock clock = new ManualClock();
+  public final Access access;
+  public final Waybill waybill;
 
   private final WaybillServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
-  Guarded(Path folder, AccessSettings settings) {
+  public Guarded(Path folder, AccessSettings settings) {
     this(folder, settings, HttpLimits.DEFAULT);
   }
 
-  Guarded(Path folder, AccessSettings settings, HttpLimits limits) {
+  public Guarded(Path folder, AccessSettings settings, HttpLimits limits) {
     Settings engine = Settings.DEFAULT.withClock(clock);
     Backend backend = EngineOpener.backend(folder.toUri(), engine);
     waybill = EngineOpener.over(backend, engine);
@@ -65,27 +66,27 @@ final class Guarded implements AutoCloseable {
     return server.load();
   }
 
-  AccessKeys keys() {
+  public AccessKeys keys() {
     return access.books().orElseThrow().keys();
   }
 
-  CreatedKey key(String tenant, Scope... scopes) {
+  public CreatedKey key(String tenant, Scope... scopes) {
     return keys().create(tenant, new NewAccessKey(Set.of(scopes), "test", null));
   }
 
-  CreatedKey key(String tenant, Instant end) {
+  public CreatedKey key(String tenant, Instant end) {
     return keys().create(tenant, new NewAccessKey(Set.of(Scope.values()), "test", end));
   }
 
-  Running.Answer get(String path, @Nullable String key) {
+  public Running.Answer get(String path, @Nullable String key) {
     return call("GET", path, "", key);
   }
 
-  Running.Answer post(String path, String json, @Nullable String key) {
+  public Running.Answer post(String path, String json, @Nullable String key) {
     return call("POST", path, json, key);
   }
 
-  Running.Answer call(String method, String path, String json, @Nullable String key) {
+  public Running.Answer call(String method, String path, String json, @Nullable String key) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address(path))
             .header("Content-Type", "application/json")
@@ -104,7 +105,7 @@ final class Guarded implements AutoCloseable {
     }
   }
 
-  void closeServer() {
+  public void closeServer() {
     server.close();
   }
 

@@ -3,6 +3,7 @@ package dev.waybill.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Waybill;
+import dev.waybill.server.http.api.HttpLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -12,6 +12,7 @@ import dev.waybill.Waybill;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.CallQuotas;
+import dev.waybill.server.http.api.HttpLimits;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.State;
+import dev.waybill.server.http.api.HttpLimits;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.nio.file.Path;

@@ -10,6 +10,7 @@ import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Settlement;
+import dev.waybill.server.http.api.HttpLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -4,16 +4,16 @@ import static dev.waybill.conformance.Eventually.eventually;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Settings;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.engine.EngineOpener;
-import dev.waybill.engine.Register;
+import dev.waybill.engine.register.Register;
 import dev.waybill.server.Service;
 import dev.waybill.server.auth.Books;
 import dev.waybill.server.config.ConfigReader;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.LedgerKey;
 import java.io.IOException;

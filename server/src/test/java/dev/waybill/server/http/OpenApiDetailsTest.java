@@ -2,7 +2,7 @@ package dev.waybill.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Durations;
+import dev.waybill.base.Durations;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

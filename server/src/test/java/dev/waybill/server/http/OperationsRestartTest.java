@@ -10,13 +10,15 @@ import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
-import dev.waybill.conformance.ModelBackend;
+import dev.waybill.conformance.model.ModelBackend;
 import dev.waybill.server.auth.SharedNotes;
-import dev.waybill.server.http.OperationRecord.Counts;
-import dev.waybill.server.http.OperationRecord.Place;
+import dev.waybill.server.http.operation.OperationBook;
+import dev.waybill.server.http.operation.OperationRecord;
+import dev.waybill.server.http.operation.OperationRecord.Counts;
+import dev.waybill.server.http.operation.OperationRecord.Place;
 import dev.waybill.service.BulkWalk;
 import dev.waybill.spi.Ledger;
-import dev.waybill.wire.OperationJson.Progress;
+import dev.waybill.wire.job.OperationJson.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -97,7 +99,8 @@ final class OperationsRestartTest {
   @Test
   void of_servers_that_share_a_store_one_takes_an_operation_up() {
     ManualClock clock = new ManualClock();
-    try (ModelBackend store = new ModelBackend(dev.waybill.Settings.DEFAULT.withClock(clock))) {
+    try (ModelBackend store =
+        new ModelBackend(dev.waybill.settings.Settings.DEFAULT.withClock(clock))) {
       Ledger ledger = store.ledger();
       OperationBook owner = new OperationBook(new SharedNotes(ledger, "operations", clock, true));
       OperationRecord record = begun("o", clock);

@@ -7,16 +7,16 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /// A real Waybill of which a test decides how one call goes.
-final class Overridden {
+public final class Overridden {
 
   private Overridden() {}
 
   /// Goes before the real call; may wait or throw.
-  interface Before {
+  public interface Before {
     void call() throws Exception;
   }
 
-  static Waybill before(Waybill real, String method, Before before) {
+  public static Waybill before(Waybill real, String method, Before before) {
     return (Waybill)
         Proxy.newProxyInstance(
             Waybill.class.getClassLoader(),

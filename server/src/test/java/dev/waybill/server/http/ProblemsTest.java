@@ -3,9 +3,11 @@ package dev.waybill.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.server.http.api.HttpErrors;
+import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

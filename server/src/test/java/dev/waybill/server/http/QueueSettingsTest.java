@@ -3,11 +3,11 @@ package dev.waybill.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.LeaseRequest;
-import dev.waybill.QueueSettings;
 import dev.waybill.RetryPolicy;
 import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.AccessSettings;
+import dev.waybill.settings.QueueSettings;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;

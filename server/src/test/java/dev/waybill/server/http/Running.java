@@ -1,8 +1,9 @@
 package dev.waybill.server.http;
 
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -19,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /// A real server over the embedded store, and a client to talk to it.
-final class Running implements AutoCloseable {
+public final class Running implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -32,28 +33,28 @@ final class Running implements AutoCloseable {
     this.server = server;
   }
 
-  static Running in(Path folder) {
+  public static Running in(Path folder) {
     return in(folder, HttpLimits.DEFAULT);
   }
 
-  static Running in(Path folder, HttpLimits limits) {
+  public static Running in(Path folder, HttpLimits limits) {
     return in(folder, limits, Settings.DEFAULT);
   }
 
-  static Running in(Path folder, HttpLimits limits, Settings settings) {
+  public static Running in(Path folder, HttpLimits limits, Settings settings) {
     return over(Waybill.open(folder, settings), limits);
   }
 
-  static Running over(Waybill waybill, HttpLimits limits) {
+  public static Running over(Waybill waybill, HttpLimits limits) {
     return over(waybill, limits, Access.open());
   }
 
-  static Running over(Waybill waybill, HttpLimits limits, Access access) {
+  public static Running over(Waybill waybill, HttpLimits limits, Access access) {
     HttpServer server = HttpServer.start(waybill, access, "127.0.0.1", 0, limits);
     return new Running(waybill, server);
   }
 
-  Waybill waybill() {
+  public Waybill waybill() {
     return waybill;
   }
 
@@ -74,19 +75,19 @@ final class Running implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.port() + path);
   }
 
-  Answer get(String path) {
+  public Answer get(String path) {
     return send(path, request -> request);
   }
 
-  Answer get(String path, String header, String value) {
+  public Answer get(String path, String header, String value) {
     return send(path, request -> request.header(header, value));
   }
 
-  Answer post(String path, String json) {
+  public Answer post(String path, String json) {
     return send(path, request -> posting(request, json));
   }
 
-  Answer post(String path, String json, String header, String value) {
+  public Answer post(String path, String json, String header, String value) {
     return send(path, request -> posting(request, json).header(header, value));
   }
 
@@ -100,7 +101,7 @@ final class Running implements AutoCloseable {
     return client.sendAsync(request, BodyHandlers.ofString()).thenApply(Answer::new);
   }
 
-  Answer send(String path, UnaryOperator<HttpRequest.Builder> more) {
+  public Answer send(String path, UnaryOperator<HttpRequest.Builder> more) {
     HttpRequest request = more.apply(HttpRequest.newBuilder(address(path))).build();
     try {
       return new Answer(client.send(request, BodyHandlers.ofString()));
@@ -111,7 +112,7 @@ final class Running implements AutoCloseable {
     }
   }
 
-  static HttpRequest.Builder posting(HttpRequest.Builder request, String json) {
+  public static HttpRequest.Builder posting(HttpRequest.Builder request, String json) {
     return request
         .header("Content-Type", "application/json")
         .POST(HttpRequest.BodyPublishers.ofString(json));
@@ -141,25 +142,25 @@ final class Running implements AutoCloseable {
   }
 
   /// What came back.
-  record Answer(HttpResponse<String> response) {
+  public record Answer(HttpResponse<String> response) {
 
-    int status() {
+    public int status() {
       return response.statusCode();
     }
 
-    String body() {
+    public String body() {
       return response.body();
     }
 
-    Tree json() {
+    public Tree json() {
       return Tree.parse(body());
     }
 
-    String header(String name) {
+    public String header(String name) {
       return response.headers().firstValue(name).orElse("");
     }
 
-    String code() {
+    public String code() {
       return json().at("code").text();
     }
   }

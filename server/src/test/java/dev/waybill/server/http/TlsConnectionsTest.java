@@ -4,10 +4,11 @@ import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
-import dev.waybill.TlsFiles;
 import dev.waybill.Waybill;
+import dev.waybill.base.TlsFiles;
 import dev.waybill.conformance.Certificate;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.http.api.HttpLimits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -12,7 +12,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /// A JSON document as tests look at it: `tree.at("items", 0, "id")`.
-record Tree(@Nullable Object value) {
+public record Tree(@Nullable Object value) {
 
   static Tree parse(String json) {
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), json)) {
@@ -25,7 +25,7 @@ record Tree(@Nullable Object value) {
     }
   }
 
-  Tree at(Object... path) {
+  public Tree at(Object... path) {
     Object place = value;
     for (Object step : path) {
       place =
@@ -39,27 +39,27 @@ record Tree(@Nullable Object value) {
     return new Tree(place);
   }
 
-  boolean has(String field) {
+  public boolean has(String field) {
     return value instanceof Map<?, ?> map && map.containsKey(field);
   }
 
-  String text() {
+  public String text() {
     return (String) Objects.requireNonNull(value);
   }
 
-  long number() {
+  public long number() {
     return ((Number) Objects.requireNonNull(value)).longValue();
   }
 
-  boolean flag() {
+  public boolean flag() {
     return (Boolean) Objects.requireNonNull(value);
   }
 
-  List<Tree> items() {
+  public List<Tree> items() {
     return ((List<?>) Objects.requireNonNull(value)).stream().map(Tree::new).toList();
   }
 
-  Map<?, ?> fields() {
+  public Map<?, ?> fields() {
     return (Map<?, ?>) Objects.requireNonNull(value);
   }
 

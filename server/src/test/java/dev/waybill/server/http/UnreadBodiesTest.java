@@ -2,6 +2,7 @@ package dev.waybill.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.server.http.api.HttpLimits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;

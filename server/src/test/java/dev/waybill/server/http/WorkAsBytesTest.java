@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Lease;
 import dev.waybill.Outcome;
-import dev.waybill.Settled;
 import dev.waybill.Settlement;
 import dev.waybill.State;
-import dev.waybill.wire.WorkBytes;
+import dev.waybill.result.Settled;
+import dev.waybill.wire.job.WorkBytes;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

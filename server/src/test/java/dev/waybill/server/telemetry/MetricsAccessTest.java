@@ -2,11 +2,11 @@ package dev.waybill.server.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Settings;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.AccessKeys;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.nio.file.Path;
 import java.util.Set;

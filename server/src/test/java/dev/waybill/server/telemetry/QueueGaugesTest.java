@@ -3,8 +3,8 @@ package dev.waybill.server.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.QueueStats;
-import dev.waybill.Settings;
-import dev.waybill.conformance.ModelBackend;
+import dev.waybill.conformance.model.ModelBackend;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobStore;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;

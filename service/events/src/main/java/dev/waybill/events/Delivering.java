@@ -1,16 +1,16 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
-import dev.waybill.EnqueueResult;
-import dev.waybill.Enqueued;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
-import dev.waybill.Limits;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
-import dev.waybill.Refused;
-import dev.waybill.Text;
 import dev.waybill.Waybill;
+import dev.waybill.base.Text;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
+import dev.waybill.settings.Limits;
 import dev.waybill.topic.Delivery;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;

@@ -1,9 +1,9 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.settings.Limits;
 
 /// Which names topics, subscriptions and events may have, and what becomes of them in jobs.
 public final class Naming {

@@ -1,15 +1,15 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
-import dev.waybill.engine.Register;
+import dev.waybill.engine.register.Register;
+import dev.waybill.settings.Limits;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
-import dev.waybill.wire.Codecs;
-import dev.waybill.wire.Document;
-import dev.waybill.wire.ListJson;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.ListJson;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.NewJob;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.events.envelope.InvalidEvent;
 import dev.waybill.service.EventExpansion;
+import dev.waybill.settings.Limits;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.Subscription;

@@ -1,10 +1,9 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
-import dev.waybill.engine.Register;
+import dev.waybill.engine.register.Register;
 import dev.waybill.events.pattern.Steps;
 import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.events.schema.CompiledSchemas;
@@ -12,10 +11,11 @@ import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.Registration;
 import dev.waybill.events.schema.SchemaSet;
 import dev.waybill.events.schema.SchemaVersion;
+import dev.waybill.settings.Limits;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Unusable;
-import dev.waybill.wire.SchemaJson;
+import dev.waybill.wire.topic.SchemaJson;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;

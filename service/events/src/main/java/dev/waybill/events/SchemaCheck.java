@@ -1,8 +1,8 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.events.envelope.Envelope;
 import dev.waybill.events.jsonschema.CompiledSchema;
 import dev.waybill.events.jsonschema.Side;

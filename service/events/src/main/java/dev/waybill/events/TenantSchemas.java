@@ -1,8 +1,8 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.events.jsonschema.Finding;
 import dev.waybill.events.jsonschema.Side;
 import dev.waybill.events.schema.AsyncApi;
@@ -17,7 +17,7 @@ import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Violation;
-import dev.waybill.wire.JsonProblems;
+import dev.waybill.wire.json.JsonProblems;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -1,18 +1,18 @@
 package dev.waybill.events;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.Tenants;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
-import dev.waybill.engine.Register;
+import dev.waybill.base.Text;
+import dev.waybill.engine.register.Register;
+import dev.waybill.settings.Limits;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.Unusable;
-import dev.waybill.wire.SubscriptionJson;
-import dev.waybill.wire.TopicJson;
+import dev.waybill.wire.topic.SubscriptionJson;
+import dev.waybill.wire.topic.TopicJson;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;

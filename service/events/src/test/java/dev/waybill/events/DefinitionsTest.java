@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
 import dev.waybill.Payload;
-import dev.waybill.Settings;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.conformance.ModelBackend;
+import dev.waybill.conformance.model.ModelBackend;
 import dev.waybill.engine.EngineOpener;
-import dev.waybill.engine.Register;
+import dev.waybill.engine.register.Register;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Schema;

@@ -2,10 +2,10 @@ package dev.waybill.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
-import dev.waybill.conformance.ModelBackend;
+import dev.waybill.conformance.model.ModelBackend;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.settings.Settings;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;

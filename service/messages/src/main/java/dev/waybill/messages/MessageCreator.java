@@ -1,8 +1,8 @@
 package dev.waybill.messages;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.NewMessage;
@@ -10,8 +10,8 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.topic.PublishAnswer.Published;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
-import dev.waybill.wire.RetryPolicyJson;
-import dev.waybill.wire.TimeText;
+import dev.waybill.wire.job.RetryPolicyJson;
+import dev.waybill.wire.json.TimeText;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;

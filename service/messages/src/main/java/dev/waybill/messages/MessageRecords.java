@@ -1,12 +1,12 @@
 package dev.waybill.messages;
 
 import dev.waybill.JobId;
-import dev.waybill.Limits;
-import dev.waybill.Retention;
-import dev.waybill.Text;
 import dev.waybill.Timeline;
+import dev.waybill.base.Text;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.MessageStatus;
+import dev.waybill.settings.Limits;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;

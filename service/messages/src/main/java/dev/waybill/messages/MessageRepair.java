@@ -1,7 +1,7 @@
 package dev.waybill.messages;
 
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.message.MessageStatus;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;

@@ -15,7 +15,7 @@ import dev.waybill.message.MessageStatus;
 import dev.waybill.message.NewMessage;
 import dev.waybill.topic.Delivery;
 import dev.waybill.topic.Topic;
-import dev.waybill.wire.TimeText;
+import dev.waybill.wire.json.TimeText;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -2,12 +2,12 @@ package dev.waybill.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.ManualClock;
-import dev.waybill.conformance.ModelLedger;
 import dev.waybill.conformance.Seed;
+import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.MessageStatus;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Ledger;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;

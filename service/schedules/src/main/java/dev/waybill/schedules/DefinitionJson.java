@@ -1,12 +1,12 @@
 package dev.waybill.schedules;
 
-import static dev.waybill.wire.Codecs.TIME;
+import static dev.waybill.wire.json.Codecs.TIME;
 
 import dev.waybill.schedule.Schedule;
-import dev.waybill.wire.Document;
-import dev.waybill.wire.Fields;
-import dev.waybill.wire.ScheduleJson;
-import dev.waybill.wire.Slot;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.Slot;
+import dev.waybill.wire.schedule.ScheduleJson;
 import java.time.Instant;
 
 final class DefinitionJson {

@@ -1,10 +1,10 @@
 package dev.waybill.schedules;
 
 import dev.waybill.Code;
-import dev.waybill.EnqueueResult;
 import dev.waybill.NewJob;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.result.EnqueueResult;
 import dev.waybill.schedule.Skipped;
 import dev.waybill.spi.LedgerKey;
 import java.time.Instant;

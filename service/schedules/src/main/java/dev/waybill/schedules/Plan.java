@@ -1,6 +1,6 @@
 package dev.waybill.schedules;
 
-import dev.waybill.engine.Register;
+import dev.waybill.engine.register.Register;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.Upcoming;
 import dev.waybill.schedules.cron.Slots;

@@ -1,15 +1,15 @@
 package dev.waybill.schedules;
 
-import static dev.waybill.wire.Codecs.JOB_ID;
-import static dev.waybill.wire.Codecs.TIME;
-import static dev.waybill.wire.Codecs.list;
+import static dev.waybill.wire.json.Codecs.JOB_ID;
+import static dev.waybill.wire.json.Codecs.TIME;
+import static dev.waybill.wire.json.Codecs.list;
 
 import dev.waybill.JobId;
 import dev.waybill.schedule.Skipped;
-import dev.waybill.wire.Document;
-import dev.waybill.wire.Fields;
-import dev.waybill.wire.SkippedJson;
-import dev.waybill.wire.Slot;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.Slot;
+import dev.waybill.wire.schedule.SkippedJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

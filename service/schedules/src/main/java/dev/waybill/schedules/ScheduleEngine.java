@@ -1,7 +1,7 @@
 package dev.waybill.schedules;
 
 import dev.waybill.WaybillException;
-import dev.waybill.engine.Register;
+import dev.waybill.engine.register.Register;
 import dev.waybill.schedule.CatchUp;
 import dev.waybill.schedule.Overlap;
 import dev.waybill.schedule.Skipped;

@@ -1,6 +1,6 @@
 package dev.waybill.schedules;
 
-import dev.waybill.engine.Register;
+import dev.waybill.engine.register.Register;
 
 /// What the views of all tenants share.
 record ScheduleParts(

@@ -2,10 +2,10 @@ package dev.waybill.schedules;
 
 import dev.waybill.Code;
 import dev.waybill.Tenants;
-import dev.waybill.Text;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.engine.Register;
+import dev.waybill.base.Text;
+import dev.waybill.engine.register.Register;
 import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.spi.Ledger;

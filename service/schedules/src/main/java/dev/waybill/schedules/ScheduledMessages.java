@@ -4,10 +4,10 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.message.NewMessage;
 import dev.waybill.schedule.Action;
-import dev.waybill.wire.Codecs;
-import dev.waybill.wire.Document;
-import dev.waybill.wire.Fields;
-import dev.waybill.wire.InvalidDocument;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.InvalidDocument;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 

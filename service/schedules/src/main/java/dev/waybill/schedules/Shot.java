@@ -1,12 +1,12 @@
 package dev.waybill.schedules;
 
 import dev.waybill.Code;
-import dev.waybill.EnqueueResult;
-import dev.waybill.Enqueued;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
-import dev.waybill.Refused;
 import dev.waybill.State;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
 import dev.waybill.schedule.Firing;
 import dev.waybill.schedule.Overlap;
 import dev.waybill.schedule.Skipped;

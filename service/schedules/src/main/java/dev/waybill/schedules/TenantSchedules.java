@@ -1,12 +1,11 @@
 package dev.waybill.schedules;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.Page;
-import dev.waybill.Refused;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
-import dev.waybill.engine.Register;
+import dev.waybill.base.Text;
+import dev.waybill.engine.register.Register;
+import dev.waybill.result.Refused;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.schedule.Firing;
@@ -15,6 +14,7 @@ import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.ScheduleStatus;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.schedule.Upcoming;
+import dev.waybill.settings.Limits;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.Skipped;
 import dev.waybill.schedule.Timing;
 import dev.waybill.topic.Attribute;
-import dev.waybill.wire.Document;
+import dev.waybill.wire.json.Document;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.NewJob;
-import dev.waybill.QueueSettings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.CatchUp;
 import dev.waybill.schedule.Overlap;
 import dev.waybill.schedule.Skipped;
+import dev.waybill.settings.QueueSettings;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.waybill.schedules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
-import dev.waybill.engine.Register;
+import dev.waybill.engine.register.Register;
 import dev.waybill.schedule.Action;
 import dev.waybill.schedule.CatchUp;
 import dev.waybill.schedule.Schedule;

@@ -1,6 +1,11 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.backend.embedded.LiveJob.RequestKey;
+import dev.waybill.backend.embedded.history.Archive;
+import dev.waybill.backend.embedded.live.Ask;
+import dev.waybill.backend.embedded.live.LiveJob.RequestKey;
+import dev.waybill.backend.embedded.live.Machine;
+import dev.waybill.backend.embedded.live.Weights;
+import dev.waybill.backend.embedded.live.Writer;
 import dev.waybill.bytes.Chunks;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;

@@ -1,9 +1,17 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Job;
-import dev.waybill.Retention;
 import dev.waybill.State;
+import dev.waybill.backend.embedded.history.Archive;
+import dev.waybill.backend.embedded.history.History;
+import dev.waybill.backend.embedded.history.HistoryPruning;
+import dev.waybill.backend.embedded.history.HistoryReader;
+import dev.waybill.backend.embedded.live.Ask;
+import dev.waybill.backend.embedded.live.Machine;
+import dev.waybill.backend.embedded.live.Weights;
+import dev.waybill.backend.embedded.live.Writer;
 import dev.waybill.bytes.Chunks;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;

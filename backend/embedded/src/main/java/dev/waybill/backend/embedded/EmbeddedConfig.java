@@ -1,6 +1,6 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.Settings;
+import dev.waybill.settings.Settings;
 
 /// What the embedded store can be told.
 ///

@@ -7,10 +7,20 @@ import dev.waybill.Job;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
-import dev.waybill.Retention;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.embedded.history.HistoryReader;
+import dev.waybill.backend.embedded.live.Ask;
+import dev.waybill.backend.embedded.live.Glance;
+import dev.waybill.backend.embedded.live.JobBodies;
+import dev.waybill.backend.embedded.live.Machine;
+import dev.waybill.backend.embedded.live.QueueCounts;
+import dev.waybill.backend.embedded.live.TakeCommand;
+import dev.waybill.backend.embedded.live.Weights;
+import dev.waybill.backend.embedded.live.Writer;
+import dev.waybill.backend.embedded.log.SegmentedLog;
 import dev.waybill.bytes.Chunks;
 import dev.waybill.engine.Transitions;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Changes;
@@ -128,7 +138,7 @@ final class EmbeddedJobStore implements JobStore {
       attempts.removeIf(ended -> ended.number() >= current.number());
       attempts.add(current);
     }
-    int surplus = Math.max(0, attempts.size() - dev.waybill.Limits.ATTEMPTS_KEPT);
+    int surplus = Math.max(0, attempts.size() - dev.waybill.settings.Limits.ATTEMPTS_KEPT);
     return List.copyOf(attempts.subList(surplus, attempts.size()));
   }
 

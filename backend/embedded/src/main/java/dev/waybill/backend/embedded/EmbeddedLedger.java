@@ -1,5 +1,13 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.backend.embedded.history.LedgerHistory;
+import dev.waybill.backend.embedded.history.LedgerPruning;
+import dev.waybill.backend.embedded.history.Projector;
+import dev.waybill.backend.embedded.live.Ask;
+import dev.waybill.backend.embedded.live.LedgerMachine;
+import dev.waybill.backend.embedded.live.LedgerState;
+import dev.waybill.backend.embedded.live.Weights;
+import dev.waybill.backend.embedded.live.Writer;
 import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;

@@ -1,10 +1,12 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.Code;
-import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.embedded.log.Directories;
+import dev.waybill.backend.embedded.log.Disk;
 import dev.waybill.backend.support.DiskFailure;
 import dev.waybill.backend.support.FolderLock;
+import dev.waybill.base.PrivateFiles;
 import dev.waybill.record.DraftBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;

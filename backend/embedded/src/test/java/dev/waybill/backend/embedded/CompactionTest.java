@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.NewEvent;
-import dev.waybill.conformance.Drafts;
 import dev.waybill.conformance.Promise;
+import dev.waybill.conformance.job.Drafts;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Fact;

@@ -5,7 +5,7 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
-import dev.waybill.conformance.Drafts;
+import dev.waybill.conformance.job.Drafts;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;

@@ -1,8 +1,8 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.BackendFixture;
 import dev.waybill.conformance.BlobStoreConformance;
+import dev.waybill.settings.Settings;
 
 class EmbeddedBlobStoreTest extends BlobStoreConformance {
 

@@ -1,9 +1,9 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.BackendFixture;
 import dev.waybill.conformance.CapabilitiesConformance;
 import dev.waybill.conformance.DocumentedCapabilities;
+import dev.waybill.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.BackendFixture;
 import dev.waybill.conformance.ManualClock;
+import dev.waybill.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.backend.embedded.log.SegmentedLog;
 import dev.waybill.bytes.ByteWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ final class FailingLog extends SegmentedLog {
   }
 
   @Override
-  void append(ByteWriter frame) throws IOException {
+  public void append(ByteWriter frame) throws IOException {
     if (calls.incrementAndGet() != failingCall) {
       super.append(frame);
       return;

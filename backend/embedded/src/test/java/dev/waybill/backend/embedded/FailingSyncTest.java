@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.embedded.live.Ask;
+import dev.waybill.backend.embedded.log.SegmentedLog;
 import dev.waybill.conformance.Promise;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;

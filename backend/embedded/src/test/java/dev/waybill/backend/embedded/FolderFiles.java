@@ -1,5 +1,9 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.backend.embedded.blob.Sha256;
+import dev.waybill.backend.embedded.log.Disk;
+import dev.waybill.backend.embedded.log.FrameReader;
+import dev.waybill.backend.embedded.log.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,10 +1,18 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
-import dev.waybill.Settings;
+import dev.waybill.backend.embedded.history.HistoryReader;
+import dev.waybill.backend.embedded.history.Projector;
+import dev.waybill.backend.embedded.history.Reached;
+import dev.waybill.backend.embedded.live.LedgerState;
+import dev.waybill.backend.embedded.live.LiveState;
+import dev.waybill.backend.embedded.live.Machine;
+import dev.waybill.backend.embedded.live.Writer;
+import dev.waybill.backend.embedded.log.SegmentedLog;
 import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.backend.support.Watches;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.JobStore;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.embedded.log.SegmentedLog;
 import dev.waybill.conformance.Promise;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,11 +1,12 @@
 package dev.waybill.backend.embedded;
 
+import dev.waybill.backend.embedded.blob.FileBlobStore;
 import dev.waybill.conformance.HugeBlob;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /// Streams a blob into a folder and out of it.
-final class HugeBlobMain {
+public final class HugeBlobMain {
 
   private HugeBlobMain() {}
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.EventCursor;
 import dev.waybill.Job;
-import dev.waybill.Limits;
 import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
-import dev.waybill.Settings;
 import dev.waybill.conformance.Promise;
+import dev.waybill.settings.Limits;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;

@@ -3,8 +3,8 @@ package dev.waybill.backend.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
-import dev.waybill.Settings;
-import dev.waybill.conformance.Drafts;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.JobKey;
 import java.nio.file.Path;
 import java.util.List;

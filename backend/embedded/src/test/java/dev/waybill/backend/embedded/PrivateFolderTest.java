@@ -3,8 +3,8 @@ package dev.waybill.backend.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
-import dev.waybill.Settings;
-import dev.waybill.conformance.Drafts;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.QueueKey;
 import java.io.IOException;
@@ -48,7 +48,7 @@ final class PrivateFolderTest {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     List<LogRecord> warnings = new java.util.concurrent.CopyOnWriteArrayList<>();
     Handler handler = keeping(warnings);
-    Logger logger = Logger.getLogger("dev.waybill.PrivateFiles");
+    Logger logger = Logger.getLogger("dev.waybill.base.PrivateFiles");
     logger.addHandler(handler);
     try (Backend store = open(folder)) {
       store.jobs().append(List.of(Drafts.draft(TENANT, NewJob.of("type", "secret"))));

@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.State;
+import dev.waybill.backend.embedded.live.LiveJob;
 import dev.waybill.spi.Draft;
 
 /// What the simulation itself knows of one job, from the answers it got.

@@ -1,9 +1,23 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
-import dev.waybill.Quotas;
+import dev.waybill.backend.embedded.history.Archive;
+import dev.waybill.backend.embedded.history.PendingFacts;
+import dev.waybill.backend.embedded.history.PendingJob;
+import dev.waybill.backend.embedded.live.JobCodec;
+import dev.waybill.backend.embedded.live.LedgerState;
+import dev.waybill.backend.embedded.live.LiveJob;
+import dev.waybill.backend.embedded.live.LiveState;
+import dev.waybill.backend.embedded.live.Machine;
+import dev.waybill.backend.embedded.live.Replayer;
+import dev.waybill.backend.embedded.log.Frame;
+import dev.waybill.backend.embedded.log.FrameReader;
+import dev.waybill.backend.embedded.log.LogRecovery;
+import dev.waybill.backend.embedded.log.Segment;
+import dev.waybill.backend.embedded.log.SegmentedLog;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
+import dev.waybill.settings.Quotas;
 import dev.waybill.spi.JobKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
-import dev.waybill.Durations;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Durations;
 import io.nats.client.Connection;
 import io.nats.client.Dispatcher;
 import io.nats.client.JetStreamSubscription;

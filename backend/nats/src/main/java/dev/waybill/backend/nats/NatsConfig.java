@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
-import dev.waybill.TlsFiles;
 import dev.waybill.WaybillException;
+import dev.waybill.base.TlsFiles;
 import dev.waybill.spi.StoreAddress;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,9 +5,9 @@ import static dev.waybill.backend.nats.JobSubjects.JOBS;
 import static dev.waybill.backend.nats.JobSubjects.QUEUES;
 import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 
-import dev.waybill.Retention;
-import dev.waybill.Settings;
 import dev.waybill.backend.support.RecordJobStore;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.Pruned;
 import io.nats.client.Connection;

@@ -1,6 +1,6 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.Settings;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
 import dev.waybill.spi.Key;

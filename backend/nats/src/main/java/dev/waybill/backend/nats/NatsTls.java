@@ -1,9 +1,9 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
-import dev.waybill.TlsFiles;
-import dev.waybill.TrustedCertificates;
 import dev.waybill.WaybillException;
+import dev.waybill.base.TlsFiles;
+import dev.waybill.base.TrustedCertificates;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLContext;

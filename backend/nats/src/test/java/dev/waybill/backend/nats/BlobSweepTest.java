@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
-import dev.waybill.Retention;
-import dev.waybill.Settings;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Promise;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Blob;
 import io.nats.client.PurgeOptions;
 import java.io.InputStream;

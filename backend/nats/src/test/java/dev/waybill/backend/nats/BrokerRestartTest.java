@@ -2,8 +2,8 @@ package dev.waybill.backend.nats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.Promise;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package dev.waybill.backend.nats;
 import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Settings;
 import dev.waybill.backend.nats.Wire.Put;
 import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.conformance.Promise;
+import dev.waybill.settings.Settings;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.ClusterInfo;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
-import dev.waybill.Settings;
 import dev.waybill.WaybillException;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.StoreAddress;
 import io.nats.client.NKey;

@@ -1,7 +1,7 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.Promise;
+import dev.waybill.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

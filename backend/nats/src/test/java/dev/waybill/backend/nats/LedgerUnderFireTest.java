@@ -3,8 +3,8 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
-import dev.waybill.Settings;
 import dev.waybill.WaybillException;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;

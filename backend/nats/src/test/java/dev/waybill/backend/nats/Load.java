@@ -12,7 +12,7 @@ import dev.waybill.QueueStats;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
-import dev.waybill.conformance.Drafts;
+import dev.waybill.conformance.job.Drafts;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
-import dev.waybill.Settings;
-import dev.waybill.TlsFiles;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.NatsConfig.Login;
+import dev.waybill.base.TlsFiles;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.StoreAddress;
 import java.net.URI;
 import java.nio.file.Path;

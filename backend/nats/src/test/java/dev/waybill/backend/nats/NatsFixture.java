@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.BackendFixture;
 import dev.waybill.conformance.ManualClock;
+import dev.waybill.settings.Settings;
 import java.time.Duration;
 
 /// The NATS store on a nats-server of its own.

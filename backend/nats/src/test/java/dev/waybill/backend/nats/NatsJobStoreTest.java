@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.BackendFixture;
-import dev.waybill.conformance.JobStoreConformance;
+import dev.waybill.conformance.job.JobStoreConformance;
+import dev.waybill.settings.Settings;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

@@ -2,9 +2,9 @@ package dev.waybill.backend.nats;
 
 import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Durability;
-import dev.waybill.Settings;
 import dev.waybill.conformance.BackendFixture;
 import dev.waybill.conformance.ManualClock;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Catalog;

@@ -1,8 +1,8 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.Settings;
 import dev.waybill.conformance.BackendFixture;
 import dev.waybill.conformance.LedgerConformance;
+import dev.waybill.settings.Settings;
 
 class NatsLedgerTest extends LedgerConformance {
 

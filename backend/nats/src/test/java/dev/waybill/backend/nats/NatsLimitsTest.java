@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
 import dev.waybill.NewJob;
-import dev.waybill.Settings;
 import dev.waybill.WaybillException;
-import dev.waybill.conformance.Drafts;
 import dev.waybill.conformance.HugeBlob;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.StoreAddress;

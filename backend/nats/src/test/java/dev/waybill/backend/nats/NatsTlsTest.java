@@ -3,10 +3,10 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.Settings;
-import dev.waybill.TlsFiles;
 import dev.waybill.WaybillException;
+import dev.waybill.base.TlsFiles;
 import dev.waybill.conformance.Certificate;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.StoreAddress;
 import java.io.IOException;

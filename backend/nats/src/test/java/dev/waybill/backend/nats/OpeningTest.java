@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Capabilities.Durability;
 import dev.waybill.Code;
-import dev.waybill.Settings;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;

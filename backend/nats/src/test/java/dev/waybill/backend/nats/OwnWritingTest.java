@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.Payload;
-import dev.waybill.Settings;
 import dev.waybill.State;
 import dev.waybill.backend.nats.Wire.Put;
 import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.Kept;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.Payload;
-import dev.waybill.Settings;
 import dev.waybill.State;
 import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;

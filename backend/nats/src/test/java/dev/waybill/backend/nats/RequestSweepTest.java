@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.NewJob;
-import dev.waybill.Retention;
-import dev.waybill.Settings;
-import dev.waybill.conformance.Drafts;
 import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.job.Drafts;
 import dev.waybill.engine.Transitions;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import java.time.Duration;

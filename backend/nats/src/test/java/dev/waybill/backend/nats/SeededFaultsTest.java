@@ -7,11 +7,11 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectNeste
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
-import dev.waybill.Settings;
 import dev.waybill.conformance.BackendFixture;
-import dev.waybill.conformance.Drafts;
 import dev.waybill.conformance.Eventually;
-import dev.waybill.conformance.JobStoreConformance;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.conformance.job.JobStoreConformance;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.QueueKey;

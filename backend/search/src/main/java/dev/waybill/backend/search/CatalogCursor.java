@@ -1,8 +1,8 @@
 package dev.waybill.backend.search;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.spi.Catalog;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.waybill.backend.search;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
+import dev.waybill.settings.Limits;
 import dev.waybill.spi.Catalog.Entry;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;

@@ -1,6 +1,6 @@
 package dev.waybill.backend.search;
 
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import dev.waybill.spi.Catalog.Entry;
 import dev.waybill.spi.Catalog.EntryKey;
 import java.sql.Connection;

@@ -1,9 +1,9 @@
 package dev.waybill.backend.search;
 
 import dev.waybill.Code;
-import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.DiskFailure;
+import dev.waybill.base.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

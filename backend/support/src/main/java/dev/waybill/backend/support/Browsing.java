@@ -2,9 +2,9 @@ package dev.waybill.backend.support;
 
 import dev.waybill.Job;
 import dev.waybill.JobId;
-import dev.waybill.Limits;
 import dev.waybill.Page;
 import dev.waybill.Payload;
+import dev.waybill.settings.Limits;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.waybill.backend.support;
 
 import dev.waybill.Job;
-import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.record.FeedPosition;
+import dev.waybill.settings.Limits;
 import dev.waybill.spi.Changes;
 import dev.waybill.spi.JobChange;
 import java.time.Instant;

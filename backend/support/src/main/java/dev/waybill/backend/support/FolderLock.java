@@ -1,8 +1,8 @@
 package dev.waybill.backend.support;
 
 import dev.waybill.Code;
-import dev.waybill.PrivateFiles;
 import dev.waybill.WaybillException;
+import dev.waybill.base.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package dev.waybill.backend.support;
 
-import dev.waybill.Retention;
 import dev.waybill.State;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.Pruned;

@@ -1,8 +1,8 @@
 package dev.waybill.backend.support;
 
 import dev.waybill.Code;
-import dev.waybill.Durations;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Durations;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

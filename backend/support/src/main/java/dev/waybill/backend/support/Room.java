@@ -1,7 +1,7 @@
 package dev.waybill.backend.support;
 
-import dev.waybill.Quotas;
-import dev.waybill.Settings;
+import dev.waybill.settings.Quotas;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.waybill.events.consume;
 
-import dev.waybill.Recent;
-import dev.waybill.Text;
+import dev.waybill.base.Recent;
+import dev.waybill.base.Text;
 import dev.waybill.events.jsonschema.CompiledSchema;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SchemaVersion;

@@ -1,6 +1,6 @@
 package dev.waybill.events.consume;
 
-import dev.waybill.Recent;
+import dev.waybill.base.Recent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

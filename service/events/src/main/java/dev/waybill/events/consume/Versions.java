@@ -1,7 +1,7 @@
 package dev.waybill.events.consume;
 
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.events.envelope.Envelope;
 import dev.waybill.events.schema.SchemaVersion;
 import dev.waybill.events.schema.Upcast;

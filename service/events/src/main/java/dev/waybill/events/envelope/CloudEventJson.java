@@ -1,9 +1,9 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.settings.Limits;
 import dev.waybill.topic.Attribute;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Payload;
 import dev.waybill.topic.Attribute;
-import dev.waybill.wire.TimeText;
+import dev.waybill.wire.json.TimeText;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.waybill.events.envelope;
 
-import dev.waybill.Limits;
-import dev.waybill.Text;
+import dev.waybill.base.Text;
+import dev.waybill.settings.Limits;
 import dev.waybill.topic.Attribute;
-import dev.waybill.wire.TimeText;
+import dev.waybill.wire.json.TimeText;
 import java.math.BigDecimal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.waybill.events.envelope;
 
-import dev.waybill.Limits;
 import dev.waybill.Payload;
-import dev.waybill.Text;
+import dev.waybill.base.Text;
+import dev.waybill.settings.Limits;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.ArrayList;

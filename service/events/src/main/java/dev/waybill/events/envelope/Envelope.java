@@ -1,7 +1,7 @@
 package dev.waybill.events.envelope;
 
-import dev.waybill.Limits;
 import dev.waybill.Payload;
+import dev.waybill.settings.Limits;
 import dev.waybill.topic.Attribute;
 import java.time.Instant;
 import java.util.Collections;

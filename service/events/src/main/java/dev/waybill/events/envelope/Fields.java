@@ -1,7 +1,7 @@
 package dev.waybill.events.envelope;
 
-import dev.waybill.Text;
-import dev.waybill.wire.TimeText;
+import dev.waybill.base.Text;
+import dev.waybill.wire.json.TimeText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

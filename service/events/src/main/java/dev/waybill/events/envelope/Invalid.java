@@ -1,8 +1,8 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import org.jspecify.annotations.Nullable;
 
 /// The refusals of this package: the place as a JSON pointer, what is wrong, and what to do.

@@ -1,8 +1,8 @@
 package dev.waybill.events.envelope;
 
-import dev.waybill.Decimals;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Decimals;
+import dev.waybill.base.Text;
 import dev.waybill.topic.Attribute;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

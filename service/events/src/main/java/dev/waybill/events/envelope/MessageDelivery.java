@@ -2,10 +2,10 @@ package dev.waybill.events.envelope;
 
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
-import dev.waybill.Text;
-import dev.waybill.wire.FieldError;
-import dev.waybill.wire.InvalidDocument;
-import dev.waybill.wire.RetryPolicyJson;
+import dev.waybill.base.Text;
+import dev.waybill.wire.job.RetryPolicyJson;
+import dev.waybill.wire.json.FieldError;
+import dev.waybill.wire.json.InvalidDocument;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,6 +1,6 @@
 package dev.waybill.events.envelope;
 
-import dev.waybill.wire.TimeText;
+import dev.waybill.wire.json.TimeText;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

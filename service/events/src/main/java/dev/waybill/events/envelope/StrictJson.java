@@ -1,9 +1,9 @@
 package dev.waybill.events.envelope;
 
 import dev.waybill.Code;
-import dev.waybill.Decimals;
-import dev.waybill.Text;
-import dev.waybill.wire.JsonProblems;
+import dev.waybill.base.Decimals;
+import dev.waybill.base.Text;
+import dev.waybill.wire.json.JsonProblems;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

@@ -1,6 +1,6 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import dev.waybill.topic.Attribute;
 import dev.waybill.topic.Attribute.Single;
 import java.util.Collections;

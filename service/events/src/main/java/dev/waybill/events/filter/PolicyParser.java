@@ -1,11 +1,11 @@
 package dev.waybill.events.filter;
 
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import dev.waybill.events.filter.Condition.AllOf;
 import dev.waybill.events.filter.Condition.AnyOf;
 import dev.waybill.events.filter.Condition.OneKey;
 import dev.waybill.topic.Subscription.Scope;
-import dev.waybill.wire.JsonProblems;
+import dev.waybill.wire.json.JsonProblems;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import dev.waybill.events.pattern.Steps;
 import dev.waybill.topic.Schema.Compatibility;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.waybill.events.jsonschema;
 
 import dev.waybill.Code;
-import dev.waybill.Decimals;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.JsonProblems;
+import dev.waybill.base.Decimals;
+import dev.waybill.wire.json.JsonProblems;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;

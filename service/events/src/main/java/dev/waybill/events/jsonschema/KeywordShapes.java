@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import dev.waybill.events.pattern.EcmaPattern;
 import dev.waybill.events.pattern.PatternRefused;
 import dev.waybill.events.pattern.Steps;

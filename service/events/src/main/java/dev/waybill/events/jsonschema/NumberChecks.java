@@ -3,7 +3,7 @@ package dev.waybill.events.jsonschema;
 import java.math.BigDecimal;
 import tools.jackson.databind.JsonNode;
 
-/// Rules for numbers. They are exact, and the bounds of [dev.waybill.Decimals] keep them cheap.
+/// Rules for numbers. They are exact; the bounds of [dev.waybill.base.Decimals] keep them cheap.
 final class NumberChecks {
 
   private static final int STEPS_OF_A_DIVISION = 20;

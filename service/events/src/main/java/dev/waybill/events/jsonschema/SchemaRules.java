@@ -1,8 +1,8 @@
 package dev.waybill.events.jsonschema;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.events.pattern.Steps;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.Text;
+import dev.waybill.base.Text;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 

@@ -1,8 +1,8 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.Code;
-import dev.waybill.Recent;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Recent;
 import dev.waybill.events.jsonschema.CompiledSchema;
 import org.jspecify.annotations.Nullable;
 

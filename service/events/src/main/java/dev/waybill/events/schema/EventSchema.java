@@ -1,8 +1,8 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.events.jsonschema.Json;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schema.Compatibility;

@@ -1,7 +1,7 @@
 package dev.waybill.events.schema;
 
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.events.format.Formats;
 import dev.waybill.events.jsonschema.Finding;
 import dev.waybill.events.jsonschema.Keywords;
@@ -11,7 +11,7 @@ import dev.waybill.events.jsonschema.SchemaRules;
 import dev.waybill.events.jsonschema.SubSchemas;
 import dev.waybill.events.jsonschema.Types;
 import dev.waybill.events.pattern.Steps;
-import dev.waybill.wire.Spelling;
+import dev.waybill.wire.json.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,8 +1,8 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -3,8 +3,8 @@ package dev.waybill.events.envelope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
-import dev.waybill.Limits;
 import dev.waybill.Payload;
+import dev.waybill.settings.Limits;
 import dev.waybill.topic.Attribute;
 import java.util.List;
 import java.util.Map;

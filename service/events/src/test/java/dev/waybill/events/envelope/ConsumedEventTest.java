@@ -2,10 +2,10 @@ package dev.waybill.events.envelope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Limits;
 import dev.waybill.Payload;
 import dev.waybill.conformance.Seed;
 import dev.waybill.events.envelope.ConsumedEvent.PastError;
+import dev.waybill.settings.Limits;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -11,7 +11,7 @@ import dev.waybill.events.schema.Registration.Registered;
 import dev.waybill.events.schema.Registration.Rejected;
 import dev.waybill.events.schema.Registration.Unchanged;
 import dev.waybill.topic.Schema.Compatibility;
-import dev.waybill.wire.SchemaJson;
+import dev.waybill.wire.topic.SchemaJson;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

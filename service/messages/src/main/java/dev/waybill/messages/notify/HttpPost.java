@@ -1,9 +1,9 @@
 package dev.waybill.messages.notify;
 
 import dev.waybill.Code;
-import dev.waybill.Durations;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Durations;
+import dev.waybill.base.Text;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

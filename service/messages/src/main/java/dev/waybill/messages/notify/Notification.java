@@ -2,8 +2,8 @@ package dev.waybill.messages.notify;
 
 import dev.waybill.Code;
 import dev.waybill.Priority;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import java.net.URI;
 import java.util.List;
 import java.util.regex.Pattern;

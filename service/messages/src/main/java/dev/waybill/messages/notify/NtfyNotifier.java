@@ -2,9 +2,9 @@ package dev.waybill.messages.notify;
 
 import dev.waybill.Code;
 import dev.waybill.Priority;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
-import dev.waybill.wire.JsonOut;
+import dev.waybill.base.Text;
+import dev.waybill.wire.json.JsonOut;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

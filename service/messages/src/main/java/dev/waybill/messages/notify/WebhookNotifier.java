@@ -1,6 +1,6 @@
 package dev.waybill.messages.notify;
 
-import dev.waybill.wire.JsonOut;
+import dev.waybill.wire.json.JsonOut;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

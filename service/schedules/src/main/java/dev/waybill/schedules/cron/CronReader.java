@@ -1,8 +1,8 @@
 package dev.waybill.schedules.cron;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.schedule.ScheduleLimits;
 import java.util.ArrayList;
 import java.util.List;

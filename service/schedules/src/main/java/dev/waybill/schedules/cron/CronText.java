@@ -1,8 +1,8 @@
 package dev.waybill.schedules.cron;
 
 import dev.waybill.Code;
-import dev.waybill.Text;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 
 /// A part of an expression with its position, for error messages.
 ///

@@ -1,8 +1,8 @@
 package dev.waybill.schedules.cron;
 
 import dev.waybill.Code;
-import dev.waybill.Durations;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Durations;
 import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.Timing;
 import java.time.Duration;

@@ -1,0 +1,183 @@
+package dev.waybill.backend.embedded.blob;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.backend.support.DiskFailure;
+import dev.waybill.base.Text;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+
+/// The file of one blob: a header with its owner, blocks of content, and a trailer with the length,
+/// which tells a whole file from a truncated one. Each block has a checksum, so that any part can
+/// be read and verified on its own. A file is written from the beginning to the end.
+///
+/// ```
+/// magic "WBLB" | version | tenant | name | random id | block* | length | SHA-256 of id and length
+/// block: up to 64 KiB of content | SHA-256 of the header, the block number and the content
+/// ```
+///
+/// The id tells a file from one that had the same name before. Numbers are big-endian; tenant and
+/// name are UTF-8 after a 4-byte length. No channels here: a channel closes itself when its thread
+/// is interrupted.
+record BlobFile(String tenant, String name) {
+
+  static final int BLOCK_BYTES = 64 * 1024;
+
+  private static final byte[] MAGIC = "WBLB".getBytes(StandardCharsets.US_ASCII);
+  private static final int VERSION = 2;
+  private static final int DIGEST_BYTES = 32;
+  private static final int TRAILER_BYTES = Long.BYTES + DIGEST_BYTES;
+
+  /// What header and trailer say of the content.
+  record Content(long id, long size) {}
+
+  /// Writes everything and syncs it.
+  ///
+  /// @throws IOException if the content cannot be read
+  void write(Path file, InputStream content) throws IOException {
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      long id = new SecureRandom().nextLong();
+      long length = 0;
+      writing(file, () -> out.write(head(id)));
+      for (long index = 0; length == index * BLOCK_BYTES; index++) {
+        byte[] block = content.readNBytes(BLOCK_BYTES);
+        if (block.length == 0) {
+          break;
+        }
+        byte[] digest = digest(id, index, block);
+        writing(
+            file,
+            () -> {
+              out.write(block);
+              out.write(digest);
+            });
+        length += block.length;
+      }
+      byte[] trailer = trailer(id, length);
+      writing(
+          file,
+          () -> {
+            out.write(trailer);
+            out.getFD().sync();
+          });
+    }
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  /// Keeps failures of the disk apart from failures of the content.
+  private void writing(Path file, Writing step) {
+    try {
+      step.run();
+    } catch (IOException e) {
+      throw DiskFailure.of("store " + this, file, e);
+    }
+  }
+
+  /// Reads header and trailer; fails where they are not what was written.
+  Content content(RandomAccessFile in, Path file) throws IOException {
+    checkVersion(in, file);
+    long rest = in.length() - headBytes() - TRAILER_BYTES;
+    long blocks = Math.ceilDiv(rest, BLOCK_BYTES + DIGEST_BYTES);
+    long length = rest - blocks * DIGEST_BYTES;
+    in.seek(0);
+    byte[] head = next(in, headBytes());
+    long id = ByteBuffer.wrap(head).getLong(head.length - Long.BYTES);
+    boolean fits = length >= 0 && Math.ceilDiv(length, BLOCK_BYTES) == blocks;
+    if (!fits || !Arrays.equals(head, head(id))) {
+      throw corrupt(file, "its header does not fit its name or its length");
+    }
+    in.seek(in.length() - TRAILER_BYTES);
+    if (!Arrays.equals(next(in, TRAILER_BYTES), trailer(id, length))) {
+      throw corrupt(file, "its length is not the one that was written");
+    }
+    return new Content(id, length);
+  }
+
+  /// The content of a block; fails where it is not what was written.
+  byte[] block(RandomAccessFile in, Path file, long index, Content of) throws IOException {
+    long from = index * BLOCK_BYTES;
+    in.seek(headBytes() + from + index * DIGEST_BYTES);
+    byte[] block = next(in, (int) Math.min(BLOCK_BYTES, of.size() - from));
+    if (!MessageDigest.isEqual(next(in, DIGEST_BYTES), digest(of.id(), index, block))) {
+      throw corrupt(file, "a checksum does not fit the content");
+    }
+    return block;
+  }
+
+  private byte[] digest(long id, long index, byte[] block) {
+    return Sha256.of(head(id), number(index), block);
+  }
+
+  private void checkVersion(RandomAccessFile in, Path file) throws IOException {
+    if (in.length() < headBytes() + TRAILER_BYTES) {
+      throw corrupt(file, "it is too short");
+    }
+    in.seek(0);
+    ByteBuffer start = ByteBuffer.wrap(next(in, MAGIC.length + Integer.BYTES));
+    byte[] magic = new byte[MAGIC.length];
+    start.get(magic);
+    int version = start.getInt();
+    if (Arrays.equals(magic, MAGIC) && version != VERSION) {
+      throw new WaybillException(
+          version > VERSION ? Code.NEWER_FORMAT : Code.OLDER_FORMAT,
+          "%s in file %s has format %d; this version reads format %d"
+              .formatted(this, file, version, VERSION));
+    }
+  }
+
+  private static byte[] next(RandomAccessFile in, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  private int headBytes() {
+    return head(0).length;
+  }
+
+  private byte[] head(long id) {
+    byte[] owner = tenant.getBytes(StandardCharsets.UTF_8);
+    byte[] title = name.getBytes(StandardCharsets.UTF_8);
+    int size = MAGIC.length + 3 * Integer.BYTES + owner.length + title.length + Long.BYTES;
+    return ByteBuffer.allocate(size)
+        .put(MAGIC)
+        .putInt(VERSION)
+        .putInt(owner.length)
+        .put(owner)
+        .putInt(title.length)
+        .put(title)
+        .putLong(id)
+        .array();
+  }
+
+  private byte[] trailer(long id, long length) {
+    byte[] digest = Sha256.of(head(id), number(length));
+    return ByteBuffer.allocate(TRAILER_BYTES).putLong(length).put(digest).array();
+  }
+
+  private static byte[] number(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
+  private WaybillException corrupt(Path file, String how) {
+    return new WaybillException(
+        Code.CORRUPT,
+        "%s is damaged: %s; restore file %s from a backup, or delete the blob"
+            .formatted(this, how, file));
+  }
+
+  @Override
+  public String toString() {
+    return "blob " + Text.quote(name) + " of tenant " + Text.quote(tenant);
+  }
+}

@@ -1,0 +1,5 @@
+/// Blobs as files.
+@NullMarked
+package dev.waybill.backend.embedded.blob;
+
+import org.jspecify.annotations.NullMarked;

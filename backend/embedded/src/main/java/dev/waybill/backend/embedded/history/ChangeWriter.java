@@ -1,0 +1,92 @@
+package dev.waybill.backend.embedded.history;
+
+import dev.waybill.backend.search.Sqlite;
+import dev.waybill.spi.Changes;
+import dev.waybill.spi.JobKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/// Writes the feed of jobs, a table of the history to which every change of a job adds a row.
+///
+/// A power cut may take back rows that readers have seen. So each writer numbers its rows in a
+/// block of its own, which it reserves on disk first: what is carried over again gets new numbers.
+final class ChangeWriter {
+
+  /// The tables, for a history that has none yet. Jobs that are there already are in the feed.
+  static final String TABLE =
+      """
+      create table changes(
+        n integer primary key,
+        job blob not null,
+        tenant text,
+        deleted integer) strict;
+      insert into changes(n, job) select n, id from jobs;
+      insert into meta values('feed', random()), ('feed_block', 0), ('feed_dropped', 0);
+      """;
+
+  private static final int BLOCK_BITS = 40;
+
+  private final Connection connection;
+  private final PreparedStatement add;
+  private long last;
+
+  ChangeWriter(Connection connection) throws SQLException {
+    this.connection = connection;
+    this.last = reserveBlock(connection) << BLOCK_BITS;
+    this.add =
+        connection.prepareStatement("insert into changes(n, job, tenant, deleted) values(?,?,?,?)");
+  }
+
+  private static long reserveBlock(Connection connection) throws SQLException {
+    Sqlite.outsideTransactions(connection, "pragma synchronous = full");
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("update meta set value = value + 1 where name = 'feed_block'");
+      connection.commit();
+      try (ResultSet row =
+          statement.executeQuery("select value from meta where name = 'feed_block'")) {
+        return row.getLong(1);
+      }
+    } finally {
+      Sqlite.outsideTransactions(connection, "pragma synchronous = normal");
+    }
+  }
+
+  /// The job was created, or a step was applied to it.
+  void changed(byte[] job) throws SQLException {
+    add.setLong(1, ++last);
+    add.setBytes(2, job);
+    add.setString(3, null);
+    add.setObject(4, null);
+    add.executeUpdate();
+  }
+
+  void deleted(JobKey job, long now) throws SQLException {
+    add.setLong(1, ++last);
+    add.setBytes(2, HistoryWriter.key(job.id()));
+    add.setString(3, job.tenant());
+    add.setLong(4, now);
+    add.executeUpdate();
+  }
+
+  /// Removes rows after `from` up to `to` that no reader needs: those of jobs that are gone, and
+  /// deletions from long ago.
+  void drop(long from, long to, long now) throws SQLException {
+    String range = "n > " + from + " and n <= " + to;
+    String old = "deleted <= " + (now - Changes.DELETIONS_KEPT.toMillis());
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "update meta set value = max(value, (select coalesce(max(n), 0) from changes where "
+              + String.join(" and ", range, old)
+              + ")) where name = 'feed_dropped'");
+      statement.executeUpdate(
+          "delete from changes where "
+              + range
+              + " and iif(deleted is null, not exists(select 1 from jobs j where j.id = job), "
+              + old
+              + ")");
+    }
+  }
+}

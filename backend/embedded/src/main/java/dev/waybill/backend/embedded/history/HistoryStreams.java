@@ -1,0 +1,153 @@
+package dev.waybill.backend.embedded.history;
+
+import dev.waybill.JobId;
+import dev.waybill.NewEvent;
+import dev.waybill.backend.embedded.live.Facts;
+import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.LedgerKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/// Writes events of jobs and facts of the ledger into the history.
+final class HistoryStreams {
+
+  static final Seal EVENT = new Seal("event");
+  static final Seal FACT = new Seal("fact");
+  static final Seal LATEST = new Seal("latest");
+
+  /// Finds the rows of one key of the ledger.
+  static final String KEY = "tenant = ? and kind = ? and id = ?";
+
+  private final PreparedStatement addEvent;
+  private final PreparedStatement addFact;
+  private final PreparedStatement findLatest;
+  private final PreparedStatement setLatest;
+  private final PreparedStatement deleteFacts;
+  private final PreparedStatement deleteLatest;
+
+  HistoryStreams(Connection connection) throws SQLException {
+    addEvent =
+        connection.prepareStatement(
+            "insert or ignore into events(job, attempt, sequence, type, at, data)"
+                + " values(?, ?, ?, ?, ?, ?)");
+    addFact =
+        connection.prepareStatement(
+            "insert or replace into facts(n, tenant, kind, id, attempt, type, at, body)"
+                + " values(?, ?, ?, ?, ?, ?, ?, ?)");
+    findLatest = connection.prepareStatement("select version from latest where " + KEY);
+    setLatest =
+        connection.prepareStatement(
+            "insert or replace into latest(tenant, kind, id, n, version, body)"
+                + " values(?, ?, ?, ?, ?, ?)");
+    deleteFacts = connection.prepareStatement("delete from facts where " + KEY + " and n <= ?");
+    deleteLatest = connection.prepareStatement("delete from latest where " + KEY + " and n <= ?");
+  }
+
+  void write(PendingFacts run) throws SQLException {
+    for (Facts.Events events : run.events()) {
+      write(events);
+    }
+    for (Facts.LedgerChange change : run.ledger()) {
+      switch (change) {
+        case Facts.Recorded recorded -> write(recorded);
+        case Facts.Deleted deleted -> delete(deleted);
+      }
+    }
+  }
+
+  private void write(Facts.Events events) throws SQLException {
+    byte[] key = HistoryWriter.key(events.id());
+    for (NewEvent event : events.events()) {
+      Instant time = event.at();
+      long at = time == null ? events.at() : time.toEpochMilli();
+      byte[] identity = identity(events.id(), events.attempt(), event.sequence(), event.type(), at);
+      ByteWriter data = new ByteWriter(64);
+      JobBytes.writePayload(data, event.data());
+      addEvent.setBytes(1, key);
+      addEvent.setInt(2, events.attempt());
+      addEvent.setLong(3, event.sequence());
+      addEvent.setString(4, event.type());
+      addEvent.setLong(5, at);
+      addEvent.setBytes(6, EVENT.close(identity, data.copy()));
+      addEvent.executeUpdate();
+    }
+  }
+
+  /// What an event is sealed with besides its data.
+  static byte[] identity(JobId job, int attempt, long sequence, String type, long at) {
+    ByteWriter out = new ByteWriter(64);
+    JobBytes.writeId(out, job);
+    return out.put4(attempt).put8(sequence).put8(at).putText(type).copy();
+  }
+
+  /// What the latest state of a key is sealed with besides its fact.
+  static byte[] identity(LedgerKey key, long version) {
+    return new ByteWriter(64)
+        .put8(version)
+        .putText(key.tenant())
+        .putText(key.kind())
+        .putText(key.id())
+        .copy();
+  }
+
+  static byte[] identity(long position) {
+    return new ByteWriter(8).put8(position).copy();
+  }
+
+  /// Sets the first three parameters.
+  static void bind(PreparedStatement statement, LedgerKey key) throws SQLException {
+    statement.setString(1, key.tenant());
+    statement.setString(2, key.kind());
+    statement.setString(3, key.id());
+  }
+
+  private void write(Facts.Recorded recorded) throws SQLException {
+    Fact fact = recorded.fact();
+    ByteWriter body = new ByteWriter(128);
+    recorded.write(body);
+    byte[] bytes = body.copy();
+    addFact.setLong(1, recorded.position());
+    addFact.setString(2, fact.key().tenant());
+    addFact.setString(3, fact.key().kind());
+    addFact.setString(4, fact.key().id());
+    addFact.setInt(5, fact.attempt());
+    addFact.setString(6, fact.type());
+    addFact.setLong(7, fact.at().toEpochMilli());
+    addFact.setBytes(8, FACT.close(identity(recorded.position()), bytes));
+    addFact.executeUpdate();
+    if (recorded.applied()) {
+      setLatest(recorded, bytes);
+    }
+  }
+
+  private void setLatest(Facts.Recorded recorded, byte[] body) throws SQLException {
+    LedgerKey key = recorded.fact().key();
+    long version = version(key) + 1;
+    bind(setLatest, key);
+    setLatest.setLong(4, recorded.position());
+    setLatest.setLong(5, version);
+    setLatest.setBytes(6, LATEST.close(identity(key, version), body));
+    setLatest.executeUpdate();
+  }
+
+  private long version(LedgerKey key) throws SQLException {
+    bind(findLatest, key);
+    try (ResultSet rows = findLatest.executeQuery()) {
+      return rows.next() ? rows.getLong(1) : 0;
+    }
+  }
+
+  private void delete(Facts.Deleted deleted) throws SQLException {
+    for (PreparedStatement delete : List.of(deleteFacts, deleteLatest)) {
+      bind(delete, deleted.key());
+      delete.setLong(4, deleted.upTo());
+      delete.executeUpdate();
+    }
+  }
+}

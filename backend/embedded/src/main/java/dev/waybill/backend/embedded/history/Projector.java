@@ -1,0 +1,412 @@
+package dev.waybill.backend.embedded.history;
+
+import dev.waybill.Code;
+import dev.waybill.JobId;
+import dev.waybill.WaybillException;
+import dev.waybill.backend.embedded.log.SegmentedLog;
+import dev.waybill.backend.support.DiskFailure;
+import dev.waybill.backend.support.Watches;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Carries the log into the history, on a thread of its own, in large transactions. It may lag and
+/// it may fail for a while; nothing but reading the history waits for it.
+public final class Projector {
+
+  /// The rest between two transactions while nobody waits: what happens to a job in between
+  /// becomes one row.
+  private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /// A log that grows by so much during a rest is in a burst of work. The history makes room for
+  /// one, but not for long, and stays near enough to catch up while a reader waits.
+  private static final long BURST_BYTES = 16 << 10;
+
+  private static final long BURST_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long BURST_BEHIND = 16 << 20;
+
+  /// The rest while somebody follows a job.
+  private static final long SHORT_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /// How many bytes of the log the history may be behind before new work waits for it.
+  public static final long MOST_BEHIND = 64 << 20;
+
+  /// How long new work waits at a time.
+  private static final long HOLD_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final System.Logger LOG = System.getLogger(Projector.class.getName());
+
+  private final SegmentedLog log;
+  private final Path file;
+  private final Watches<JobId> watches;
+  private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition moved = lock.newCondition();
+  private final Thread thread = new Thread(this::run, "waybill-projector");
+  private final LogFollower follower;
+  private HistoryWriter history;
+  private boolean stale;
+  private Reached reached;
+  private volatile long committed;
+  private volatile long projected;
+  private volatile long durable;
+  private volatile long wanted;
+  private volatile boolean durableWanted;
+  private volatile boolean idle;
+  private volatile boolean closing;
+  private volatile @Nullable WaybillException failure;
+
+  public Projector(SegmentedLog log, Path file, Watches<JobId> watches) {
+    this.log = log;
+    this.file = file;
+    this.watches = watches;
+    this.follower = new LogFollower(log, file);
+    this.history = new HistoryWriter(file);
+    this.reached = Reached.NOTHING;
+    thread.setDaemon(true);
+  }
+
+  /// Carries over a first run, which shows whether log and history belong together, and goes on up
+  /// to a place at least; the rest follows in the background.
+  public void start(Reached end, long atLeast) {
+    committed = end.position();
+    reached = history.reached();
+    projected = reached.position();
+    follower.follow(reached, end);
+    boolean more = projectSome();
+    while (more && projected <= atLeast) {
+      more = projectSome();
+    }
+    thread.start();
+  }
+
+  /// The history is complete up to here.
+  public long projected() {
+    return projected;
+  }
+
+  /// The history is complete up to here even after a power cut. Not known after a start: what was
+  /// read back may never have been synced.
+  public long durable() {
+    return durable;
+  }
+
+  public void wantDurable() {
+    if (!durableWanted) {
+      durableWanted = true;
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /// More of the log may be read. Whoever looks into the history from now on waits for it.
+  public void committed(long end) {
+    committed = end;
+  }
+
+  /// Wakes the thread where there is more to carry over.
+  public void goOn() {
+    if (idle && committed > projected) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /// Waits a little while the history is far behind; true where it still is. So it falls behind no
+  /// further, however long a load lasts. A history that cannot be written holds nobody up.
+  public boolean holdsUp() {
+    if (!isFarBehind()) {
+      return false;
+    }
+    wanted = committed;
+    LockSupport.unpark(thread);
+    boolean interrupted = !awaitProjected(projected + 1, System.nanoTime() + HOLD_UP_NANOS);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return isFarBehind() && failure == null && !closing && !interrupted;
+  }
+
+  private boolean isFarBehind() {
+    return behindBytes() > MOST_BEHIND;
+  }
+
+  /// How much of the log is not in the history yet.
+  public long behindBytes() {
+    return log.distance(projected, committed);
+  }
+
+  /// Waits until everything that is committed now is in the history, but not for ever: under a
+  /// heavy load a reader rather gets a slightly older answer. False where it gets one.
+  public boolean catchUp(Duration patience) {
+    return catchUp(committed, patience);
+  }
+
+  /// The same up to a place of the log.
+  public boolean catchUp(long place, Duration patience) {
+    long target = Math.min(place, committed);
+    if (projected >= target) {
+      return true;
+    }
+    checkOpen();
+    wanted = Math.max(wanted, target);
+    LockSupport.unpark(thread);
+    boolean interrupted = !awaitProjected(target, System.nanoTime() + patience.toNanos());
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    checkOpen();
+    return projected >= target;
+  }
+
+  /// Waits on through interrupts, for the wait is short; false where one came.
+  private boolean awaitProjected(long target, long deadline) {
+    boolean calm = true;
+    lock.lock();
+    try {
+      while (projected < target && failure == null && !closing) {
+        try {
+          if (moved.awaitNanos(deadline - System.nanoTime()) <= 0) {
+            break;
+          }
+        } catch (InterruptedException later) {
+          calm = false;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    return calm;
+  }
+
+  private void checkOpen() {
+    if (closing) {
+      throw new WaybillException(Code.CLOSED, "the store has been closed");
+    }
+  }
+
+  /// Says that what is asked for is not in the history yet, and why.
+  WaybillException behind() {
+    WaybillException reason = failure;
+    return reason == null
+        ? new WaybillException(Code.UNAVAILABLE, "the history is behind; ask again later")
+        : new WaybillException(
+            reason.code(), "the history is behind: " + reason.getMessage(), reason);
+  }
+
+  /// Runs something on the thread that writes the history, between two transactions.
+  public <T> T onWriter(Function<HistoryWriter, T> work) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    tasks.add(
+        () -> {
+          try {
+            checkWritable();
+            done.complete(work.apply(history));
+          } catch (RuntimeException | Error failed) {
+            stale = true;
+            done.completeExceptionally(failed);
+          }
+        });
+    LockSupport.unpark(thread);
+    if (closing) {
+      done.completeExceptionally(new WaybillException(Code.CLOSED, "the store has been closed"));
+    }
+    try {
+      return done.join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof WaybillException known ? known : failed;
+    }
+  }
+
+  private void checkWritable() {
+    if (stale) {
+      throw behind();
+    }
+  }
+
+  private void run() {
+    while (!closing) {
+      awaitCommit();
+      rest();
+      try {
+        startAfresh();
+        while (projectSome() && !closing) {
+          betweenRuns();
+        }
+        betweenRuns();
+        failure = null;
+      } catch (RuntimeException | Error problem) {
+        report(problem);
+        runTasks();
+        pause();
+      }
+    }
+    runTasks();
+  }
+
+  private void awaitCommit() {
+    idle = true;
+    while (committed <= projected && tasks.isEmpty() && !durableWanted && !closing) {
+      LockSupport.park(this);
+    }
+    idle = false;
+  }
+
+  private void runTasks() {
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+    }
+  }
+
+  /// Also while the log grows faster than the history: the log cannot be shortened otherwise.
+  private void betweenRuns() {
+    runTasks();
+    startAfresh();
+    if (durableWanted) {
+      becomeDurable();
+    }
+  }
+
+  private void becomeDurable() {
+    long upTo = projected;
+    if (history.makeDurable()) {
+      durable = upTo;
+      durableWanted = false;
+    }
+  }
+
+  /// In a burst of work it steps aside for a while, as long as nobody waits for the history: most
+  /// of what happens to a job then becomes one row, and the processors are for those who work. To
+  /// become durable, so that the log can be shortened, has time until then.
+  private void rest() {
+    long end = System.nanoTime() + BURST_NANOS;
+    boolean burst = true;
+    while (burst && !isAwaited() && behindBytes() < BURST_BEHIND && System.nanoTime() - end < 0) {
+      long before = committed;
+      boolean followed = !watches.isEmpty();
+      restFor(followed ? SHORT_REST_NANOS : REST_NANOS);
+      burst = !followed && log.distance(before, committed) > BURST_BYTES;
+    }
+  }
+
+  /// Unless somebody waits for the history. Other work on its thread is done meanwhile.
+  private void restFor(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0 && !isAwaited(); left = end - System.nanoTime()) {
+      runTasks();
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
+  private boolean isAwaited() {
+    return wanted > projected || stale || closing;
+  }
+
+  /// Waits before the next try, whoever asks meanwhile.
+  private void pause() {
+    long end = System.nanoTime() + RETRY_NANOS;
+    for (long left = RETRY_NANOS; left > 0 && !closing; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
+  /// One transaction; false where nothing is left to carry over.
+  private boolean projectSome() {
+    try {
+      PendingFacts run = new PendingFacts();
+      follower.read(run, committed);
+      Reached now = follower.reached();
+      if (now.position() == projected) {
+        return false;
+      }
+      history.write(run, now);
+      advance(now);
+      run.events().forEach(events -> watches.tell(events.id()));
+      run.jobs().forEach(this::signalEnd);
+      return true;
+    } catch (IOException problem) {
+      throw DiskFailure.of("read the log", log.folder(), problem);
+    }
+  }
+
+  /// After a failure: a new connection, and back to the place that it finds written.
+  private void startAfresh() {
+    if (!stale) {
+      return;
+    }
+    history.close();
+    history = new HistoryWriter(file);
+    reached = history.reached();
+    follower.startAt(reached);
+    stale = false;
+  }
+
+  private void signalEnd(JobId id, PendingJob job) {
+    if (job.state.isTerminal()) {
+      watches.tell(id);
+    }
+  }
+
+  private void advance(Reached now) {
+    reached = now;
+    lock.lock();
+    try {
+      projected = now.position();
+      moved.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void report(Throwable problem) {
+    stale = true;
+    if (failure == null) {
+      LOG.log(System.Logger.Level.ERROR, "the history cannot be written, will try again", problem);
+    }
+    lock.lock();
+    try {
+      failure =
+          problem instanceof WaybillException known
+              ? known
+              : new WaybillException(Code.STORE_FAILED, "the history failed", problem);
+      moved.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wakeReaders() {
+    lock.lock();
+    try {
+      moved.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public void close() {
+    closing = true;
+    LockSupport.unpark(thread);
+    wakeReaders();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    history.close();
+  }
+}

@@ -1,0 +1,297 @@
+package dev.waybill.backend.embedded.live;
+
+import dev.waybill.JobId;
+import dev.waybill.State;
+import dev.waybill.backend.embedded.live.LiveJob.Place;
+import dev.waybill.record.DraftBytes;
+import dev.waybill.spi.Draft.Fingerprint;
+import dev.waybill.spi.QueueKey;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// All jobs that wait or run, and those that ended so recently that the history may not have them.
+/// Changed by facts only, in the same way when they happen and when the log is read back, so that
+/// the state is a function of the log. Not thread-safe.
+public final class LiveState {
+
+  /// A request id that is known, and what came with it.
+  record KnownRequest(LiveJob job, Fingerprint fingerprint, long createdAt) {}
+
+  /// What the live jobs of one tenant come to.
+  record TenantUse(long jobs, long bytes) {
+
+    static final TenantUse NONE = new TenantUse(0, 0);
+
+    private TenantUse with(LiveJob job, int sign) {
+      return new TenantUse(jobs + sign, bytes + (long) sign * job.payloadBytes);
+    }
+  }
+
+  private final JobIndex index = new JobIndex();
+  private final Map<QueueKey, LiveQueue> queues = new HashMap<>();
+  private final Map<LiveJob.RequestKey, KnownRequest> requests = new HashMap<>();
+  private final Map<String, TenantUse> tenants = new HashMap<>();
+  private final DueHeap due = new DueHeap();
+  private final LinkedHashSet<LiveJob> overdue = new LinkedHashSet<>();
+  private final ArrayDeque<LiveJob> ended = new ArrayDeque<>();
+  private final LinkedHashSet<LiveQueue> awakened = new LinkedHashSet<>();
+  private int live;
+  private long liveBytes;
+  private long forgottenUpTo;
+
+  public int liveJobs() {
+    return live;
+  }
+
+  /// Live jobs and those that ended but are not forgotten.
+  int size() {
+    return index.size();
+  }
+
+  long liveBytes() {
+    return liveBytes;
+  }
+
+  TenantUse use(String tenant) {
+    return tenants.getOrDefault(tenant, TenantUse.NONE);
+  }
+
+  private void count(LiveJob job, int sign) {
+    tenants.compute(
+        job.queue.key.tenant(),
+        (_, use) -> {
+          TenantUse after = (use == null ? TenantUse.NONE : use).with(job, sign);
+          return after.jobs() == 0 ? null : after;
+        });
+  }
+
+  /// The place in the log up to which ended jobs are known to the history alone.
+  long forgottenUpTo() {
+    return forgottenUpTo;
+  }
+
+  public Collection<LiveQueue> queues() {
+    return queues.values();
+  }
+
+  LiveQueue queue(QueueKey key) {
+    return queues.computeIfAbsent(key, LiveQueue::new);
+  }
+
+  @Nullable LiveQueue knownQueue(QueueKey key) {
+    return queues.get(key);
+  }
+
+  public @Nullable LiveJob find(JobId id) {
+    return index.find(id.high(), id.low());
+  }
+
+  @Nullable KnownRequest request(LiveJob.RequestKey key) {
+    return requests.get(key);
+  }
+
+  long nextDue() {
+    return due.firstDue();
+  }
+
+  /// Queues that got something to give since this was asked last.
+  List<LiveQueue> takeAwakened() {
+    if (awakened.isEmpty()) {
+      return List.of();
+    }
+    List<LiveQueue> result = new ArrayList<>(awakened);
+    awakened.clear();
+    return result;
+  }
+
+  boolean hasAwakened() {
+    return !awakened.isEmpty();
+  }
+
+  void wake(LiveQueue queue) {
+    if (!queue.waiters.isEmpty()) {
+      awakened.add(queue);
+    }
+  }
+
+  /// Jobs whose lease or deadline is over, as of the last [#advance].
+  List<LiveJob> overdue(int max) {
+    return overdue.stream().limit(max).toList();
+  }
+
+  /// Takes in a job that is new, or that came back whole.
+  void enter(LiveJob job, JobCodec.Outline outline, long now) {
+    LiveJob former = index.find(job.high, job.low);
+    if (former != null) {
+      index.remove(former);
+    }
+    index.add(job);
+    DraftBytes.Request request = outline.draft().request();
+    if (job.request != null && request != null) {
+      requests.put(job.request, new KnownRequest(job, request.fingerprint(), outline.createdAt()));
+    }
+    live++;
+    count(job, 1);
+    liveBytes += job.length;
+    if (job.running == null) {
+      await(job, false, now);
+    } else {
+      run(job, job.running);
+    }
+  }
+
+  /// A waiting job was given to a worker.
+  void lease(LiveJob job, LiveJob.Running running) {
+    leave(job);
+    job.state = State.RUNNING;
+    job.updatedAt = running.startedAt;
+    run(job, running);
+  }
+
+  void extend(LiveJob job, long until) {
+    LiveJob.Running running = job.running;
+    if (running != null) {
+      running.until = until;
+      leave(job);
+      run(job, running);
+    }
+  }
+
+  /// The job goes back to waiting.
+  void requeue(LiveJob job, long runAt, boolean front, long now) {
+    leave(job);
+    job.state = State.QUEUED;
+    job.cancelRequested = false;
+    job.runAt = runAt;
+    await(job, front, now);
+  }
+
+  /// The job has ended with the record at this place of the log.
+  void end(LiveJob job, State terminal, long position) {
+    leave(job);
+    job.state = terminal;
+    job.endedAt = position;
+    live--;
+    count(job, -1);
+    liveBytes -= job.length;
+    ended.addLast(job);
+  }
+
+  /// The unchanging part of a live job now stands elsewhere in the log.
+  void moved(LiveJob job, long position, int length) {
+    liveBytes += length - job.length;
+    job.length = length;
+    job.position = position;
+  }
+
+  /// Lets time pass: scheduled jobs that are due become ready, lapsed leases and passed deadlines
+  /// become overdue.
+  void advance(long now) {
+    for (LiveJob job = due.first(); job != null && job.due <= now; job = due.first()) {
+      if (job.running != null) {
+        due.remove(job);
+        late(job);
+      } else {
+        leave(job);
+        await(job, false, now);
+      }
+    }
+  }
+
+  /// Drops jobs that ended before this place of the log: the history has them.
+  public void forget(long projected) {
+    for (LiveJob job = ended.peekFirst();
+        job != null && job.endedAt < projected;
+        job = ended.peekFirst()) {
+      ended.removeFirst();
+      forgottenUpTo = Math.max(forgottenUpTo, job.endedAt);
+      if (index.find(job.high, job.low) == job) {
+        index.remove(job);
+        if (job.request != null) {
+          requests.remove(job.request);
+        }
+      }
+    }
+  }
+
+  /// Puts every lane into order by the time its jobs became ready, those included that run and may
+  /// come back. While the log is read back, a job may enter later than it did when it was new.
+  void sortLanes() {
+    List<LiveJob> ordered = new ArrayList<>();
+    index.forEach(
+        job -> {
+          if (job.place == Place.LANE) {
+            ordered.add(job);
+            job.queue.remove(job);
+          } else if (job.running != null) {
+            ordered.add(job);
+          }
+        });
+    ordered.sort(Comparator.<LiveJob>comparingLong(job -> job.runAt).thenComparing(LiveJob::id));
+    for (LiveJob job : ordered) {
+      if (job.place == Place.LANE) {
+        job.queue.pushBack(job);
+      } else {
+        job.queue.takeTurn(job);
+      }
+    }
+  }
+
+  private void await(LiveJob job, boolean front, long now) {
+    if (job.deadline <= now) {
+      late(job);
+    } else if (job.runAt <= now) {
+      ready(job, front);
+    } else {
+      job.place = Place.SCHEDULED;
+      job.queue.scheduled++;
+      due.schedule(job, Math.min(job.runAt, job.deadline));
+    }
+  }
+
+  private void ready(LiveJob job, boolean front) {
+    job.place = Place.LANE;
+    if (front) {
+      job.queue.putBack(job);
+    } else {
+      job.queue.pushBack(job);
+    }
+    due.schedule(job, job.deadline);
+    wake(job.queue);
+  }
+
+  private void late(LiveJob job) {
+    job.place = Place.OVERDUE;
+    overdue.add(job);
+  }
+
+  private void run(LiveJob job, LiveJob.Running running) {
+    job.place = Place.RUNNING;
+    job.running = running;
+    job.queue.running++;
+    due.schedule(job, running.until);
+  }
+
+  /// Takes the job out of whatever holds it.
+  private void leave(LiveJob job) {
+    due.remove(job);
+    switch (job.place) {
+      case LANE -> job.queue.remove(job);
+      case SCHEDULED -> job.queue.scheduled--;
+      case OVERDUE -> overdue.remove(job);
+      case RUNNING, NOWHERE -> {}
+    }
+    job.place = Place.NOWHERE;
+    if (job.running != null) {
+      job.running = null;
+      job.queue.running--;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.waybill.backend.embedded.live;
+
+import dev.waybill.QueueStats;
+import dev.waybill.QueueStats.Counts;
+import dev.waybill.spi.QueueKey;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// Queues in numbers: the live part from memory, the dead from the history.
+public final class QueueCounts {
+
+  private QueueCounts() {}
+
+  public static QueueStats of(Machine machine, QueueKey key) {
+    LiveQueue queue = machine.state().knownQueue(key);
+    return queue == null ? QueueStats.unused(key.queue()) : of(machine, queue);
+  }
+
+  public static List<QueueStats> ofTenant(Machine machine, String tenant) {
+    return machine.state().queues().stream()
+        .filter(queue -> queue.key.tenant().equals(tenant))
+        .map(queue -> of(machine, queue))
+        .toList();
+  }
+
+  public static QueueStats withDead(QueueStats live, long dead) {
+    Counts counts = new Counts(live.waiting(), live.running(), live.scheduled(), dead);
+    return new QueueStats(live.queue(), live.paused(), counts, live.oldestWaitingAge());
+  }
+
+  public static List<QueueStats> join(
+      String tenant, List<QueueStats> live, Map<QueueKey, Long> dead) {
+    Map<String, QueueStats> byName =
+        live.stream()
+            .collect(
+                Collectors.toMap(QueueStats::queue, stats -> stats, (a, _) -> a, TreeMap::new));
+    dead.forEach((key, _) -> byName.computeIfAbsent(key.queue(), QueueStats::unused));
+    return byName.values().stream()
+        .map(stats -> withDead(stats, dead.getOrDefault(new QueueKey(tenant, stats.queue()), 0L)))
+        .sorted(Comparator.comparing(QueueStats::queue))
+        .toList();
+  }
+
+  private static QueueStats of(Machine machine, LiveQueue queue) {
+    long now = machine.now();
+    long oldest = queue.oldestReady();
+    long expiredReady = expired(machine, queue, false);
+    long expiredScheduled = expired(machine, queue, true);
+    Counts counts =
+        new Counts(
+            queue.ready() + expiredReady, queue.running, queue.scheduled + expiredScheduled, 0);
+    return new QueueStats(
+        queue.key.queue(),
+        queue.paused,
+        counts,
+        oldest == LiveJob.NEVER ? Duration.ZERO : Duration.ofMillis(Math.max(0, now - oldest)));
+  }
+
+  /// Waiting jobs that are past their deadline and wait for maintenance to say so.
+  private static long expired(Machine machine, LiveQueue queue, boolean scheduled) {
+    return machine.state().overdue(Integer.MAX_VALUE).stream()
+        .filter(job -> job.queue == queue && job.running == null)
+        .filter(job -> job.runAt > machine.now() == scheduled)
+        .count();
+  }
+}

@@ -1,0 +1,19 @@
+package dev.waybill.backend.embedded.live;
+
+/// The time by which the store judges. It stands still rather than go back a little, so that what
+/// was due stays due; a large step back is taken as the correction of a wrong clock.
+public final class StoreTime {
+
+  private static final long LARGE_STEP_MILLIS = 60_000;
+
+  private long latest = Long.MIN_VALUE;
+
+  /// The time to use when the wall clock shows `wall`.
+  public long at(long wall) {
+    boolean smallStepBack = wall < latest && latest - wall <= LARGE_STEP_MILLIS;
+    if (!smallStepBack) {
+      latest = wall;
+    }
+    return latest;
+  }
+}

@@ -1,0 +1,5 @@
+/// Commands of operators.
+@NullMarked
+package dev.waybill.cli.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// The store or server that a command works on.
+@NullMarked
+package dev.waybill.cli.connect;
+
+import org.jspecify.annotations.NullMarked;

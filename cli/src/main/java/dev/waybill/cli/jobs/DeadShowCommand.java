@@ -1,0 +1,136 @@
+package dev.waybill.cli.jobs;
+
+import dev.waybill.Attempt;
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.output.Output;
+import dev.waybill.cli.output.Words;
+import dev.waybill.cli.topics.MessageStory;
+import dev.waybill.message.MessageRecord;
+import dev.waybill.messages.CarriedMessage;
+import dev.waybill.wire.job.AttemptJson;
+import dev.waybill.wire.job.JobJson;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.topic.MessageJson;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill dead show`
+@Command(
+    name = "show",
+    description =
+        "Say why a job died: its attempts, their errors, what it wrote last, and the record of its"
+            + " message if it has one.")
+final class DeadShowCommand implements Callable<Integer> {
+
+  private static final Document<Details> DETAILS = document();
+
+  @Parameters(paramLabel = "ID", description = "The ID of the job.")
+  private String id = "";
+
+  @Option(
+      names = "--lines",
+      paramLabel = "N",
+      description = "Lines of the last output to show (default: ${DEFAULT-VALUE}).")
+  private int most = 20;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    JobId wanted = JobId.parse(id);
+    output.require(most >= 0, "--lines must be 0 or more");
+    try (Waybill waybill = place.open()) {
+      Job job =
+          waybill
+              .find(wanted)
+              .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "no job " + id));
+      requireDead(job);
+      show(
+          job,
+          waybill.attempts(wanted),
+          LastOutput.of(waybill, wanted, job.attempt(), most),
+          CarriedMessage.idIn(job.payload()).flatMap(waybill.messages()::find));
+    }
+    return 0;
+  }
+
+  private static void requireDead(Job job) {
+    if (job.state() != State.DEAD) {
+      throw new WaybillException(
+          Code.WRONG_STATE,
+          "job %s is %s, not dead; see: waybill jobs show"
+              .formatted(job.id(), Words.lower(job.state())));
+    }
+  }
+
+  private void show(
+      Job job, List<Attempt> attempts, LastOutput last, Optional<MessageRecord> message) {
+    String redrive = "waybill redrive " + job.id() + place.flags();
+    if (output.json()) {
+      output.wire(DETAILS, new Details(job, attempts, last.lines(), message.orElse(null), redrive));
+      return;
+    }
+    new JobStory(job, output.colours()).fields().forEach(output::line);
+    output.section("attempts", JobStory.attempts(attempts).lines(output.colours()));
+    if (!last.lines().isEmpty()) {
+      output.section("last output" + omitted(last), last.lines());
+    }
+    message.ifPresent(
+        record -> output.section("message", MessageStory.of(record).lines(output.colours())));
+    output.section("to run it again", List.of(redrive));
+  }
+
+  private static String omitted(LastOutput last) {
+    return last.before() == 0 ? "" : " (" + last.before() + " lines before it)";
+  }
+
+  private record Details(
+      Job job,
+      List<Attempt> attempts,
+      List<String> lastOutput,
+      @Nullable MessageRecord message,
+      String redrive) {}
+
+  private static Document<Details> document() {
+    Fields<Details> fields = Fields.of("DeadJobDetails", "Why a job died.");
+    var job = fields.include(JobJson.DOCUMENT, Details::job);
+    var attempts =
+        fields.required(
+            "attempts",
+            Codecs.list(AttemptJson.DOCUMENT, Integer.MAX_VALUE),
+            Details::attempts,
+            "Its attempts, in order.");
+    var lastOutput =
+        fields.required(
+            "last_output",
+            Codecs.list(Codecs.TEXT, Integer.MAX_VALUE),
+            Details::lastOutput,
+            "The last lines that it wrote.");
+    var message =
+        fields.optional("message", MessageJson.DOCUMENT, Details::message, "Its message, if any.");
+    var redrive = fields.text("redrive", Details::redrive, "The command that runs it again.");
+    return fields.make(
+        in ->
+            new Details(
+                in.get(job),
+                in.get(attempts),
+                in.get(lastOutput),
+                in.get(message),
+                in.get(redrive)));
+  }
+}

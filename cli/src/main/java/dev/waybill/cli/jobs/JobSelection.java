@@ -1,0 +1,43 @@
+package dev.waybill.cli.jobs;
+
+import dev.waybill.JobFilter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that narrow down which jobs are meant.
+final class JobSelection {
+
+  @Option(names = "--queue", paramLabel = "NAME", description = "Only jobs of this queue.")
+  private @Nullable String queue;
+
+  @Option(names = "--type", paramLabel = "NAME", description = "Only jobs of this type.")
+  private @Nullable String type;
+
+  @Option(names = "--tag", paramLabel = "TAG", description = "Only jobs with this tag.")
+  private @Nullable String tag;
+
+  @Option(
+      names = "--correlation-id",
+      paramLabel = "ID",
+      description = "Only jobs with this correlation ID.")
+  private @Nullable String correlationId;
+
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Only the job that was enqueued with this request ID.")
+  private @Nullable String requestId;
+
+  @Option(names = "--key", paramLabel = "KEY", description = "Only jobs with this key.")
+  private @Nullable String key;
+
+  JobFilter filter() {
+    return JobFilter.ALL
+        .withQueue(queue)
+        .withType(type)
+        .withTag(tag)
+        .withCorrelationId(correlationId)
+        .withRequestId(requestId)
+        .withKey(key);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.waybill.cli.jobs;
+
+import dev.waybill.Job;
+import dev.waybill.Page;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import dev.waybill.cli.connect.Paging;
+import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.output.Output;
+import dev.waybill.cli.output.Table;
+import dev.waybill.cli.output.Words;
+import dev.waybill.wire.job.JobJson;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `waybill jobs list`
+@Command(name = "list", description = "List jobs, newest first.")
+final class JobsListCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      split = ",",
+      description =
+          "Only jobs in these states: scheduled, queued, running, completed, failed, cancelled,"
+              + " dead.")
+  private Set<State> states = EnumSet.allOf(State.class);
+
+  @Option(
+      names = "--search",
+      paramLabel = "WORDS",
+      description =
+          "Only jobs with all these words in type, tags, key, IDs, last error or payload; \"in"
+              + " quotes\" next to each other, wor* as the beginning of a word.")
+  private @Nullable String words;
+
+  @Mixin private final JobSelection selection = new JobSelection();
+  @Mixin private final Paging paging = new Paging();
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      Page<Job> page =
+          waybill.list(selection.filter().withStates(states).withWords(words), paging.request());
+      output.wirePage(
+          "jobs", page, JobJson.PAGE, table(page.items(), InstantSource.system().instant()));
+    }
+    return 0;
+  }
+
+  private static Table table(List<Job> jobs, Instant now) {
+    Table table =
+        Table.endingInText(
+            "ID", "STATE", "QUEUE", "TYPE", "ATTEMPT", "AGE", "CHANGED", "LAST ERROR");
+    for (Job job : jobs) {
+      table.row(
+          job.id(),
+          Words.lower(job.state()),
+          job.queue(),
+          job.type(),
+          job.attempt(),
+          Words.since(job.createdAt(), now),
+          Words.since(job.progress().updatedAt(), now),
+          Words.failure(job.progress().failure()));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.waybill.cli.jobs;
+
+import dev.waybill.JobId;
+import dev.waybill.Waybill;
+import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.output.Output;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill jobs watch`
+@Command(name = "watch", description = "Stream the output of a job, and exit with its exit code.")
+final class JobsWatchCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "ID", description = "The ID of the job.")
+  private String id = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    JobId wanted = JobId.parse(id);
+    try (Waybill waybill = place.openForLong()) {
+      return new Following(waybill, output, place.flags()).until(wanted);
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package dev.waybill.cli.jobs;
+
+import dev.waybill.NewJob;
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.output.Output;
+import dev.waybill.cli.output.TimeConverter;
+import dev.waybill.result.Enqueued;
+import dev.waybill.runner.ProcessRunner;
+import dev.waybill.server.telemetry.ProgramTraces;
+import dev.waybill.tracing.Traceparent;
+import dev.waybill.tracing.Tracing;
+import dev.waybill.wire.job.EnqueueResultJson;
+import dev.waybill.wire.json.JsonOut;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill submit`
+@Command(
+    name = "submit",
+    description = {
+      "Enqueue a program to be run by a worker: waybill submit --follow -- make test",
+      "With --type, enqueue a job of another type; the argument is its payload."
+    })
+public final class SubmitCommand implements Callable<Integer> {
+
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "0..*",
+      description = "The program and its arguments; write -- before them.")
+  private List<String> words = List.of();
+
+  @Option(
+      names = "--type",
+      paramLabel = "NAME",
+      description = "The type of the job (default: ${DEFAULT-VALUE}).")
+  private String type = ProcessRunner.TYPE;
+
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "The queue of the job (default: ${DEFAULT-VALUE}).")
+  private String queue = NewJob.DEFAULT_QUEUE;
+
+  @Option(
+      names = "--priority",
+      paramLabel = "P",
+      description = "high, normal or low (default: normal).")
+  private Priority priority = Priority.NORMAL;
+
+  @Option(
+      names = "--delay",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description = "Delay before the job may start.")
+  private Duration delay = Duration.ZERO;
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Number of retries after an error (default: ${DEFAULT-VALUE}).")
+  private int retries;
+
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "An idempotency key: submitting it again returns the same job.")
+  private @Nullable String requestId;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "A key that groups jobs, such as those of one customer.")
+  private @Nullable String key;
+
+  @Option(names = "--tag", paramLabel = "TAG", description = "A tag of the job; may be repeated.")
+  private Set<String> tags = Set.of();
+
+  @Option(
+      names = "--env",
+      paramLabel = "NAME=VALUE",
+      description = "Set a variable of the program; may be repeated.")
+  private Map<String, String> environment = Map.of();
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      description = "The working directory of the program.")
+  private @Nullable Path directory;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description = "End the program when it has run for this long: 30s, 5m.")
+  private @Nullable Duration timeout;
+
+  @Option(
+      names = "--stdin",
+      paramLabel = "FILE",
+      description = "Standard input of the program: a file, or - for that of this command.")
+  private @Nullable String stdin;
+
+  @Option(names = "--pty", description = "Run the program on a terminal.")
+  private boolean pty;
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Stream the output, and exit with the exit code of the program.")
+  private boolean follow;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    NewJob job = checkedJob();
+    try (ProgramTraces traces = ProgramTraces.start("waybill-submit", System.getenv());
+        Waybill waybill = follow ? place.openServer() : place.openToAdd()) {
+      Enqueued enqueued = Tracing.of(traces.tracer()).enqueue(waybill, job);
+      if (follow) {
+        output.note("job " + enqueued.id());
+        return new Following(waybill, output, place.flags()).until(enqueued.id());
+      }
+      if (output.json()) {
+        output.wire(EnqueueResultJson.DOCUMENT, enqueued);
+      } else {
+        output.line(enqueued.id().toString());
+      }
+      return 0;
+    }
+  }
+
+  /// Nothing is stored where an option is wrong.
+  private NewJob checkedJob() {
+    output.require(retries >= 0, "--retries must be 0 or more");
+    output.require(Text.isName(queue), "--queue is not a name of a queue: " + Text.quote(queue));
+    output.require(Text.isName(type), "--type is not a name of a type: " + Text.quote(type));
+    try {
+      NewJob job = job();
+      if (type.equals(ProcessRunner.TYPE)) {
+        ProcessRunner.check(job.payload());
+      }
+      return job;
+    } catch (WaybillException wrong) {
+      throw output.usage(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private NewJob job() {
+    RetryPolicy policy = RetryPolicy.DEFAULT.withMaxErrors(retries + 1);
+    return NewJob.builder(type)
+        .queue(queue)
+        .payload(payload())
+        .priority(priority)
+        .requestId(requestId)
+        .key(key)
+        .tags(tags)
+        .delay(delay)
+        .traceContext(Traceparent.in(System.getenv()).orElse(null))
+        .retry(policy)
+        .build();
+  }
+
+  private String payload() {
+    ProgramInput input = new ProgramInput(output);
+    input.requireText(words);
+    input.requireText(environment.values());
+    if (!type.equals(ProcessRunner.TYPE)) {
+      output.require(words.size() <= 1, "a job of another type takes one argument: its payload");
+      return words.isEmpty() ? "" : words.getFirst();
+    }
+    output.require(
+        !words.isEmpty(), "name the program to run: waybill submit -- COMMAND ARGUMENTS");
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    parameters.put("command", words.getFirst());
+    parameters.put("args", words.subList(1, words.size()));
+    if (!environment.isEmpty()) {
+      parameters.put("env", environment);
+    }
+    if (directory != null) {
+      parameters.put("working_directory", directory.toAbsolutePath().toString());
+    }
+    if (timeout != null) {
+      parameters.put("timeout", timeout.toString());
+    }
+    if (stdin != null) {
+      input.stdin(stdin, parameters);
+    }
+    if (pty) {
+      parameters.put("pty", true);
+    }
+    return new String(JsonOut.tree(parameters), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.waybill.cli.jobs;
+
+import dev.waybill.Code;
+import dev.waybill.Timeline;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.output.Output;
+import dev.waybill.cli.output.Table;
+import dev.waybill.cli.output.Words;
+import dev.waybill.wire.TimelineJson;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill timeline`
+@Command(name = "timeline", description = "Show everything with a correlation ID as one timeline.")
+public final class TimelineCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "CORRELATION-ID", description = "The correlation ID.")
+  private String correlationId = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      show(waybill.timeline(correlationId));
+    }
+    return 0;
+  }
+
+  private void show(Timeline timeline) {
+    if (timeline.entries().isEmpty()) {
+      throw new WaybillException(
+          Code.NOT_FOUND, "nothing carries the correlation id " + correlationId);
+    }
+    if (output.json()) {
+      output.wire(TimelineJson.DOCUMENT, timeline);
+      return;
+    }
+    Table table = Table.of("TIME", "WHAT", "", "JOB");
+    for (Timeline.Entry entry : timeline.entries()) {
+      table.row(
+          Words.time(entry.at()),
+          Words.lower(entry.kind()),
+          entry.text(),
+          entry.job() == null ? "" : entry.job());
+    }
+    output.table(table);
+    if (!timeline.complete()) {
+      output.note("there was more than could be told");
+    }
+  }
+}

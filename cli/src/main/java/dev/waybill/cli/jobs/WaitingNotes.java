@@ -1,0 +1,105 @@
+package dev.waybill.cli.jobs;
+
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.QueueStats;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.cli.output.Words;
+import dev.waybill.runner.ProcessRunner;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// Says what a job that is followed waits for, once nothing has been heard of it for some seconds.
+/// Each reason is given once.
+final class WaitingNotes implements AutoCloseable {
+
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(3);
+
+  /// A running program is heard of every 10 seconds.
+  private static final Duration SILENT = Duration.ofSeconds(15);
+
+  private final Waybill waybill;
+  private final JobId id;
+  private final String flags;
+  private final Consumer<String> note;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile long heardAt = System.nanoTime();
+  private String last = "";
+
+  /// @param flags what another command needs to find the same jobs
+  WaitingNotes(Waybill waybill, JobId id, String flags, Consumer<String> note) {
+    this.waybill = waybill;
+    this.id = id;
+    this.flags = flags;
+    this.note = note;
+    Thread.ofVirtual().name("waiting-notes").start(this::run);
+  }
+
+  /// Something came.
+  void heard() {
+    heardAt = System.nanoTime();
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+
+  private void run() {
+    try {
+      while (!closed.await(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+        Duration silence = Duration.ofNanos(System.nanoTime() - heardAt);
+        if (silence.compareTo(LOOK_EVERY) >= 0) {
+          waybill.find(id).flatMap(job -> reason(job, silence)).ifPresent(this::say);
+        }
+      }
+    } catch (InterruptedException | WaybillException over) {
+      // whoever follows the job hears of it, too
+    }
+  }
+
+  private void say(String reason) {
+    if (!reason.equals(last) && closed.getCount() > 0) {
+      note.accept(reason);
+    }
+    last = reason;
+  }
+
+  private Optional<String> reason(Job job, Duration silence) {
+    return switch (job.state()) {
+      case SCHEDULED -> Optional.of("job waits until " + Words.time(job.progress().runAt()));
+      case QUEUED -> Optional.of(queued(waybill.stats(job.queue())));
+      case RUNNING -> silence.compareTo(SILENT) < 0 ? Optional.empty() : silent(job);
+      case COMPLETED, FAILED, CANCELLED, DEAD -> Optional.empty();
+    };
+  }
+
+  private String queued(QueueStats queue) {
+    String name = queue.queue();
+    if (queue.paused()) {
+      return "queue " + name + " is paused; resume it: waybill queues resume " + name + flags;
+    }
+    return queue.running() > 0
+        ? "job waits in queue " + name + " for its turn; workers are running other jobs"
+        : "no worker has leased the job yet; start one for its queue: waybill work --allow COMMAND"
+            + (name.equals("default") ? "" : " --queue " + name)
+            + flags;
+  }
+
+  private static Optional<String> silent(Job job) {
+    if (!job.type().equals(ProcessRunner.TYPE)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "worker "
+            + job.progress().worker()
+            + " has not been heard of for "
+            + Words.age(SILENT)
+            + "; if it is gone, the job goes back to its queue at "
+            + Words.time(job.progress().leaseUntil()));
+  }
+}

@@ -1,0 +1,5 @@
+/// Commands on jobs.
+@NullMarked
+package dev.waybill.cli.jobs;
+
+import org.jspecify.annotations.NullMarked;

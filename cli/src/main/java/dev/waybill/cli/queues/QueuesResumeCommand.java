@@ -1,0 +1,29 @@
+package dev.waybill.cli.queues;
+
+import dev.waybill.Waybill;
+import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.output.Output;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill queues resume`
+@Command(name = "resume", description = "Resume a paused queue.")
+final class QueuesResumeCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")
+  private String queue = "";
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.open()) {
+      waybill.resume(queue);
+      QueuesCommand.show(output, waybill.stats(queue));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.waybill.cli.schedules;
+
+import dev.waybill.Page;
+import dev.waybill.Waybill;
+import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.output.Output;
+import dev.waybill.cli.output.Table;
+import dev.waybill.schedule.DefinedSchedule;
+import dev.waybill.schedule.Schedule;
+import dev.waybill.schedule.Schedules;
+import dev.waybill.settings.Limits;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill schedules apply`
+@Command(
+    name = "apply",
+    description = "Apply a file of schedules. All are checked before any is changed.")
+final class SchedulesApplyCommand implements Callable<Integer> {
+
+  private static final Document<Applied> APPLIED = document();
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "YAML, or JSON if its name says so, with definitions under `schedules`.")
+  private Path file = Path.of("");
+
+  @Option(names = "--prune", description = "Delete schedules that are not in the file.")
+  private boolean prune;
+
+  @Option(names = "--dry-run", description = "Print what would be done, and change nothing.")
+  private boolean dryRun;
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  private record Change(String name, String what) {}
+
+  private record Applied(List<Change> changes, boolean dryRun) {}
+
+  @Override
+  public Integer call() {
+    ScheduleFile wanted = ScheduleFile.read(file);
+    try (Waybill waybill = dryRun ? place.open() : place.openOrCreate()) {
+      show(apply(waybill.schedules(), wanted));
+    }
+    return 0;
+  }
+
+  private List<Change> apply(Schedules schedules, ScheduleFile wanted) {
+    Map<String, Schedule> there = all(schedules);
+    List<Change> changes = new ArrayList<>();
+    List<Runnable> steps = new ArrayList<>();
+    for (Schedule said : wanted.schedules()) {
+      Schedule before = there.remove(said.name());
+      Schedule after = wanted.silent().contains(said.name()) ? paused(said, before) : said;
+      changes.add(new Change(said.name(), word(before, after)));
+      if (!after.equals(before)) {
+        schedules.preview(after);
+        steps.add(() -> schedules.put(after));
+      }
+    }
+    for (String name : prune ? there.keySet() : List.<String>of()) {
+      changes.add(new Change(name, "deleted"));
+      steps.add(() -> schedules.delete(name));
+    }
+    if (!dryRun) {
+      steps.forEach(Runnable::run);
+    }
+    return changes;
+  }
+
+  /// A file that is silent about it does not undo what an operator paused.
+  private static Schedule paused(Schedule said, @Nullable Schedule before) {
+    return before == null ? said : said.toBuilder().paused(before.paused()).build();
+  }
+
+  private static String word(@Nullable Schedule before, Schedule after) {
+    if (before == null) {
+      return "made";
+    }
+    return after.equals(before) ? "unchanged" : "changed";
+  }
+
+  private static Map<String, Schedule> all(Schedules schedules) {
+    Map<String, Schedule> all = new TreeMap<>();
+    Page.@Nullable Request request = Page.Request.first(Limits.PAGE_SIZE);
+    while (request != null) {
+      Page<DefinedSchedule> page = schedules.list(request);
+      page.items().forEach(one -> all.put(one.schedule().name(), one.schedule()));
+      String cursor = page.nextCursor();
+      request = cursor == null ? null : request.next(cursor);
+    }
+    return all;
+  }
+
+  private void show(List<Change> changes) {
+    if (output.json()) {
+      output.wire(APPLIED, new Applied(changes, dryRun));
+    } else if (changes.isEmpty()) {
+      output.line("no schedules");
+    } else {
+      Table table = Table.of("SCHEDULE", dryRun ? "WOULD BE" : "IS");
+      changes.forEach(one -> table.row(one.name(), one.what()));
+      output.table(table);
+    }
+  }
+
+  private static Document<Applied> document() {
+    Fields<Applied> fields = Fields.of("AppliedSchedules", "What was done to each schedule.");
+    var changes =
+        fields.required(
+            "schedules",
+            Codecs.list(change(), Integer.MAX_VALUE),
+            Applied::changes,
+            "One item per schedule.");
+    var dryRun = fields.flag("dry_run", Applied::dryRun, "Whether nothing was changed.");
+    return fields.make(in -> new Applied(in.get(changes), in.get(dryRun)));
+  }
+
+  private static Document<Change> change() {
+    Fields<Change> fields = Fields.of("AppliedSchedule", "What was done to a schedule.");
+    var name = fields.text("name", Change::name, "Name of the schedule.");
+    var what = fields.text("change", Change::what, "`made`, `changed`, `unchanged` or `deleted`.");
+    return fields.make(in -> new Change(in.get(name), in.get(what)));
+  }
+}

@@ -1,0 +1,5 @@
+/// Commands on schedules.
+@NullMarked
+package dev.waybill.cli.schedules;
+
+import org.jspecify.annotations.NullMarked;

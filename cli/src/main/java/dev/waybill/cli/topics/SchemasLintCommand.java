@@ -1,0 +1,61 @@
+package dev.waybill.cli.topics;
+
+import dev.waybill.cli.connect.Given;
+import dev.waybill.cli.output.Output;
+import dev.waybill.cli.output.Table;
+import dev.waybill.cli.output.Words;
+import dev.waybill.events.jsonschema.Finding;
+import dev.waybill.events.schema.SchemaLint;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.ListJson;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill schemas lint`
+@Command(
+    name = "lint",
+    description =
+        "Say what is wrong or doubtful in a JSON Schema; needs no server. Ends with 1 on "
+            + "an error.")
+final class SchemasLintCommand implements Callable<Integer> {
+
+  private static final Document<List<Finding>> FINDINGS =
+      ListJson.of(
+          "SchemaFindings", "Problems of a schema.", "findings", document(), Integer.MAX_VALUE);
+
+  @Parameters(paramLabel = "FILE", description = "The schema.")
+  private Path file = Path.of("");
+
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    List<Finding> findings = SchemaLint.of(Given.file(file));
+    if (output.json()) {
+      output.wire(FINDINGS, findings);
+    } else if (findings.isEmpty()) {
+      output.line("nothing to say");
+    } else {
+      Table table = Table.of("SEVERITY", "WHERE", "WHAT");
+      findings.forEach(one -> table.row(Words.lower(one.severity()), one.pointer(), one.message()));
+      output.table(table);
+    }
+    return findings.stream().anyMatch(one -> one.severity() == Finding.Severity.ERROR) ? 1 : 0;
+  }
+
+  private static Document<Finding> document() {
+    Fields<Finding> fields = Fields.of("SchemaFinding", "One problem of a schema.");
+    var severity =
+        fields.required(
+            "severity", Codecs.word(Finding.Severity.class), Finding::severity, "Its weight.");
+    var pointer = fields.text("pointer", Finding::pointer, "JSON pointer to the keyword.");
+    var message = fields.text("message", Finding::message, "Explanation for people.");
+    return fields.make(in -> new Finding(in.get(severity), in.get(pointer), in.get(message)));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.waybill.cli.work;
+
+import dev.waybill.EventCursor;
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Priority;
+import dev.waybill.QueueStats;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Waybill;
+import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.output.Output;
+import dev.waybill.cli.output.Words;
+import dev.waybill.cli.queues.QueuesCommand;
+import dev.waybill.wire.job.JobJson;
+import dev.waybill.wire.job.QueueStatsJson;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.worker.Worker;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `waybill demo`
+@Command(
+    name = "demo",
+    description =
+        "Run a few sample jobs and print what happens. One of them becomes a dead letter.")
+public final class DemoCommand implements Callable<Integer> {
+
+  private static final String QUEUE = "demo";
+  private static final Document<Result> RESULT = document();
+
+  @Mixin private final Place place = new Place();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = place.openOrCreate()) {
+      say("opened " + place.folder());
+      waybill.enqueue(job("reminder").delay(Duration.ofDays(1)).build());
+      say("enqueued reminder, to run in a day");
+      List<JobId> ids = jobs().stream().map(job -> enqueue(waybill, job)).toList();
+      List<Job> ended = run(waybill, ids);
+      conclude(waybill, ended);
+    }
+    return 0;
+  }
+
+  private JobId enqueue(Waybill waybill, NewJob job) {
+    JobId id = waybill.enqueue(job).id();
+    say("enqueued " + job.type() + ", " + Words.lower(job.priority()) + " priority");
+    return id;
+  }
+
+  private List<Job> run(Waybill waybill, List<JobId> ids) {
+    try (Worker _ = DemoHandlers.worker(waybill, QUEUE, this::say)) {
+      return ids.stream().map(id -> awaitEnd(waybill, id)).toList();
+    }
+  }
+
+  private static Job awaitEnd(Waybill waybill, JobId id) {
+    waybill.follow(id, EventCursor.START).forEach(_ -> {});
+    return waybill.find(id).orElseThrow();
+  }
+
+  private void conclude(Waybill waybill, List<Job> ended) {
+    if (output.json()) {
+      output.wire(RESULT, new Result(ended, waybill.stats()));
+      return;
+    }
+    ended.forEach(job -> say(job.type() + " is " + Words.lower(job.state())));
+    output.line("");
+    output.table(QueuesCommand.table(waybill.stats()));
+    output.line("");
+    output.line("Show why the last job is dead:");
+    output.line("  waybill jobs show " + ended.getLast().id() + " --data " + place.folder());
+  }
+
+  private void say(String text) {
+    if (!output.json()) {
+      output.line(text);
+    }
+  }
+
+  private static List<NewJob> jobs() {
+    return List.of(
+        job("greeting").payload("Ada").priority(Priority.LOW).build(),
+        job("thumbnail").payload("photo.jpg").build(),
+        job("alarm").payload("door open").priority(Priority.HIGH).build(),
+        job("flaky").payload("works the second time").build(),
+        job("broken").payload("never works").build());
+  }
+
+  private static NewJob.Builder job(String type) {
+    Duration wait = Duration.ofMillis(200);
+    RetryPolicy policy = RetryPolicy.DEFAULT.withMaxErrors(2).withDelays(wait, 1, wait);
+    return NewJob.builder(type).queue(QUEUE).retry(policy);
+  }
+
+  private record Result(List<Job> jobs, List<QueueStats> queues) {}
+
+  private static Document<Result> document() {
+    Fields<Result> fields = Fields.of("DemoResult", "The jobs and queues of the demo.");
+    var jobs =
+        fields.required(
+            "jobs",
+            Codecs.list(JobJson.DOCUMENT, Integer.MAX_VALUE),
+            Result::jobs,
+            "The jobs that ran.");
+    var queues =
+        fields.required(
+            "queues",
+            Codecs.list(QueueStatsJson.DOCUMENT, Integer.MAX_VALUE),
+            Result::queues,
+            "All queues.");
+    return fields.make(in -> new Result(in.get(jobs), in.get(queues)));
+  }
+}

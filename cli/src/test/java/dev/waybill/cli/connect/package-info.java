@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.cli.connect;
+
+import org.jspecify.annotations.NullMarked;

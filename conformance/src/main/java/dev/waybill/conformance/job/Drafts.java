@@ -1,0 +1,40 @@
+package dev.waybill.conformance.job;
+
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.Draft.Fingerprint;
+import dev.waybill.spi.JobKey;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Makes drafts as an engine would: ids in the form of UUIDv7, a fingerprint where there is a
+/// request id.
+public final class Drafts {
+
+  private static final AtomicLong NEXT = new AtomicLong(ManualClock.START.toEpochMilli());
+
+  private Drafts() {}
+
+  public static Draft draft(String tenant, NewJob job) {
+    return new Draft(
+        new JobKey(tenant, nextId()), job, job.requestId() == null ? null : fingerprint(job));
+  }
+
+  /// Ids grow in the order in which they are made, and never repeat on a server that others share.
+  public static JobId nextId() {
+    UUID random = UUID.randomUUID();
+    long version = 0x7000 | (random.getMostSignificantBits() & 0xFFF);
+    return new JobId(NEXT.getAndIncrement() << 16 | version, random.getLeastSignificantBits());
+  }
+
+  /// A tenant that no other test uses.
+  public static String freshTenant() {
+    return "t-" + UUID.randomUUID();
+  }
+
+  private static Fingerprint fingerprint(NewJob job) {
+    return new Fingerprint(job.hashCode(), job.payload().size());
+  }
+}

@@ -1,0 +1,65 @@
+package dev.waybill.conformance.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Job;
+import dev.waybill.conformance.Promise;
+import dev.waybill.settings.Settings;
+import dev.waybill.spi.Appended;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+abstract class FullGroup extends JobStoreGroup {
+
+  private static final int ROOM = 3;
+
+  @Override
+  public Settings settings() {
+    return super.settings().withMaxLiveJobs(ROOM);
+  }
+
+  @Test
+  @Promise("X1")
+  void a_full_store_refuses_and_says_how_much_it_holds() {
+    submitMany(ROOM);
+    assertThat(append(draft(job()))).isEqualTo(new Appended.Full(ROOM));
+    assertThat(store().lease(take("worker", 10, LONG))).hasSize(ROOM);
+  }
+
+  @Test
+  @Promise("X1")
+  void a_bulk_is_taken_as_far_as_there_is_room() {
+    submitMany(ROOM - 1);
+    List<Appended> answers = store().append(List.of(draft(job()), draft(job())));
+    accepted(answers.get(0));
+    assertThat(answers.get(1)).isEqualTo(new Appended.Full(ROOM));
+  }
+
+  @Test
+  @Promise("X1")
+  void running_jobs_take_room_and_ended_ones_give_it_back() {
+    submitMany(ROOM);
+    Job leased = lease();
+    assertThat(append(draft(job()))).isInstanceOf(Appended.Full.class);
+    assertDone(complete(leased));
+    submit();
+  }
+
+  @Test
+  @Promise({"X1", "E1"})
+  void a_store_is_as_full_after_a_crash_as_before() {
+    submitMany(ROOM);
+    assertDone(complete(lease()));
+    crash();
+    submit();
+    assertThat(append(draft(job()))).isEqualTo(new Appended.Full(ROOM));
+  }
+
+  @Test
+  @Promise("E2")
+  void a_repeat_is_answered_by_a_full_store_too() {
+    Job job = submit(job().requestId("r-1"));
+    submitMany(ROOM - 1);
+    assertThat(append(draft(job().requestId("r-1")))).isEqualTo(duplicate(job));
+  }
+}

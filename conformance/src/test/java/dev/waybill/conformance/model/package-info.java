@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.conformance.model;
+
+import org.jspecify.annotations.NullMarked;

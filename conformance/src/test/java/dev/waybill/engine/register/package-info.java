@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.engine.register;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package dev.waybill;
-
-import java.time.Instant;
-
-/// The job is durable.
-///
-/// @param duplicate the same request id came before: this is that job, nothing was added
-public record Enqueued(JobId id, State state, Instant createdAt, boolean duplicate)
-    implements EnqueueResult {}

@@ -1,3 +1,0 @@
-package dev.waybill;
-
-public sealed interface ExtendResult permits Extended, Refused {}

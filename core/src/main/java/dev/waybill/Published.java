@@ -1,7 +1,0 @@
-package dev.waybill;
-
-/// The events are durable.
-///
-/// @param added events that were new
-/// @param repeated events that had been published before and were left as they are
-public record Published(int added, int repeated) implements PublishResult {}

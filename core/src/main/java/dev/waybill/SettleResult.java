@@ -1,3 +1,0 @@
-package dev.waybill;
-
-public sealed interface SettleResult permits Settled, Refused {}

@@ -1,4 +1,0 @@
-package dev.waybill;
-
-/// The outcome is durable and the lease is over.
-public record Settled(State state) implements SettleResult {}

@@ -1,0 +1,45 @@
+package dev.waybill.engine.feed;
+
+import dev.waybill.EventReader;
+import dev.waybill.JobEvent;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/// Goes through a feed. Nobody says when an iteration is given up, so it takes part in what readers
+/// share only while it waits; in between it holds one batch.
+final class EventTail implements Iterator<JobEvent> {
+
+  private LiveFeed rest;
+  private Iterator<JobEvent> batch = List.<JobEvent>of().iterator();
+  private boolean finished;
+
+  EventTail(LiveFeed feed) {
+    this.rest = feed;
+  }
+
+  @Override
+  public boolean hasNext() {
+    if (!batch.hasNext() && !finished) {
+      readOn();
+    }
+    return batch.hasNext();
+  }
+
+  @Override
+  public JobEvent next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("the job has ended and all its events were read");
+    }
+    return batch.next();
+  }
+
+  private void readOn() {
+    try (EventReader reader = rest.open()) {
+      List<JobEvent> events = reader.next();
+      finished = events.isEmpty();
+      batch = events.iterator();
+      rest = finished ? rest : rest.from(events.getLast().cursor());
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.waybill.engine.index;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps the catalog up to date in the background, with the facts of the ledger and with jobs.
+/// Where the catalog fails, it is tried again every so often, and only search suffers.
+///
+/// Jobs take at most a tenth of a processor: in a burst the index falls behind rather than slow the
+/// store down. A rebuild takes what it needs.
+public final class CatalogKeeper implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(CatalogKeeper.class.getName());
+  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
+
+  /// How many times as long as a step the pause after it is.
+  private static final int JOBS_PAUSE = 9;
+
+  private final Ledger ledger;
+  private final Catalog catalog;
+  private final CatalogProjector projector;
+  private final BooleanSupplier jobs;
+  private final Duration period;
+  private final ReentrantLock oneStep = new ReentrantLock();
+  private final Semaphore wake = new Semaphore(0);
+  private final Thread thread;
+  private volatile boolean closed;
+  private volatile Progress progress = Progress.NONE;
+  private boolean failing;
+  private volatile boolean rebuilding;
+  private volatile long jobsCompleteAt = System.nanoTime();
+  private volatile boolean jobsMissing;
+
+  /// How far the catalog is.
+  ///
+  /// @param position the fact it has been built up to
+  /// @param last the last fact of the ledger
+  /// @param missing when the first fact happened that is not in the catalog; null where all are
+  public record Progress(long position, long last, @Nullable Instant missing) {
+
+    private static final Progress NONE = new Progress(0, 0, null);
+
+    private static Progress of(Ledger ledger, Catalog catalog) {
+      return at(ledger, catalog.checkpoint());
+    }
+
+    private static Progress at(Ledger ledger, long position) {
+      List<Fact.Recorded> next = ledger.tail(position, 1);
+      Instant missing = next.isEmpty() ? null : next.getFirst().fact().at();
+      return new Progress(position, ledger.beforeNewest(0), missing);
+    }
+
+    /// For how many seconds a fact has been missing: 0 only where none is.
+    public long lagSeconds(Instant now) {
+      return missing == null ? 0 : Math.max(1, Duration.between(missing, now).toSeconds());
+    }
+  }
+
+  /// @param period how often it looks for new facts once it is started
+  public CatalogKeeper(Backend backend, Duration period) {
+    this(
+        backend.ledger(),
+        backend.catalog(),
+        new JobIndexer(backend.jobs(), backend.catalog())::step,
+        period);
+  }
+
+  /// Of facts alone.
+  public CatalogKeeper(Ledger ledger, Catalog catalog, Duration period) {
+    this(ledger, catalog, () -> false, period);
+  }
+
+  private CatalogKeeper(Ledger ledger, Catalog catalog, BooleanSupplier jobs, Duration period) {
+    this.ledger = ledger;
+    this.catalog = catalog;
+    this.jobs = jobs;
+    this.projector = CatalogProjector.ofStandings(ledger, catalog);
+    this.period = period;
+    this.thread = Thread.ofVirtual().name("waybill-catalog").unstarted(this::run);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /// As of the last look, so that asking costs nothing.
+  public Progress progress() {
+    return progress;
+  }
+
+  /// For how many seconds changes of jobs have been missing: 0 only where none is, as far as is
+  /// known.
+  public long jobLagSeconds() {
+    long nanos = System.nanoTime() - jobsCompleteAt;
+    return jobsMissing ? Math.max(1, TimeUnit.NANOSECONDS.toSeconds(nanos)) : 0;
+  }
+
+  /// Throws the catalog away and begins to build it anew; [#progress] tells how far that is.
+  public void rebuild() {
+    oneStep.lock();
+    try {
+      catalog.clear();
+      jobsMissing = true;
+      rebuilding = true;
+      progress = Progress.of(ledger, catalog);
+    } finally {
+      oneStep.unlock();
+    }
+    wake.release();
+  }
+
+  /// Waits for a step under way, so that the store is not closed beneath it.
+  @Override
+  public void close() {
+    closed = true;
+    wake.release();
+    try {
+      if (!thread.join(LONGEST_CLOSE)) {
+        LOG.log(Level.WARNING, "the catalog has not ended after {0}", LONGEST_CLOSE);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        long begin = System.nanoTime();
+        boolean advanced = advanced();
+        long pause = rebuilding ? 0 : JOBS_PAUSE * (System.nanoTime() - begin);
+        wake.tryAcquire(advanced ? pause : period.toNanos(), TimeUnit.NANOSECONDS);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// One step; false where there is nothing to do for now.
+  private boolean advanced() {
+    oneStep.lock();
+    try {
+      progress = Progress.at(ledger, progress.position());
+      boolean facts = projector.projectSome() > 0;
+      progress = Progress.of(ledger, catalog);
+      boolean more = jobs.getAsBoolean();
+      followed(more);
+      failing = false;
+      return facts || more;
+    } catch (RuntimeException failed) {
+      tell(failed);
+      return false;
+    } finally {
+      oneStep.unlock();
+    }
+  }
+
+  private void followed(boolean more) {
+    jobsMissing = more;
+    if (!more) {
+      jobsCompleteAt = System.nanoTime();
+      rebuilding = false;
+    }
+  }
+
+  /// Once, until it works again.
+  private void tell(RuntimeException failed) {
+    boolean over = failed instanceof WaybillException refused && refused.code() == Code.CLOSED;
+    if (!failing && !over) {
+      LOG.log(Level.WARNING, "the catalog cannot follow and will try again", failed);
+    }
+    failing = true;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.waybill.engine.index;
+
+import dev.waybill.Job;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Changes;
+import dev.waybill.spi.JobChange;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Carries jobs from their feed into the search index, from the position on that the index has. Any
+/// number of them may work on one index: the first to reach a position moves it.
+final class JobIndexer {
+
+  /// The feed of jobs, and the kind of their entries.
+  static final String FEED = "$jobs";
+
+  private static final int JOBS_PER_STEP = 200;
+
+  private final JobStore jobs;
+  private final Catalog catalog;
+
+  JobIndexer(JobStore jobs, Catalog catalog) {
+    this.jobs = jobs;
+    this.catalog = catalog;
+  }
+
+  /// One step; whether there may be more to do.
+  boolean step() {
+    String from = catalog.position(FEED);
+    return switch (jobs.changes(from, JOBS_PER_STEP)) {
+      case Changes.TooOld() -> {
+        catalog.forget(FEED);
+        yield true;
+      }
+      case Changes.Read(List<JobChange> changes, String to) -> {
+        if (!changes.isEmpty()) {
+          catalog.advance(advance(changes, from, to));
+        }
+        yield !changes.isEmpty();
+      }
+    };
+  }
+
+  private static Catalog.Advance advance(List<JobChange> changes, String from, String to) {
+    Map<JobKey, JobChange> last = new LinkedHashMap<>();
+    changes.forEach(change -> last.put(key(change), change));
+    List<Catalog.Entry> saved = new ArrayList<>();
+    List<Catalog.EntryKey> removed = new ArrayList<>();
+    last.forEach(
+        (key, change) -> {
+          switch (change) {
+            case JobChange.Current(Job job) -> saved.add(entry(entryKey(key), job));
+            case JobChange.Gone _ -> removed.add(entryKey(key));
+          }
+        });
+    return new Catalog.Advance(FEED, from, to, saved, removed);
+  }
+
+  private static JobKey key(JobChange change) {
+    return switch (change) {
+      case JobChange.Current(Job job) -> new JobKey(job.tenant(), job.id());
+      case JobChange.Gone(JobKey key) -> key;
+    };
+  }
+
+  private static Catalog.EntryKey entryKey(JobKey key) {
+    return new Catalog.EntryKey(key.tenant(), FEED, key.id().toString());
+  }
+
+  private static Catalog.Entry entry(Catalog.EntryKey key, Job job) {
+    return new Catalog.Entry(
+        key,
+        job.createdAt(),
+        Map.of("queue", job.queue(), "type", job.type(), "state", job.state().name()),
+        JobWords.of(job));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.waybill.engine.index;
+
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Page;
+import dev.waybill.settings.Limits;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.JobStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Finds jobs by their words: the index names them, the store says what they are now. So a job that
+/// is gone or no longer matches is left out, however far behind the index is.
+public final class JobSearch {
+
+  /// How many entries one page may look at; a page that finds less has a cursor to go on with.
+  private static final int LOOKED_AT = 1_000;
+
+  /// For how long a search brings the index up to date itself, so that it knows what was enqueued
+  /// just before.
+  private static final long CATCHING_UP = TimeUnit.SECONDS.toNanos(1);
+
+  private final JobStore jobs;
+  private final Catalog catalog;
+  private final JobIndexer indexer;
+
+  public JobSearch(JobStore jobs, Catalog catalog) {
+    this.jobs = jobs;
+    this.catalog = catalog;
+    this.indexer = new JobIndexer(jobs, catalog);
+  }
+
+  public Page<Job> page(JobQuery query) {
+    catchUp();
+    List<Job> found = new ArrayList<>();
+    String place = query.before();
+    int looked = 0;
+    do {
+      Page<Catalog.Entry> some = catalog.search(search(query, query.limit() - found.size(), place));
+      for (Catalog.Entry entry : some.items()) {
+        if (isTooEarly(entry.at(), query.filter())) {
+          return new Page<>(found, null);
+        }
+        addMatching(found, query, entry);
+      }
+      looked += some.items().size();
+      place = some.nextCursor();
+    } while (place != null && found.size() < query.limit() && looked < LOOKED_AT);
+    return new Page<>(found, place);
+  }
+
+  private void catchUp() {
+    long begin = System.nanoTime();
+    boolean more = true;
+    while (more && System.nanoTime() - begin < CATCHING_UP) {
+      more = indexer.step();
+    }
+  }
+
+  private void addMatching(List<Job> found, JobQuery query, Catalog.Entry entry) {
+    JobKey key = new JobKey(query.tenant(), JobId.parse(entry.key().id()));
+    jobs.find(key)
+        .filter(job -> query.filter().matches(job.request(), job.state(), job.createdAt()))
+        .ifPresent(found::add);
+  }
+
+  private static boolean isTooEarly(Instant created, JobFilter filter) {
+    Instant from = filter.createdFrom();
+    return from != null && created.isBefore(from);
+  }
+
+  private static Catalog.Search search(JobQuery query, int limit, @Nullable String place) {
+    JobFilter filter = query.filter();
+    String words = Objects.requireNonNull(filter.words());
+    int most = Math.min(limit, Limits.PAGE_SIZE);
+    return new Catalog.Search(query.tenant(), JobIndexer.FEED, fields(filter), words, most, place);
+  }
+
+  private static Map<String, String> fields(JobFilter filter) {
+    Map<String, String> fields = new HashMap<>();
+    if (filter.queue() != null) {
+      fields.put("queue", filter.queue());
+    }
+    if (filter.type() != null) {
+      fields.put("type", filter.type());
+    }
+    if (filter.states().size() == 1) {
+      fields.put("state", filter.states().iterator().next().name());
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,357 @@
+package dev.waybill.engine.register;
+
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Definitions of one kind, such as topics, under the names of tenants.
+///
+/// The ledger holds the changes; each server follows them, so a change made here is known here at
+/// once, and about a second later by the other servers on the store. Whoever changes something also
+/// deletes some changes that were replaced, so there are about two per definition at most.
+///
+/// A definition that this server cannot use disables itself only: it is reported in [#unusable]
+/// and in the log, and can be replaced or deleted.
+public final class Register<V> {
+
+  /// How old what is known may be before it is looked for again.
+  public static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  private static final String CHANGED = "changed";
+  private static final int COPIES = 64;
+  private static final int SPARE_FACTS = 16;
+  private static final int REASON_LENGTH = 1_000;
+  private static final System.Logger LOG = System.getLogger(Register.class.getName());
+
+  private final Ledger ledger;
+  private final LedgerKey key;
+  private final Form<V> form;
+  private final Limit limit;
+  private final InstantSource clock;
+  private final RegisterRoom room;
+  private final List<Consumer<Change<V>>> followers = new ArrayList<>();
+  private final Map<Name, V> known = new ConcurrentHashMap<>();
+  private final Map<Name, String> unusable = new ConcurrentHashMap<>();
+  private final LedgerFollower follower;
+  private final Places places = new Places();
+
+  public Register(Ledger ledger, LedgerKey key, Form<V> form, Limit limit, InstantSource clock) {
+    this.ledger = ledger;
+    this.key = key;
+    this.form = form;
+    this.limit = limit;
+    this.room = new RegisterRoom(limit);
+    this.clock = clock;
+    this.follower = new LedgerFollower(ledger, key, clock, new Changes());
+  }
+
+  public record Name(String tenant, String name) {}
+
+  /// @param value what the name stands for from now on, or null for nothing
+  public record Change<V>(Name name, @Nullable V value) {}
+
+  /// How values are written down.
+  public record Form<V>(Function<V, byte[]> write, Function<byte[], V> read) {}
+
+  /// How much may be defined. Bytes are those of the written form.
+  ///
+  /// @param what what the definitions are called in a refusal, such as `topics`
+  /// @param most the number of definitions of one tenant
+  /// @param tenantBytes the bytes of one tenant's definitions
+  /// @param allBytes the bytes of all tenants' definitions
+  public record Limit(String what, int most, long tenantBytes, long allBytes) {
+
+    private static final int HEAP_PARTS = 128;
+
+    /// All tenants together may take 1/128 of the heap, or twice what one may take.
+    public Limit(String what, int most, long tenantBytes) {
+      this(
+          what,
+          most,
+          tenantBytes,
+          Math.max(2 * tenantBytes, Runtime.getRuntime().maxMemory() / HEAP_PARTS));
+    }
+  }
+
+  /// Calls the follower with every change from now on, in order, on the thread that looks. Where it
+  /// throws, the definition is unusable, and every follower is called again as if it was deleted.
+  public void follow(Consumer<Change<V>> follower) {
+    followers.add(follower);
+  }
+
+  /// What a name stands for, as far as it is known here.
+  public @Nullable V known(Name name) {
+    return known(name, LOOK_EVERY);
+  }
+
+  /// As [#known(Name)], where somebody else calls [#refresh] and it may be a little older.
+  @Nullable V known(Name name, Duration age) {
+    lookFirst();
+    lookIfOlderThan(age);
+    return known.get(name);
+  }
+
+  /// What a name stands for at this moment.
+  public @Nullable V read(Name name) {
+    follower.look();
+    return known.get(name);
+  }
+
+  /// All that is known at this moment; the map is a view and changes with what is looked for later.
+  public Map<Name, V> readAll() {
+    follower.look();
+    return java.util.Collections.unmodifiableMap(known);
+  }
+
+  /// The definitions that this server cannot use, each with the reason; a view as [#readAll].
+  public Map<Name, String> unusable() {
+    follower.look();
+    return java.util.Collections.unmodifiableMap(unusable);
+  }
+
+  /// Whether there is a definition at this moment, usable or not.
+  public boolean exists(Name name) {
+    return read(name) != null || unusable.containsKey(name);
+  }
+
+  /// All that is known here, without looking; a view as that of [#readAll].
+  Map<Name, V> knownAll() {
+    return java.util.Collections.unmodifiableMap(known);
+  }
+
+  /// Whether nothing was ever defined, as far as is known here.
+  public boolean isUntouched() {
+    return follower.number() == 0;
+  }
+
+  /// Looks, unless that was done a moment ago.
+  public void refresh() {
+    lookIfOlderThan(LOOK_EVERY);
+  }
+
+  /// Changes are numbered without a gap, and the ledger takes each number once: whoever comes
+  /// second looks again and decides anew. Answers what the name stands for now.
+  ///
+  /// @param change given what the name stands for, or null; answers null to remove it
+  public @Nullable V change(Name name, UnaryOperator<@Nullable V> change) {
+    while (true) {
+      follower.look();
+      int number = follower.number() + 1;
+      V before = known.get(name);
+      V after = change.apply(before);
+      if (Objects.equals(after, before) && !unusable.containsKey(name)) {
+        return before;
+      }
+      Fact fact = fact(number, new Change<>(name, after));
+      if (after != null) {
+        room.require(name.tenant(), Map.of(name, fact.data().size()));
+      }
+      if (recorded(List.of(fact))) {
+        compact();
+        return after;
+      }
+    }
+  }
+
+  /// Sets many of one tenant at once, whatever was set before.
+  public void putAll(String tenant, Map<String, V> values) {
+    List<Change<V>> left = new ArrayList<>();
+    values.forEach((name, value) -> left.add(new Change<>(new Name(tenant, name), value)));
+    while (!left.isEmpty()) {
+      follower.look();
+      left.removeIf(change -> Objects.equals(known.get(change.name()), change.value()));
+      int first = follower.number() + 1;
+      List<Fact> facts = new ArrayList<>();
+      Map<Name, Long> sizes = new HashMap<>();
+      for (Change<V> change : left) {
+        Fact fact = fact(first + facts.size(), change);
+        facts.add(fact);
+        sizes.put(change.name(), fact.data().size());
+      }
+      room.require(tenant, sizes);
+      if (recorded(facts)) {
+        compact();
+        return;
+      }
+    }
+  }
+
+  /// Whether all were taken. Where another server came first, some may have been.
+  private boolean recorded(List<Fact> facts) {
+    boolean all =
+        facts.isEmpty()
+            || ledger.record(facts).stream().allMatch(one -> one == Ledger.Answer.APPLIED);
+    follower.look();
+    return all;
+  }
+
+  /// Copies the oldest definitions behind the others and deletes what lies before the oldest one
+  /// then. The last change always stays: numbers go on from it, and who has missed changes finds a
+  /// gap before it.
+  private void compact() {
+    if (places.facts() <= 2 * places.size() + SPARE_FACTS) {
+      return;
+    }
+    for (Places.Place oldest : places.oldest(COPIES)) {
+      if (!copied(oldest)) {
+        return;
+      }
+    }
+    ledger.delete(key, places.first() - 1);
+    places.deletedBefore();
+  }
+
+  /// False where another server has changed something meanwhile.
+  private boolean copied(Places.Place place) {
+    int number = follower.number() + 1;
+    List<Fact.Recorded> there = ledger.history(key, place.position() - 1, 1);
+    return places.has(place)
+        && !there.isEmpty()
+        && there.getFirst().position() == place.position()
+        && recorded(
+            List.of(
+                Fact.of(key, number, CHANGED, clock.instant(), there.getFirst().fact().data())));
+  }
+
+  private Fact fact(int number, Change<V> change) {
+    V value = change.value();
+    byte[] written = value == null ? null : form.write().apply(value);
+    return Fact.of(
+        key, number, CHANGED, clock.instant(), new StoredChange(change.name(), written).payload());
+  }
+
+  private void lookFirst() {
+    if (!follower.hasLooked()) {
+      follower.look();
+    }
+  }
+
+  private void lookIfOlderThan(Duration age) {
+    follower.lookIfOlderThan(age, this::lookOrGoOn);
+  }
+
+  /// A ledger that cannot be read is no reason to stop work under definitions that are known.
+  private void lookOrGoOn() {
+    try {
+      follower.look();
+    } catch (WaybillException failed) {
+      follower.goOn();
+      LOG.log(
+          Level.WARNING, "cannot look for changed " + limit.what() + "; will try again", failed);
+    }
+  }
+
+  private final class Changes implements LedgerFollower.Reader {
+
+    @Override
+    public void next(Fact.Recorded recorded) {
+      apply(recorded);
+    }
+
+    /// Applies the last change of each name, if it is not known, and forgets names without.
+    @Override
+    public void anew(List<Fact.Recorded> facts) {
+      Map<Name, Fact.Recorded> last = new LinkedHashMap<>();
+      facts.forEach(
+          one -> {
+            StoredChange stored = stored(one.fact());
+            if (stored != null) {
+              last.remove(stored.name());
+              last.put(stored.name(), one);
+            }
+          });
+      for (Name name : places.names()) {
+        if (!last.containsKey(name)) {
+          use(new Change<>(name, null), 0);
+          places.remove(name);
+        }
+      }
+      last.forEach(
+          (name, one) -> {
+            if (!places.has(name, one.position())) {
+              apply(one);
+            }
+          });
+      places.startAt(facts);
+    }
+  }
+
+  /// Null where the change cannot be read; then it is ignored.
+  private @Nullable StoredChange stored(Fact fact) {
+    try {
+      return StoredChange.of(fact.data());
+    } catch (RuntimeException unreadable) {
+      LOG.log(
+          Level.ERROR,
+          "{0}: change {1} cannot be read and is ignored: {2}",
+          limit.what(),
+          fact.attempt(),
+          unreadable);
+      return null;
+    }
+  }
+
+  /// A definition that cannot be used must not hide those after it.
+  private void apply(Fact.Recorded recorded) {
+    Fact fact = recorded.fact();
+    places.passed(recorded);
+    StoredChange stored = stored(fact);
+    if (stored == null) {
+      return;
+    }
+    Name name = stored.name();
+    try {
+      V value = stored.value() == null ? null : form.read().apply(stored.value());
+      use(new Change<>(name, value), fact.data().size());
+      places.put(name, value == null ? null : recorded);
+    } catch (RuntimeException | StackOverflowError broken) {
+      disable(name, fact, broken);
+      places.put(name, recorded);
+    }
+  }
+
+  private void use(Change<V> change, long bytes) {
+    Name name = change.name();
+    V value = change.value();
+    if (value == null) {
+      known.remove(name);
+      room.remove(name);
+    } else {
+      known.put(name, value);
+      room.put(name, bytes);
+    }
+    followers.forEach(told -> told.accept(change));
+    unusable.remove(name);
+  }
+
+  private void disable(Name name, Fact fact, Throwable why) {
+    String reason = String.valueOf(why.getMessage() == null ? why : why.getMessage());
+    LOG.log(
+        Level.ERROR,
+        "{0}: {1} of tenant {2} cannot be used: {3}; replace or delete it",
+        limit.what(),
+        Text.quote(name.name()),
+        Text.quote(name.tenant()),
+        reason);
+    known.remove(name);
+    unusable.put(name, Text.storable(reason, REASON_LENGTH));
+    room.put(name, fact.data().size());
+    followers.forEach(told -> told.accept(new Change<>(name, null)));
+  }
+}

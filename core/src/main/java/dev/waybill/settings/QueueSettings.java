@@ -1,0 +1,84 @@
+package dev.waybill.settings;
+
+import dev.waybill.Code;
+import dev.waybill.RetryPolicy;
+import dev.waybill.WaybillException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What is set for one queue. A part that is null is not set: then the server's default holds.
+///
+/// @param defaultHold how long a lease of this queue lasts where the worker does not say
+/// @param defaultRetry the policy of jobs in this queue that name none; decided when an attempt
+///     ends, so it holds for jobs that wait already, too
+/// @param defaultTimeout how long one attempt may run, for jobs that come in from now on and do
+///     not say
+/// @param maxWaiting how many jobs may wait in the queue, for a worker or for their time, before
+///     new ones are refused with [Code#STORE_FULL]; 0 takes none
+/// @param waitingTtl how long a job may wait for a worker, counted from the time at which it could
+///     start; then it ends as [State#FAILED] with the error `expired`
+public record QueueSettings(
+    @Nullable Duration defaultHold,
+    @Nullable RetryPolicy defaultRetry,
+    @Nullable Duration defaultTimeout,
+    @Nullable Integer maxWaiting,
+    @Nullable Duration waitingTtl) {
+
+  /// Nothing is set.
+  public static final QueueSettings NONE = new QueueSettings(null, null, null, null, null);
+
+  public QueueSettings {
+    between("default hold", defaultHold, Limits.MIN_HOLD, Limits.MAX_HOLD);
+    between("waiting ttl", waitingTtl, Limits.MIN_WAITING_TTL, Limits.MAX_DELAY);
+    between("default timeout", defaultTimeout, Limits.MIN_TIMEOUT, Limits.MAX_TIMEOUT);
+    between(
+        "first delay",
+        defaultRetry == null ? null : defaultRetry.firstDelay(),
+        Duration.ZERO,
+        Limits.MAX_DELAY);
+    check(
+        maxWaiting == null || (maxWaiting >= 0 && maxWaiting <= Limits.MAX_WAITING),
+        "max waiting must be 0 to " + Limits.MAX_WAITING + "; it is " + maxWaiting);
+  }
+
+  public QueueSettings(
+      @Nullable Duration defaultHold,
+      @Nullable RetryPolicy defaultRetry,
+      @Nullable Duration defaultTimeout,
+      @Nullable Integer maxWaiting) {
+    this(defaultHold, defaultRetry, defaultTimeout, maxWaiting, null);
+  }
+
+  public QueueSettings withDefaultHold(@Nullable Duration lease) {
+    return new QueueSettings(lease, defaultRetry, defaultTimeout, maxWaiting, waitingTtl);
+  }
+
+  public QueueSettings withDefaultRetry(@Nullable RetryPolicy policy) {
+    return new QueueSettings(defaultHold, policy, defaultTimeout, maxWaiting, waitingTtl);
+  }
+
+  public QueueSettings withDefaultTimeout(@Nullable Duration limit) {
+    return new QueueSettings(defaultHold, defaultRetry, limit, maxWaiting, waitingTtl);
+  }
+
+  public QueueSettings withMaxWaiting(@Nullable Integer jobs) {
+    return new QueueSettings(defaultHold, defaultRetry, defaultTimeout, jobs, waitingTtl);
+  }
+
+  public QueueSettings withWaitingTtl(@Nullable Duration longest) {
+    return new QueueSettings(defaultHold, defaultRetry, defaultTimeout, maxWaiting, longest);
+  }
+
+  private static void between(
+      String what, @Nullable Duration value, Duration least, Duration most) {
+    check(
+        value == null || (value.compareTo(least) >= 0 && value.compareTo(most) <= 0),
+        what + " must be " + least + " to " + most + "; it is " + value);
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, otherwise);
+    }
+  }
+}

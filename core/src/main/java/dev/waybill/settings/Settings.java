@@ -1,0 +1,147 @@
+package dev.waybill.settings;
+
+import dev.waybill.Code;
+import dev.waybill.RetryPolicy;
+import dev.waybill.WaybillException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What a deployment may change.
+///
+/// @param clock what time it is; tests pass their own
+/// @param maxPayloadBytes the largest payload or result; above [Limits#INLINE_BYTES] it is moved
+///     to the blob store
+/// @param maxLiveJobs how many jobs may wait or run at once before new ones are refused
+/// @param retention how long what has ended is kept
+/// @param types what is known of job types
+/// @param onlyKnownTypes refuse jobs of a type that is not in `types`
+/// @param maintenanceEvery how often lapsed leases and deadlines are looked for; null leaves that
+///     to the caller
+/// @param usualHold how long a lease lasts where neither the worker nor its queue says
+/// @param region where this deployment is, as the events of messages say it
+/// @param quotas how much one tenant may take up
+public record Settings(
+    InstantSource clock,
+    int maxPayloadBytes,
+    int maxLiveJobs,
+    Retention retention,
+    Map<String, TypeSettings> types,
+    boolean onlyKnownTypes,
+    @Nullable Duration maintenanceEvery,
+    Duration usualHold,
+    String region,
+    Quotas quotas) {
+
+  public static final Settings DEFAULT = new Fields().value();
+
+  /// What holds for all jobs of one type that do not say otherwise themselves.
+  public record TypeSettings(RetryPolicy retry, @Nullable Duration timeout) {
+
+    public static final TypeSettings DEFAULT = new TypeSettings(RetryPolicy.DEFAULT, null);
+  }
+
+  public Settings {
+    types = Map.copyOf(types);
+    if (region.isBlank()) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "the region must not be blank");
+    }
+  }
+
+  public Settings withClock(InstantSource source) {
+    return with(fields -> fields.clock = source);
+  }
+
+  public Settings withMaxPayloadBytes(int bytes) {
+    return with(fields -> fields.maxPayloadBytes = bytes);
+  }
+
+  public Settings withMaxLiveJobs(int jobs) {
+    return with(fields -> fields.maxLiveJobs = jobs);
+  }
+
+  public Settings withRetention(Retention kept) {
+    return with(fields -> fields.retention = kept);
+  }
+
+  public Settings withType(String name, TypeSettings settings) {
+    Map<String, TypeSettings> more = new java.util.HashMap<>(types);
+    more.put(name, settings);
+    return with(fields -> fields.types = more);
+  }
+
+  public Settings withOnlyKnownTypes() {
+    return with(fields -> fields.onlyKnownTypes = true);
+  }
+
+  public Settings withMaintenanceEvery(@Nullable Duration period) {
+    return with(fields -> fields.maintenanceEvery = period);
+  }
+
+  public Settings withUsualHold(Duration lease) {
+    return with(fields -> fields.usualHold = lease);
+  }
+
+  public Settings withRegion(String name) {
+    return with(fields -> fields.region = name);
+  }
+
+  public Settings withQuotas(Quotas perTenant) {
+    return with(fields -> fields.quotas = perTenant);
+  }
+
+  public TypeSettings type(String name) {
+    return types.getOrDefault(name, TypeSettings.DEFAULT);
+  }
+
+  private Settings with(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.value();
+  }
+
+  /// The fields of a copy while it is made.
+  private static final class Fields {
+    private InstantSource clock = InstantSource.system();
+    private int maxPayloadBytes = 16 * 1024 * 1024;
+    private int maxLiveJobs = 5_000_000;
+    private Retention retention = Retention.DEFAULT;
+    private Map<String, TypeSettings> types = Map.of();
+    private boolean onlyKnownTypes;
+    private @Nullable Duration maintenanceEvery = Duration.ofMillis(500);
+    private Duration usualHold = Duration.ofSeconds(30);
+    private String region = "local";
+    private Quotas quotas = Quotas.DEFAULT;
+
+    private Fields() {}
+
+    private Fields(Settings of) {
+      clock = of.clock;
+      maxPayloadBytes = of.maxPayloadBytes;
+      maxLiveJobs = of.maxLiveJobs;
+      retention = of.retention;
+      types = of.types;
+      onlyKnownTypes = of.onlyKnownTypes;
+      maintenanceEvery = of.maintenanceEvery;
+      usualHold = of.usualHold;
+      region = of.region;
+      quotas = of.quotas;
+    }
+
+    private Settings value() {
+      return new Settings(
+          clock,
+          maxPayloadBytes,
+          maxLiveJobs,
+          retention,
+          types,
+          onlyKnownTypes,
+          maintenanceEvery,
+          usualHold,
+          region,
+          quotas);
+    }
+  }
+}

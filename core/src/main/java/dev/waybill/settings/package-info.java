@@ -1,0 +1,5 @@
+/// Settings of servers, clients, queues and limits.
+@NullMarked
+package dev.waybill.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.base;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.engine.token;
+
+import org.jspecify.annotations.NullMarked;

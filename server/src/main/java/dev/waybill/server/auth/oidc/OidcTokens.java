@@ -1,0 +1,78 @@
+package dev.waybill.server.auth.oidc;
+
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.waybill.server.auth.Authenticator;
+import dev.waybill.server.auth.Caller;
+import dev.waybill.server.auth.Credentials;
+import java.text.ParseException;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// Tokens (JWT) of one OpenID Connect issuer, checked as RFC 8725 says. Where a token gets its key
+/// from is never up to the token.
+public final class OidcTokens implements Authenticator {
+
+  private static final System.Logger LOG = System.getLogger(OidcTokens.class.getName());
+  private static final int LONGEST = 16_384;
+
+  private final IssuerKeys keys;
+  private final Claims claims;
+  private final InstantSource clock;
+
+  private OidcTokens(IssuerKeys keys, Claims claims, InstantSource clock) {
+    this.keys = keys;
+    this.claims = claims;
+    this.clock = clock;
+  }
+
+  /// Asks nothing of the issuer until the first token comes.
+  public static OidcTokens of(OidcSettings settings, InstantSource clock) {
+    IssuerDocuments documents = new IssuerDocuments(settings.issuer(), settings.keysAt());
+    return new OidcTokens(new IssuerKeys(documents::keys, clock), new Claims(settings), clock);
+  }
+
+  @Override
+  public Optional<Caller> authenticate(Credentials credentials) {
+    try {
+      return credentials.bearer().map(this::check);
+    } catch (Claims.NotGood reason) {
+      LOG.log(System.Logger.Level.INFO, "a token was refused: {0}", reason.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Caller check(String text) {
+    SignedJWT token = parse(text);
+    if (!Signatures.isAcceptable(token.getHeader())) {
+      throw new Claims.NotGood("its header is not of an accepted kind");
+    }
+    JWK key =
+        keys.find(token.getHeader().getKeyID())
+            .orElseThrow(() -> new Claims.NotGood("the issuer has no such key"));
+    if (!Signatures.isGood(token, key)) {
+      throw new Claims.NotGood("its signature is not good");
+    }
+    return claims.caller(claims(token), clock.instant());
+  }
+
+  private static SignedJWT parse(String text) {
+    try {
+      if (text.length() <= LONGEST) {
+        return SignedJWT.parse(text);
+      }
+    } catch (ParseException malformed) {
+      // answered below, like a text that is too long to be looked at
+    }
+    throw new Claims.NotGood("it is not a signed token");
+  }
+
+  private static JWTClaimsSet claims(SignedJWT token) {
+    try {
+      return token.getJWTClaimsSet();
+    } catch (ParseException malformed) {
+      throw new Claims.NotGood("its claims cannot be read");
+    }
+  }
+}

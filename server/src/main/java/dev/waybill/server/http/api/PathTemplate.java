@@ -1,0 +1,46 @@
+package dev.waybill.server.http.api;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A path with places for values, such as `/v1/jobs/{id}`.
+public record PathTemplate(String text, List<String> parts) {
+
+  static PathTemplate of(String text) {
+    return new PathTemplate(text, split(text));
+  }
+
+  static List<String> split(String path) {
+    return List.of(path.split("/", -1));
+  }
+
+  /// The values in a path of this form, or null where it has another.
+  @Nullable Map<String, String> match(List<String> path) {
+    if (path.size() != parts.size()) {
+      return null;
+    }
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < parts.size(); i++) {
+      String part = parts.get(i);
+      if (isPlace(part)) {
+        values.put(part.substring(1, part.length() - 1), path.get(i));
+      } else if (!part.equals(path.get(i))) {
+        return null;
+      }
+    }
+    return values;
+  }
+
+  public List<String> places() {
+    return parts.stream()
+        .filter(PathTemplate::isPlace)
+        .map(part -> part.substring(1, part.length() - 1))
+        .toList();
+  }
+
+  private static boolean isPlace(String part) {
+    return part.startsWith("{");
+  }
+}

@@ -1,0 +1,150 @@
+package dev.waybill.server.http.api;
+
+import dev.waybill.admin.Scope;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One thing that can be asked for, with all that is published about it.
+///
+/// @param scope what the caller must be allowed to do; null lets everybody in
+/// @param query the parameters it knows; others are refused
+/// @param request the document it reads, where it reads one
+/// @param example such a document
+/// @param body what the body may be
+/// @param answers what comes back when all is well
+public record Route(
+    String method,
+    PathTemplate path,
+    @Nullable Scope scope,
+    String summary,
+    List<Parameter> query,
+    @Nullable Shape request,
+    @Nullable String example,
+    Body body,
+    List<Answer> answers,
+    Handling handling) {
+
+  /// What a body may be.
+  public enum Body {
+    JSON,
+    /// An event as it travels, in any form that is known.
+    EVENTS,
+    /// JSON or [WorkBytes].
+    WORK,
+    /// Any JSON document of the caller's own.
+    DOCUMENT
+  }
+
+  /// Answers a call.
+  public interface Handling {
+    Reply handle(Call call);
+  }
+
+  /// A parameter of the query.
+  public record Parameter(
+      String name, String summary, Shape.Kind kind, boolean repeatable, boolean required) {
+
+    public Parameter(String name, String summary, boolean repeatable) {
+      this(name, summary, Shape.Scalar.TEXT, repeatable, false);
+    }
+
+    public static Parameter of(String name, String summary) {
+      return new Parameter(name, summary, false);
+    }
+
+    public static Parameter of(String name, Shape.Kind kind, String summary) {
+      return new Parameter(name, summary, kind, false, false);
+    }
+
+    public static Parameter required(String name, String summary) {
+      return new Parameter(name, summary, Shape.Scalar.TEXT, false, true);
+    }
+
+    static Parameter repeated(String name, Shape.Kind kind, String summary) {
+      return new Parameter(name, summary, kind, true, false);
+    }
+  }
+
+  /// The media type of payloads and results as they are.
+  public static final String BYTES = "application/octet-stream";
+
+  /// @param shape the document, or null where it is none of ours
+  record Answer(int status, String mediaType, @Nullable Shape shape, String summary) {}
+
+  public static Route get(String path, @Nullable Scope scope, String summary, Handling handling) {
+    return of("GET", path, scope, summary, handling);
+  }
+
+  public static Route post(String path, Scope scope, String summary, Handling handling) {
+    return of("POST", path, scope, summary, handling);
+  }
+
+  public static Route put(String path, Scope scope, String summary, Handling handling) {
+    return of("PUT", path, scope, summary, handling);
+  }
+
+  public static Route patch(String path, Scope scope, String summary, Handling handling) {
+    return of("PATCH", path, scope, summary, handling);
+  }
+
+  public static Route delete(String path, Scope scope, String summary, Handling handling) {
+    return of("DELETE", path, scope, summary, handling);
+  }
+
+  private static Route of(
+      String method, String path, @Nullable Scope scope, String summary, Handling handling) {
+    return new Route(
+        method,
+        PathTemplate.of(path),
+        scope,
+        summary,
+        List.of(),
+        null,
+        null,
+        Body.JSON,
+        List.of(),
+        handling);
+  }
+
+  public Route reads(Document<?> document, String json) {
+    return reads(document.shape(), json);
+  }
+
+  public Route reads(Shape shape, String json) {
+    return new Route(method, path, scope, summary, query, shape, json, body, answers, handling);
+  }
+
+  public Route reads(Body kind) {
+    return new Route(
+        method, path, scope, summary, query, request, example, kind, answers, handling);
+  }
+
+  public Route asks(Parameter... parameters) {
+    return asks(List.of(parameters));
+  }
+
+  public Route asks(List<Parameter> parameters) {
+    List<Parameter> more = new ArrayList<>(query);
+    more.addAll(parameters);
+    return new Route(
+        method, path, scope, summary, List.copyOf(more), request, example, body, answers, handling);
+  }
+
+  public Route answers(int status, Document<?> document, String meaning) {
+    return answers(status, "application/json", document.shape(), meaning);
+  }
+
+  public Route answers(int status, String mediaType, @Nullable Shape shape, String meaning) {
+    List<Answer> more = new ArrayList<>(answers);
+    more.add(new Answer(status, mediaType, shape, meaning));
+    return new Route(
+        method, path, scope, summary, query, request, example, body, List.copyOf(more), handling);
+  }
+
+  boolean knows(String parameter) {
+    return query.stream().anyMatch(known -> known.name().equals(parameter));
+  }
+}

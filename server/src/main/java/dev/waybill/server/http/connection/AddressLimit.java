@@ -1,0 +1,48 @@
+package dev.waybill.server.http.connection;
+
+import dev.waybill.server.auth.Network;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.SelectableChannelEndPoint;
+
+/// Keeps one address from taking all connections: those above its share are closed at once.
+public final class AddressLimit implements Connection.Listener {
+
+  private final Map<Network, Integer> counts = new ConcurrentHashMap<>();
+
+  /// Kept, because a connection that is closed does not know its address any more.
+  private final Map<Connection, Network> addresses = new ConcurrentHashMap<>();
+
+  private final int most;
+
+  /// @param most 0 for any number
+  public AddressLimit(int most) {
+    this.most = most;
+  }
+
+  /// A connection with TLS is two here; the outer one counts.
+  @Override
+  public void onOpened(Connection connection) {
+    EndPoint end = connection.getEndPoint();
+    if (most > 0
+        && end instanceof SelectableChannelEndPoint
+        && end.getRemoteSocketAddress() instanceof InetSocketAddress from) {
+      Network network = Network.of(from.getAddress());
+      addresses.put(connection, network);
+      if (counts.merge(network, 1, Integer::sum) > most) {
+        connection.close();
+      }
+    }
+  }
+
+  @Override
+  public void onClosed(Connection connection) {
+    Network network = addresses.remove(connection);
+    if (network != null) {
+      counts.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
+    }
+  }
+}

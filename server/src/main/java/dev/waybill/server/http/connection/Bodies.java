@@ -1,0 +1,141 @@
+package dev.waybill.server.http.connection;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.server.http.api.HttpCode;
+import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.server.http.api.HttpRefusal;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.routes.EventBody;
+import dev.waybill.wire.job.WorkBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+
+/// Reads bodies: no longer than they may be, and in the time they have.
+final class Bodies {
+
+  /// Most bodies are this small, and all of them together do not matter.
+  private static final int SMALL = 64 * 1024;
+
+  private static final Pattern CHARSET =
+      Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]*)", Pattern.CASE_INSENSITIVE);
+
+  private final HttpLimits limits;
+  private final AtomicLong room;
+
+  Bodies(HttpLimits limits) {
+    this.limits = limits;
+    this.room = new AtomicLong(limits.allBodyBytes());
+  }
+
+  Payload read(Exchange exchange, Route route) {
+    Request request = exchange.request();
+    long declared = request.getLength();
+    if (declared > limits.bodyBytes()) {
+      throw tooLarge(exchange);
+    }
+    checkEncoding(exchange);
+    checkMediaType(exchange, route);
+    exchange.clientHas(limits.bodyTime());
+    try {
+      InputStream in = Content.Source.asInputStream(request);
+      byte[] body =
+          declared >= 0
+              ? readKnown(in, (int) declared, exchange)
+              : readUnknown(in, limits.bodyBytes(), exchange);
+      if (body.length > limits.bodyBytes()) {
+        throw tooLarge(exchange);
+      }
+      exchange.markBodyRead();
+      return Payload.wrap(body);
+    } catch (IOException broken) {
+      exchange.markLast();
+      throw new HttpRefusal(HttpCode.REQUEST_TIMEOUT, "the body did not arrive");
+    } finally {
+      exchange.clientWaits();
+    }
+  }
+
+  /// The body is not needed any more.
+  void release(Exchange exchange) {
+    room.addAndGet(exchange.takeBackRoom());
+  }
+
+  private byte[] readKnown(InputStream in, int length, Exchange exchange) throws IOException {
+    if (length > SMALL) {
+      reserve(exchange, length);
+    }
+    return in.readNBytes(length);
+  }
+
+  /// Reads one byte more than there may be, so that it shows.
+  private byte[] readUnknown(InputStream in, int most, Exchange exchange) throws IOException {
+    byte[] start = in.readNBytes(Math.min(SMALL, most) + 1);
+    if (start.length <= Math.min(SMALL, most)) {
+      return start;
+    }
+    reserve(exchange, most);
+    byte[] rest = in.readNBytes(Math.max(0, most + 1 - start.length));
+    byte[] whole = Arrays.copyOf(start, start.length + rest.length);
+    System.arraycopy(rest, 0, whole, start.length, rest.length);
+    return whole;
+  }
+
+  private void reserve(Exchange exchange, long bytes) {
+    if (room.addAndGet(-bytes) < 0) {
+      room.addAndGet(bytes);
+      exchange.markLast();
+      throw new HttpRefusal(
+          HttpCode.TOO_MANY_BYTES,
+          "the bodies of other calls take all the memory there is for them",
+          Map.of("Retry-After", "1"));
+    }
+    exchange.giveRoom(bytes);
+  }
+
+  /// A web page of somebody else can send forms and plain text here, but not JSON.
+  private static void checkMediaType(Exchange exchange, Route route) {
+    String type = exchange.header("Content-Type").orElse("");
+    boolean isPatch = exchange.request().getMethod().equals("PATCH");
+    boolean isKnown =
+        type.startsWith("application/json")
+            || (isPatch && type.startsWith("application/merge-patch+json"))
+            || (route.body() == Route.Body.EVENTS && EventBody.isKnown(exchange, type))
+            || (route.body() == Route.Body.WORK && type.equals(WorkBytes.MEDIA_TYPE));
+    boolean isNone = type.isEmpty() && exchange.request().getLength() <= 0;
+    if (!isKnown && !isNone) {
+      throw new HttpRefusal(
+          HttpCode.UNSUPPORTED_MEDIA_TYPE,
+          "a body must be application/json (curl: --json, or -H 'Content-Type: application/json')");
+    }
+  }
+
+  private static void checkEncoding(Exchange exchange) {
+    String coding = exchange.header("Content-Encoding").orElse("identity").strip();
+    if (!coding.equalsIgnoreCase("identity")) {
+      throw new HttpRefusal(
+          HttpCode.UNSUPPORTED_MEDIA_TYPE,
+          "the server reads no compressed bodies: send the body without Content-Encoding");
+    }
+    String type = exchange.header("Content-Type").orElse("");
+    Matcher charset = CHARSET.matcher(type);
+    if (type.contains("json") && charset.find() && !charset.group(1).equalsIgnoreCase("utf-8")) {
+      throw new HttpRefusal(
+          HttpCode.UNSUPPORTED_MEDIA_TYPE, "JSON must be UTF-8: send charset=utf-8 or no charset");
+    }
+  }
+
+  private WaybillException tooLarge(Exchange exchange) {
+    exchange.markLast();
+    return new WaybillException(
+        Code.PAYLOAD_TOO_LARGE, "a body has at most " + limits.bodyBytes() + " bytes");
+  }
+}

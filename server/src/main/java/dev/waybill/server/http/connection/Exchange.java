@@ -1,0 +1,239 @@
+package dev.waybill.server.http.connection;
+
+import dev.waybill.server.auth.Caller;
+import dev.waybill.server.auth.Pass;
+import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.telemetry.Watched;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/// One request and its response: what is sent, how long it may take, and whether anybody still
+/// listens.
+public final class Exchange {
+
+  private static final HttpField NO_SNIFF = new HttpField("X-Content-Type-Options", "nosniff");
+  private static final HttpField NO_STORE = new HttpField(HttpHeader.CACHE_CONTROL, "no-store");
+
+  /// No client may take a body more slowly than this over the whole of it.
+  private static final int BYTES_PER_MILLI = 16;
+
+  /// What a client may go on sending after it was refused.
+  private static final long MOST_DISCARDED = 64L << 20;
+
+  private static final int PIECE = 64 * 1024;
+
+  private static final Duration LINGER = Duration.ofSeconds(10);
+
+  private final Exchanges all;
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+  private final Watched watched;
+
+  /// When the client must have done its part, in nano time; 0 where we are the ones who work.
+  private volatile long overdueAt;
+  private volatile boolean gone;
+  private volatile boolean last;
+  private volatile boolean bodyRead;
+  private volatile Runnable undelivered = () -> {};
+
+  private volatile @Nullable Pass pass;
+
+  /// What was set aside for the body; used by the thread of the call alone.
+  private long room;
+
+  Exchange(Exchanges all, Request request, Response response, Callback callback, Watched watched) {
+    this.all = all;
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+    this.watched = watched;
+  }
+
+  public Request request() {
+    return request;
+  }
+
+  Response response() {
+    return response;
+  }
+
+  String traceId() {
+    return watched.traceId();
+  }
+
+  /// What is known of the call for those who look after the server.
+  Watched watched() {
+    return watched;
+  }
+
+  public Optional<String> header(String name) {
+    return Optional.ofNullable(request.getHeaders().get(name));
+  }
+
+  Caller admitted(Pass admitted) {
+    pass = admitted;
+    return admitted.caller();
+  }
+
+  /// Whose call this is; empty where nobody asked.
+  Optional<Pass> pass() {
+    return Optional.ofNullable(pass);
+  }
+
+  EndPoint endPoint() {
+    return request.getConnectionMetaData().getConnection().getEndPoint();
+  }
+
+  /// From now on the client has this long.
+  void clientHas(Duration time) {
+    overdueAt = Math.max(1, System.nanoTime() + time.toNanos());
+  }
+
+  /// From now on the client waits for us.
+  void clientWaits() {
+    overdueAt = 0;
+  }
+
+  boolean isOverdue(long now) {
+    long limit = overdueAt;
+    return limit != 0 && now - limit > 0;
+  }
+
+  /// Ends the connection without a word.
+  void abort() {
+    request.getConnectionMetaData().getConnection().close();
+  }
+
+  void markGone() {
+    gone = true;
+  }
+
+  /// Whether the client is known to have hung up.
+  public boolean isGone() {
+    return gone;
+  }
+
+  void giveRoom(long bytes) {
+    room += bytes;
+  }
+
+  long takeBackRoom() {
+    long all = room;
+    room = 0;
+    return all;
+  }
+
+  private boolean hasBody() {
+    return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+  }
+
+  void markBodyRead() {
+    bodyRead = true;
+  }
+
+  /// The connection is of no use after this response.
+  void markLast() {
+    last = true;
+  }
+
+  /// What is to be undone where the client does not get the answer.
+  public void ifUndelivered(Runnable action) {
+    undelivered = action;
+  }
+
+  void send(Reply.Document reply, Duration writeTime) {
+    boolean unread = hasBody() && !bodyRead;
+    if (unread) {
+      // No other call can follow what is still on its way: say so.
+      markLast();
+    }
+    begin(reply.status(), reply.mediaType(), reply.headers());
+    byte[] body = reply.body().bytesWithoutCopy();
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    clientHas(writeTime.plusMillis(body.length / BYTES_PER_MILLI));
+    response.write(true, ByteBuffer.wrap(body), unread ? afterTheRest() : completion());
+  }
+
+  /// Sends stored bytes piece by piece, on this thread: what the client does not take is not read.
+  /// A source that fails ends the connection before all bytes are sent.
+  void send(Reply.Download download, Duration writeTime) {
+    try (InputStream body = isHead() ? InputStream.nullInputStream() : download.body().get()) {
+      begin(download.status(), download.mediaType(), download.headers());
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, download.length());
+      StreamWriter writer = new StreamWriter(this, writeTime, () -> {});
+      byte[] piece = body.readNBytes(PIECE);
+      while (piece.length > 0 && writer.write(piece)) {
+        piece = body.readNBytes(PIECE);
+      }
+      writer.finish();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private boolean isHead() {
+    return request.getMethod().equals("HEAD");
+  }
+
+  /// Discards the rest of the body for a while before the connection is closed. A client that is
+  /// still sending would otherwise find a broken connection instead of the response.
+  private Callback afterTheRest() {
+    return Callback.from(() -> Thread.startVirtualThread(this::discardTheRest), this::failed);
+  }
+
+  private void discardTheRest() {
+    watched.answered(response.getStatus());
+    clientHas(LINGER);
+    try {
+      Content.Source.asInputStream(request).skipNBytes(all.isDraining() ? 0 : MOST_DISCARDED);
+    } catch (IOException over) {
+      // All of it was there, or the client is gone.
+    } finally {
+      clientWaits();
+      succeeded();
+    }
+  }
+
+  void begin(int status, String mediaType, Map<String, String> headers) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
+    response.getHeaders().add(NO_SNIFF);
+    response.getHeaders().add(NO_STORE);
+    headers.forEach(response.getHeaders()::put);
+    if (last || all.isDraining()) {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
+  }
+
+  /// Ends the exchange, well or badly.
+  Callback completion() {
+    return Callback.from(this::succeeded, this::failed);
+  }
+
+  private void succeeded() {
+    all.over(this);
+    watched.answered(response.getStatus());
+    callback.succeeded();
+  }
+
+  private void failed(Throwable cause) {
+    all.over(this);
+    watched.answered(response.getStatus());
+    Thread.startVirtualThread(undelivered);
+    callback.failed(cause);
+  }
+}

@@ -1,0 +1,5 @@
+/// Connections: limits, bodies, exchanges, waiting calls and streams.
+@NullMarked
+package dev.waybill.server.http.connection;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,158 @@
+package dev.waybill.server.http.operation;
+
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.server.auth.ServerFaults;
+import dev.waybill.server.http.api.HttpCode;
+import dev.waybill.server.http.operation.OperationRecord.Counts;
+import dev.waybill.server.http.operation.OperationRecord.Place;
+import dev.waybill.server.http.routes.Matching;
+import dev.waybill.service.BulkWalk;
+import dev.waybill.wire.job.OperationJson.Progress;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Carries out a bulk operation. After a crash it goes on with the page it had last stored.
+final class Operation implements Runnable {
+
+  private static final System.Logger LOG = System.getLogger(Operation.class.getName());
+
+  /// How often it is stored how far it is.
+  private static final long STORED_EVERY = Duration.ofSeconds(10).toNanos();
+
+  private enum Stop {
+    CANCELLED,
+    /// Another server, or this one after a restart, goes on with it.
+    SUSPENDED,
+    /// Another server has taken it over.
+    LOST
+  }
+
+  private final Waybill waybill;
+  private final OperationBook book;
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final OperationRecord before;
+  private volatile @Nullable Stop why;
+  private volatile @Nullable Matching total;
+  private volatile BulkWalk.Position reached;
+  private long storedAt = System.nanoTime();
+
+  /// @param before how it stands, as it is stored
+  Operation(OperationRecord before, Waybill waybill, OperationBook book) {
+    this.before = before;
+    this.waybill = waybill;
+    this.book = book;
+    this.total = before.counts().total();
+    Counts counts = before.counts();
+    this.reached =
+        new BulkWalk.Position(before.place().cursor(), counts.changed(), counts.skipped());
+  }
+
+  /// No further job is changed; the ones that were stay changed.
+  void cancel() {
+    stop(Stop.CANCELLED);
+  }
+
+  /// Puts the operation down, so that it can be taken up again.
+  void suspend() {
+    stop(Stop.SUSPENDED);
+  }
+
+  void lose() {
+    stop(Stop.LOST);
+  }
+
+  private synchronized void stop(Stop reason) {
+    if (why == null) {
+      why = reason;
+      stop.countDown();
+    }
+  }
+
+  boolean isOver() {
+    return over.getCount() == 0;
+  }
+
+  void awaitEnd(Duration longest) throws InterruptedException {
+    var _ = over.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /// How it stands at this moment.
+  OperationRecord current() {
+    return at(Progress.RUNNING, false);
+  }
+
+  private OperationRecord at(Progress progress, boolean released) {
+    BulkWalk.Position now = reached;
+    Counts counts = new Counts(now.changed(), now.skipped(), total);
+    Place place = new Place(now.cursor(), before.place().turn(), released);
+    return before.now(progress, counts, place, book.now());
+  }
+
+  @Override
+  public void run() {
+    try {
+      carryOut();
+    } catch (RuntimeException failed) {
+      LOG.log(Level.WARNING, "cannot store the end of operation " + before.id(), failed);
+    } finally {
+      over.countDown();
+    }
+  }
+
+  private void carryOut() {
+    try {
+      if (total == null) {
+        total = Matching.count(waybill, before.request().filter());
+      }
+      reached = waybill.service(BulkWalk.class).walk(before.request(), reached, this::goOn);
+      end();
+    } catch (RuntimeException failed) {
+      if (why == Stop.SUSPENDED) {
+        book.write(at(Progress.RUNNING, true));
+      } else {
+        LOG.log(Level.ERROR, "operation " + before.id() + " failed", failed);
+        book.write(current().failed(problem(failed), book.now()));
+      }
+    }
+  }
+
+  private void end() {
+    switch (why) {
+      case null -> book.write(at(Progress.FINISHED, false));
+      case CANCELLED -> book.write(at(Progress.CANCELLED, false));
+      case SUSPENDED -> book.write(at(Progress.RUNNING, true));
+      case LOST -> {}
+    }
+  }
+
+  private static String problem(RuntimeException failed) {
+    return failed instanceof WaybillException known
+        ? known.code().wire() + ": " + ServerFaults.detail(known)
+        : HttpCode.INTERNAL.wire() + ": the log of the server has the details";
+  }
+
+  /// Waits for the next batch of jobs.
+  private boolean goOn(BulkWalk.Position now, Duration wait) {
+    reached = now;
+    storeNowAndThen();
+    try {
+      return !stop.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      suspend();
+      return false;
+    }
+  }
+
+  private void storeNowAndThen() {
+    if (System.nanoTime() - storedAt >= STORED_EVERY) {
+      storedAt = System.nanoTime();
+      book.write(current());
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.JobEvent;
+import dev.waybill.base.Recent;
+import java.util.Optional;
+
+/// Events as they are written, kept for a while: all readers of a job get the same ones.
+///
+/// Takes at most 2,048 events of at most 4 KiB. Larger ones are encoded for each reader.
+final class EncodedEvents {
+
+  private static final int MOST = 1_024;
+  private static final int LONGEST = 4 * 1024;
+
+  private final Recent<Key, byte[]> encoded = new Recent<>(MOST);
+
+  /// Stands for the very same object, not an equal one: to compare them would cost more than to
+  /// encode.
+  private record Key(JobEvent event, EventFormat format) {
+
+    @Override
+    @SuppressWarnings("ReferenceEquality")
+    public boolean equals(Object other) {
+      return other instanceof Key key && event == key.event && format.equals(key.format);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * System.identityHashCode(event) + format.hashCode();
+    }
+  }
+
+  byte[] of(JobEvent event, EventFormat format) {
+    Key key = new Key(event, format);
+    Optional<byte[]> known = encoded.find(key);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    byte[] bytes = format.event(event);
+    if (bytes.length <= LONGEST) {
+      encoded.put(key, bytes);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.NewJob;
+import dev.waybill.admin.Scope;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.server.http.api.Call;
+import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.server.telemetry.Watched;
+import dev.waybill.wire.job.EnqueueResultJson;
+import dev.waybill.wire.job.NewJobJson;
+import dev.waybill.wire.json.InvalidDocument;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Takes jobs in.
+final class EnqueueRoutes {
+
+  private final InProgress inProgress;
+
+  EnqueueRoutes(InProgress inProgress) {
+    this.inProgress = inProgress;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/v1/jobs", Scope.PRODUCE, "Add a job", this::one)
+            .reads(
+                NewJobJson.DOCUMENT,
+                """
+                {"type": "mail.send", "queue": "mails", "payload": {"to": "ada@example.org"}, \
+                "priority": "high", "delay": "30s"}\
+                """)
+            .answers(201, EnqueueResultJson.DOCUMENT, "The job is durable.")
+            .answers(200, EnqueueResultJson.DOCUMENT, "The key was known: this is that job."),
+        Route.post("/v1/jobs/batch", Scope.PRODUCE, "Add many jobs", this::many)
+            .reads(
+                NewJobJson.LIST,
+                "{\"jobs\": [{\"type\": \"a\"}, {\"type\": \"b\", \"payload\": [1]}]}")
+            .answers(200, EnqueueResultJson.LIST, "Item by item."));
+  }
+
+  private Reply one(Call call) {
+    NewJob.Builder job = NewJobJson.builder(call.body().bytesWithoutCopy());
+    Optional<String> key = InProgress.keyOf(call);
+    key.ifPresent(text -> identify(job, text));
+    NewJob whole = job.traceContext(Watched.creationContext(job.traceContext())).build();
+    return inProgress.during(call, key, () -> enqueue(call, whole));
+  }
+
+  private static Reply enqueue(Call call, NewJob job) {
+    Enqueued enqueued = call.waybill().enqueue(job);
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Location", "/v1/jobs/" + enqueued.id());
+    if (enqueued.duplicate()) {
+      headers.put("Idempotent-Replayed", "true");
+    }
+    return Reply.json(enqueued.duplicate() ? 200 : 201, EnqueueResultJson.DOCUMENT, enqueued)
+        .with(headers);
+  }
+
+  /// The key of the call is the request ID of the job: one idea, kept by the store.
+  private static void identify(NewJob.Builder job, String key) {
+    String given = job.requestId();
+    if (given != null && !given.equals(key)) {
+      throw InvalidDocument.at(
+          "/request_id", "invalid_value", "differs from the Idempotency-Key of the call");
+    }
+    job.requestId(key);
+  }
+
+  private Reply many(Call call) {
+    List<NewJob> jobs = call.document(NewJobJson.LIST);
+    Optional<String> key = InProgress.keyOf(call);
+    List<NewJob> whole = new ArrayList<>(jobs.size());
+    for (int i = 0; i < jobs.size(); i++) {
+      whole.add(completed(jobs.get(i), key.isPresent() ? key.get() + "#" + i : null));
+    }
+    return inProgress.during(call, key, () -> enqueueAll(call, whole));
+  }
+
+  private static NewJob completed(NewJob job, @Nullable String key) {
+    String id = job.requestId() == null ? key : job.requestId();
+    String context = Watched.creationContext(job.traceContext());
+    return Objects.equals(id, job.requestId()) && Objects.equals(context, job.traceContext())
+        ? job
+        : job.toBuilder().requestId(id).traceContext(context).build();
+  }
+
+  private static Reply enqueueAll(Call call, List<NewJob> jobs) {
+    List<EnqueueResult> results = call.waybill().enqueueAll(jobs);
+    return Reply.json(200, EnqueueResultJson.LIST, results);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.EventCursor;
+import dev.waybill.EventSelection;
+import dev.waybill.JobEvent;
+import dev.waybill.JobId;
+import dev.waybill.Page;
+import dev.waybill.Waybill;
+import dev.waybill.settings.Limits;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads one page of the events that a selection takes.
+///
+/// Reads a bounded number of stored events. A page that reached this bound has a cursor even where
+/// it holds fewer events than it may.
+final class EventPage {
+
+  static final int MOST_READ = 10_000;
+
+  private static final int BATCH = 500;
+
+  private EventPage() {}
+
+  static Page<JobEvent> read(Waybill waybill, JobId job, EventSelection selection, int limit) {
+    List<JobEvent> chosen = new ArrayList<>();
+    EventCursor place = selection.after();
+    int batch = selection.takesAll() ? Math.min(limit + 1, Limits.PAGE_SIZE) : BATCH;
+    for (int read = 0; read < MOST_READ; read += batch) {
+      List<JobEvent> events = waybill.events(job, place, batch);
+      for (JobEvent event : events) {
+        if (selection.takes(event)) {
+          if (chosen.size() == limit) {
+            return new Page<>(chosen, chosen.getLast().cursor().wire());
+          }
+          chosen.add(event);
+        }
+      }
+      if (events.size() < batch) {
+        return new Page<>(chosen, null);
+      }
+      place = events.getLast().cursor();
+    }
+    return new Page<>(chosen, place.wire());
+  }
+}

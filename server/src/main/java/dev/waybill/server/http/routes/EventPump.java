@@ -1,0 +1,71 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.Code;
+import dev.waybill.EventReader;
+import dev.waybill.EventSelection;
+import dev.waybill.JobEvent;
+import dev.waybill.WaybillException;
+import dev.waybill.server.http.connection.StreamWriter;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+
+/// Carries events from a reader to a client. Those that are there together are written together.
+final class EventPump {
+
+  /// A piece is written when it has grown to this size, or when no more is there.
+  private static final int PIECE_BYTES = 32 * 1024;
+
+  private final EncodedEvents encoded;
+  private final EventSelection selection;
+  private final boolean takesAll;
+  private final EventFormat format;
+  private final StreamWriter writer;
+  private final ByteArrayOutputStream piece = new ByteArrayOutputStream();
+
+  EventPump(
+      EncodedEvents encoded, EventSelection selection, EventFormat format, StreamWriter writer) {
+    this.encoded = encoded;
+    this.selection = selection;
+    this.takesAll = selection.takesAll();
+    this.format = format;
+    this.writer = writer;
+  }
+
+  /// True when all was written, false where nobody listens any more or the stream is to end.
+  boolean pump(EventReader events) {
+    writer.beatsWith(format.heartbeat());
+    try {
+      List<JobEvent> batch = events.next();
+      while (!batch.isEmpty()) {
+        if (!write(batch)) {
+          return false;
+        }
+        batch = events.next();
+      }
+      return true;
+    } catch (WaybillException failure) {
+      if (failure.code() != Code.INTERRUPTED) {
+        throw failure;
+      }
+      return false;
+    }
+  }
+
+  private boolean write(List<JobEvent> batch) {
+    for (JobEvent event : batch) {
+      if (takesAll || selection.takes(event)) {
+        piece.writeBytes(encoded.of(event, format));
+      }
+      if (piece.size() >= PIECE_BYTES && !flush()) {
+        return false;
+      }
+    }
+    return piece.size() == 0 || flush();
+  }
+
+  private boolean flush() {
+    byte[] bytes = piece.toByteArray();
+    piece.reset();
+    return writer.write(bytes);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.JobId;
+import dev.waybill.server.http.api.Call;
+import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.connection.Exchanges;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Says whether the process lives and whether it can work.
+final class HealthRoutes {
+
+  private static final JobId NO_JOB = new JobId(0, 0);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Reply ALIVE = Reply.text("text/plain", "ok\n");
+
+  private static final Document<Map<String, String>> READY = readiness();
+
+  private final Exchanges exchanges;
+  private final StoreProbe store = new StoreProbe(PATIENCE);
+
+  HealthRoutes(Exchanges exchanges) {
+    this.exchanges = exchanges;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/livez", null, "Whether the process lives", _ -> ALIVE)
+            .answers(200, "text/plain", null, "It does."),
+        Route.get("/readyz", null, "Whether it can work", this::ready)
+            .answers(200, READY, "It can.")
+            .answers(503, READY, "It cannot; says why."));
+  }
+
+  private Reply ready(Call call) {
+    Map<String, String> missing = new TreeMap<>();
+    if (exchanges.isDraining()) {
+      missing.put("server", "is closing");
+    }
+    store
+        .trouble(() -> call.waybill().find(NO_JOB))
+        .ifPresent(trouble -> missing.put("store", trouble));
+    return Reply.json(missing.isEmpty() ? 200 : 503, READY, missing);
+  }
+
+  private static Document<Map<String, String>> readiness() {
+    Fields<Map<String, String>> fields = Fields.of("Readiness", "Whether the server can work.");
+    fields.flag("ready", Map::isEmpty, "Whether it can.");
+    var missing =
+        fields.required(
+            "not_ready",
+            Codecs.map(Codecs.TEXT, Integer.MAX_VALUE),
+            all -> all,
+            "The parts that are not ready, with the reason.");
+    return fields.make(in -> in.get(missing));
+  }
+}

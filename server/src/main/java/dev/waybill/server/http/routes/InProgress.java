@@ -1,0 +1,57 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.server.http.api.Call;
+import dev.waybill.server.http.api.HttpCode;
+import dev.waybill.server.http.api.HttpRefusal;
+import dev.waybill.server.http.api.Reply;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/// The idempotency keys that are being worked on. What was done under a key is remembered by the
+/// store, as the request id of a job; this only keeps two calls from doing it at the same time.
+final class InProgress {
+
+  private static final int LONGEST_KEY = 256;
+
+  private record Key(String tenant, String text) {}
+
+  private final Set<Key> open = ConcurrentHashMap.newKeySet();
+
+  /// The key of a call: the header `Idempotency-Key`, with or without quotes.
+  static Optional<String> keyOf(Call call) {
+    return call.header("Idempotency-Key").map(InProgress::unquoted);
+  }
+
+  private static String unquoted(String header) {
+    String text = header.strip();
+    boolean quoted = text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"");
+    String key = quoted ? text.substring(1, text.length() - 1) : text;
+    if (key.isBlank() || key.length() > LONGEST_KEY) {
+      throw new HttpRefusal(
+          HttpCode.BAD_REQUEST, "Idempotency-Key must have 1 to " + LONGEST_KEY + " characters");
+    }
+    return key;
+  }
+
+  /// Does the work unless it is being done under the same key.
+  Reply during(Call call, Optional<String> text, Supplier<Reply> work) {
+    if (text.isEmpty()) {
+      return work.get();
+    }
+    Key key = new Key(call.caller().tenant(), text.get());
+    if (!open.add(key)) {
+      throw new HttpRefusal(
+          HttpCode.REQUEST_IN_PROGRESS,
+          "a call with this Idempotency-Key is being answered; ask again",
+          Map.of("Retry-After", "1"));
+    }
+    try {
+      return work.get();
+    } finally {
+      open.remove(key);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobId;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.admin.Scope;
+import dev.waybill.server.http.api.ByteRange;
+import dev.waybill.server.http.api.Call;
+import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.wire.job.JobJson;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/// The bytes of a job as they are, without a document around them.
+final class JobDataRoutes {
+
+  private static final String JSON = "application/json";
+
+  private JobDataRoutes() {}
+
+  /// Larger bytes are not looked into, so they are not called JSON.
+  private static final int LOOKED_INTO = 1 << 20;
+
+  static List<Route> routes() {
+    return List.of(
+        download(
+            "payload",
+            "Download the payload of a job",
+            call -> new Download(job(call).payload(), "payload")),
+        download("result", "Download the result of a job", JobDataRoutes::result));
+  }
+
+  /// What is downloaded.
+  ///
+  /// @param version tells it from what the same path answered before
+  private record Download(Payload bytes, String version) {}
+
+  private static Route download(String what, String summary, Function<Call, Download> find) {
+    return Route.get(
+            "/v1/jobs/{id}/" + what, Scope.READ, summary, call -> reply(call, find.apply(call)))
+        .answers(
+            200, Route.BYTES, null, "The stored bytes, if they are not JSON or larger than 1 MiB.")
+        .answers(200, JSON, null, "The stored bytes, if they are JSON.")
+        .answers(206, Route.BYTES, null, "The part that `Range` asks for.");
+  }
+
+  private static Download result(Call call) {
+    Job job = job(call);
+    Payload result =
+        job.result()
+            .orElseThrow(
+                () -> new WaybillException(Code.NOT_FOUND, "job " + job.id() + " has no result"));
+    return new Download(result, "result-" + job.attempt());
+  }
+
+  private static Job job(Call call) {
+    JobId id = call.job();
+    return call.waybill()
+        .find(id)
+        .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no job " + id));
+  }
+
+  private static Reply reply(Call call, Download download) {
+    Payload bytes = download.bytes();
+    String etag = "\"" + call.job() + "-" + download.version() + "\"";
+    ByteRange range = ByteRange.of(call, etag, bytes.size());
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Content-Disposition", "attachment");
+    headers.put("Accept-Ranges", "bytes");
+    headers.put("ETag", etag);
+    if (!range.whole()) {
+      headers.put("Content-Range", range.contentRange());
+    }
+    return new Reply.Download(
+        range.status(),
+        range.whole() ? mediaType(bytes) : Route.BYTES,
+        range.length(),
+        () -> bytes.open(range.from(), range.length()),
+        headers);
+  }
+
+  private static String mediaType(Payload bytes) {
+    return bytes.size() <= LOOKED_INTO && JobJson.isJson(bytes) ? JSON : Route.BYTES;
+  }
+}

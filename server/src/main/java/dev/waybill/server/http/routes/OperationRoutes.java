@@ -1,0 +1,109 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.admin.Scope;
+import dev.waybill.server.http.api.Call;
+import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.operation.OperationRecord;
+import dev.waybill.server.http.operation.Operations;
+import dev.waybill.service.BulkWalk;
+import dev.waybill.wire.job.OperationJson;
+import dev.waybill.wire.job.OperationRequestJson;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.ListJson;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Changes of many jobs by filter: counted first where asked, then done page by page, slowly where
+/// asked, and to be watched and cancelled meanwhile.
+final class OperationRoutes {
+
+  private static final Document<Matching> PREVIEW = preview();
+  private static final Document<List<OperationJson>> LIST =
+      ListJson.of(
+          "Operations",
+          "Bulk operations, newest first.",
+          "items",
+          OperationJson.DOCUMENT,
+          Integer.MAX_VALUE);
+
+  private final Operations operations;
+  private final InProgress inProgress;
+
+  OperationRoutes(Operations operations, InProgress inProgress) {
+    this.operations = operations;
+    this.inProgress = inProgress;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/v1/operations", Scope.OPERATE, "Change all jobs that match", this::start)
+            .reads(
+                OperationRequestJson.DOCUMENT,
+                """
+                {"action": "redrive", "filter": {"queue": "mails"}, "preview": false, \
+                "rate_per_second": 50}\
+                """)
+            .answers(202, OperationJson.DOCUMENT, "It runs; `Location` leads to it.")
+            .answers(200, PREVIEW, "With `preview`: nothing was changed."),
+        Route.get("/v1/operations", Scope.READ, "List operations", this::list)
+            .answers(200, LIST, "Running ones and the last that have ended."),
+        Route.get("/v1/operations/{id}", Scope.READ, "Show an operation", this::show)
+            .answers(200, OperationJson.DOCUMENT, "How far it is."),
+        Route.post(
+                "/v1/operations/{id}/cancel", Scope.OPERATE, "Change no further job", this::cancel)
+            .answers(200, OperationJson.DOCUMENT, "What was changed stays changed."));
+  }
+
+  private Reply start(Call call) {
+    OperationRequestJson asked = call.document(OperationRequestJson.DOCUMENT);
+    Integer rate = asked.rate();
+    BulkWalk.Request request =
+        new BulkWalk.Request(asked.action(), asked.filter(), rate == null ? 0 : rate);
+    if (asked.preview()) {
+      return Reply.json(200, PREVIEW, Matching.count(call.waybill(), request.filter()));
+    }
+    Optional<String> key = InProgress.keyOf(call);
+    return inProgress.during(
+        call, key, () -> started(operations.start(call.caller().tenant(), request, key)));
+  }
+
+  private static Reply started(OperationRecord operation) {
+    String id = URLEncoder.encode(operation.id(), StandardCharsets.UTF_8).replace("+", "%20");
+    return Reply.json(202, OperationJson.DOCUMENT, operation.shown())
+        .with(Map.of("Location", "/v1/operations/" + id));
+  }
+
+  private Reply list(Call call) {
+    List<OperationRecord> all = operations.list(call.caller().tenant());
+    return Reply.json(200, LIST, all.stream().map(OperationRecord::shown).toList());
+  }
+
+  private Reply show(Call call) {
+    return Reply.json(200, OperationJson.DOCUMENT, find(call).shown());
+  }
+
+  private Reply cancel(Call call) {
+    OperationRecord operation = operations.cancel(call.caller().tenant(), call.value("id"));
+    return Reply.json(200, OperationJson.DOCUMENT, operation.shown());
+  }
+
+  private static Document<Matching> preview() {
+    Fields<Matching> fields = Fields.of("Preview", "The jobs that an operation would change.");
+    var count = fields.whole("matching", Matching::count, "Number of jobs that match now.");
+    var isLowerBound =
+        fields.flag(
+            "is_lower_bound",
+            Matching::isLowerBound,
+            "Whether there may be more: counting stopped.");
+    return fields.make(in -> new Matching(in.get(count), in.get(isLowerBound)));
+  }
+
+  private OperationRecord find(Call call) {
+    return operations.find(call.caller().tenant(), call.value("id"));
+  }
+}

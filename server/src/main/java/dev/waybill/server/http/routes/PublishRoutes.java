@@ -1,0 +1,150 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.Job;
+import dev.waybill.Page;
+import dev.waybill.admin.Scope;
+import dev.waybill.server.http.api.Call;
+import dev.waybill.server.http.api.Filters;
+import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.topic.PublishAnswer;
+import dev.waybill.topic.PublishAnswer.NotPublished;
+import dev.waybill.topic.PublishAnswer.Published;
+import dev.waybill.topic.TopicEvent;
+import dev.waybill.topic.Topics;
+import dev.waybill.topic.Verdict;
+import dev.waybill.wire.job.JobJson;
+import dev.waybill.wire.json.FieldError;
+import dev.waybill.wire.json.InvalidDocument;
+import dev.waybill.wire.topic.FilterTestJson;
+import dev.waybill.wire.topic.FilterVerdictJson;
+import dev.waybill.wire.topic.PublishAnswerJson;
+import dev.waybill.wire.topic.TopicEventJson;
+import dev.waybill.wire.topic.VerdictJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Takes events in: one as it travels, or many with what is said about them.
+final class PublishRoutes {
+
+  private static final String EVENTS = "/v1/topics/{topic}/events";
+
+  private PublishRoutes() {}
+
+  static List<Route> routes() {
+    return List.of(
+        Route.post(EVENTS, Scope.PRODUCE, "Publish an event as it travels", PublishRoutes::one)
+            .reads(Route.Body.EVENTS)
+            .answers(201, PublishAnswerJson.DOCUMENT, "Every queue that asked for it has it.")
+            .answers(
+                200,
+                PublishAnswerJson.LIST,
+                "A batch of CloudEvents, item by item. A single event that every queue had before "
+                    + "is answered as with 201, and with `Idempotent-Replayed: true`."),
+        Route.post(EVENTS + "/batch", Scope.PRODUCE, "Publish many events", PublishRoutes::many)
+            .reads(
+                TopicEventJson.LIST,
+                """
+                {"events": [{"type": "order.paid", "id": "7-paid", "body": {"order": 7}, \
+                "attributes": {"country": "pt"}}]}\
+                """)
+            .answers(200, PublishAnswerJson.LIST, "Item by item."),
+        Route.post(
+                "/v1/topics/{topic}/dry-run",
+                Scope.READ,
+                "Say which queues would get an event",
+                PublishRoutes::dryRun)
+            .reads(TopicEventJson.DOCUMENT, "{\"type\": \"order.paid\", \"body\": {\"order\": 7}}")
+            .answers(200, VerdictJson.LIST, "Nothing was published."),
+        Route.post(
+                "/v1/filters/test",
+                Scope.READ,
+                "Try a filter policy on an event",
+                PublishRoutes::tryFilter)
+            .reads(
+                FilterTestJson.DOCUMENT,
+                """
+                {"filter": {"country": ["pt"]}, "event": {"type": "order.paid", "body": {}, \
+                "attributes": {"country": "es"}}}\
+                """)
+            .answers(200, FilterVerdictJson.DOCUMENT, "Nothing is stored or published."),
+        Route.get(
+                "/v1/topics/{topic}/deliveries",
+                Scope.READ,
+                "List the jobs that an event became",
+                PublishRoutes::deliveries)
+            .asks(
+                Route.Parameter.required("event_id", "The ID of the event."),
+                Filters.CURSOR,
+                Filters.LIMIT,
+                Filters.ENCODING)
+            .answers(200, JobJson.PAGE, "One per subscription."));
+  }
+
+  private static Reply one(Call call) {
+    EventBody body = EventBody.of(call);
+    if (body.isBatch()) {
+      return publishAll(call, body.events());
+    }
+    return switch (topics(call).publishAll(call.value("topic"), body.events()).getFirst()) {
+      case Published published -> published(published);
+      case NotPublished refused -> throw problem(refused);
+    };
+  }
+
+  /// As for jobs: 200 where every queue had the event before.
+  private static Reply published(Published published) {
+    Reply.Document reply =
+        Reply.json(published.known() ? 200 : 201, PublishAnswerJson.DOCUMENT, published);
+    return published.known() ? reply.with(Map.of("Idempotent-Replayed", "true")) : reply;
+  }
+
+  private static Reply many(Call call) {
+    List<TopicEvent> events = new ArrayList<>();
+    call.document(TopicEventJson.LIST).forEach(event -> events.add(EventBody.traced(event)));
+    return publishAll(call, events);
+  }
+
+  private static Reply publishAll(Call call, List<TopicEvent> events) {
+    List<PublishAnswer> answers = topics(call).publishAll(call.value("topic"), events);
+    return Reply.json(200, PublishAnswerJson.LIST, answers);
+  }
+
+  private static Reply dryRun(Call call) {
+    TopicEvent event = call.document(TopicEventJson.DOCUMENT);
+    List<Verdict> verdicts = topics(call).dryRun(call.value("topic"), event);
+    return Reply.json(200, VerdictJson.LIST, verdicts);
+  }
+
+  private static Reply tryFilter(Call call) {
+    FilterTestJson test = call.document(FilterTestJson.DOCUMENT);
+    List<String> reasons = topics(call).tryFilter(test.filter(), test.scope(), test.event());
+    return Reply.json(200, FilterVerdictJson.DOCUMENT, reasons);
+  }
+
+  private static Reply deliveries(Call call) {
+    Page<Job> jobs =
+        topics(call)
+            .deliveries(
+                call.value("topic"), call.query().required("event_id"), Filters.page(call.query()));
+    return Reply.json(200, call.query().encoding(), JobJson.PAGE, jobs);
+  }
+
+  private static Topics topics(Call call) {
+    return call.waybill().topics();
+  }
+
+  /// Names every place that the envelope or the schema of the type does not allow.
+  private static RuntimeException problem(NotPublished refused) {
+    if (refused.violations().isEmpty()) {
+      return refused.asException();
+    }
+    return new InvalidDocument(
+        refused.code(),
+        refused.detail(),
+        refused.violations().stream()
+            .map(one -> new FieldError(one.pointer(), refused.code().wire(), one.message()))
+            .toList());
+  }
+}

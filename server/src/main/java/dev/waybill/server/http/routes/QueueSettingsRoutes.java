@@ -1,0 +1,57 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.admin.Scope;
+import dev.waybill.server.http.api.Call;
+import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.settings.QueueSettings;
+import dev.waybill.wire.job.QueueSettingsJson;
+import java.util.List;
+
+/// Shows and changes what is set for a queue.
+final class QueueSettingsRoutes {
+
+  private static final String PATH = "/v1/queues/{queue}/settings";
+  private static final String SET = "What is set for the queue now.";
+
+  private QueueSettingsRoutes() {}
+
+  static List<Route> routes() {
+    return List.of(
+        Route.get(PATH, Scope.READ, "Show what is set for a queue", QueueSettingsRoutes::show)
+            .answers(200, QueueSettingsJson.DOCUMENT, SET),
+        Route.put(PATH, Scope.OPERATE, "Set this and nothing else", QueueSettingsRoutes::replace)
+            .reads(
+                QueueSettingsJson.DOCUMENT,
+                """
+                {"default_hold": "5m", "default_retry": {"max_errors": 5}, \
+                "default_timeout": "1h", "max_waiting": 10000}\
+                """)
+            .answers(200, QueueSettingsJson.DOCUMENT, SET),
+        Route.patch(
+                PATH, Scope.OPERATE, "Change some of it; null removes", QueueSettingsRoutes::change)
+            .reads(QueueSettingsJson.PATCH, "{\"max_waiting\": 500, \"default_hold\": null}")
+            .answers(200, QueueSettingsJson.DOCUMENT, SET));
+  }
+
+  private static Reply show(Call call) {
+    return reply(call.waybill().queueSettings(call.value("queue")));
+  }
+
+  private static Reply replace(Call call) {
+    QueueSettings wanted = call.document(QueueSettingsJson.DOCUMENT);
+    call.waybill().setQueueSettings(call.value("queue"), wanted);
+    return reply(wanted);
+  }
+
+  private static Reply change(Call call) {
+    return reply(
+        call.waybill()
+            .changeQueueSettings(
+                call.value("queue"), before -> call.patch(QueueSettingsJson.DOCUMENT, before)));
+  }
+
+  private static Reply reply(QueueSettings settings) {
+    return Reply.json(200, QueueSettingsJson.DOCUMENT, settings);
+  }
+}

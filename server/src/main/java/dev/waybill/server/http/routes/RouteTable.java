@@ -1,0 +1,59 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.Routes;
+import dev.waybill.server.http.connection.Exchanges;
+import dev.waybill.server.http.connection.Ticker;
+import dev.waybill.server.http.connection.Waits;
+import dev.waybill.server.http.operation.Operations;
+import dev.waybill.server.telemetry.MetricsPage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Puts the table together, in the order in which it is published.
+public final class RouteTable {
+
+  private RouteTable() {}
+
+  public static Routes of(
+      Exchanges exchanges, Waits waits, Ticker ticker, Operations operations, HttpLimits limits) {
+    return of(exchanges, waits, ticker, operations, limits, null);
+  }
+
+  public static Routes of(
+      Exchanges exchanges,
+      Waits waits,
+      Ticker ticker,
+      Operations operations,
+      HttpLimits limits,
+      @Nullable MetricsPage page) {
+    List<Route> routes = new ArrayList<>();
+    InProgress inProgress = new InProgress();
+    routes.addAll(new EnqueueRoutes(inProgress).routes());
+    routes.addAll(new JobRoutes(waits, ticker).routes());
+    routes.addAll(JobDataRoutes.routes());
+    routes.addAll(new EventRoutes().routes());
+    routes.addAll(new LeaseRoutes(waits).routes());
+    routes.addAll(new QueueRoutes().routes());
+    routes.addAll(QueueSettingsRoutes.routes());
+    routes.addAll(ScheduleRoutes.routes());
+    routes.addAll(TopicRoutes.routes());
+    routes.addAll(PublishRoutes.routes());
+    routes.addAll(SchemaRoutes.routes());
+    routes.addAll(MessageRoutes.routes());
+    routes.addAll(TimelineRoutes.routes());
+    routes.addAll(new OperationRoutes(operations, inProgress).routes());
+    routes.addAll(AdminRoutes.routes());
+    routes.add(InfoRoutes.route());
+    routes.addAll(new HealthRoutes(exchanges).routes());
+    if (page != null) {
+      routes.add(MetricsRoute.of(page));
+    }
+    if (limits.docs()) {
+      routes.addAll(DocsRoutes.about(routes));
+    }
+    return new Routes(List.copyOf(routes));
+  }
+}

@@ -1,0 +1,36 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.EventCursor;
+import dev.waybill.EventReader;
+import dev.waybill.JobEvent;
+import dev.waybill.JobId;
+import dev.waybill.Waybill;
+import java.util.List;
+
+/// The events of a job that are stored by now, a batch at a time.
+final class StoredEvents implements EventReader {
+
+  private static final int BATCH = 256;
+
+  private final Waybill waybill;
+  private final JobId job;
+  private EventCursor place;
+
+  /// Refuses a job that does not exist.
+  StoredEvents(Waybill waybill, JobId job, EventCursor after) {
+    this.waybill = waybill;
+    this.job = job;
+    this.place = after;
+    waybill.events(job, after, 1);
+  }
+
+  @Override
+  public List<JobEvent> next() {
+    List<JobEvent> events = waybill.events(job, place, BATCH);
+    place = events.isEmpty() ? place : events.getLast().cursor();
+    return events;
+  }
+
+  @Override
+  public void close() {}
+}

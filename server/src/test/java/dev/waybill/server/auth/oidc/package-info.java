@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.server.auth.oidc;
+
+import org.jspecify.annotations.NullMarked;

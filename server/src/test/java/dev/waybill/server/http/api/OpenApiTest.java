@@ -1,0 +1,155 @@
+package dev.waybill.server.http.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.http.HttpServer;
+import dev.waybill.server.http.Running;
+import dev.waybill.server.http.Tree;
+import dev.waybill.server.http.connection.Exchanges;
+import dev.waybill.server.http.connection.Ticker;
+import dev.waybill.server.http.connection.Waits;
+import dev.waybill.server.http.operation.OperationBook;
+import dev.waybill.server.http.operation.Operations;
+import dev.waybill.server.http.routes.RouteTable;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is published is what there is.
+final class OpenApiTest {
+
+  /// The highest status of examples that need a real token, or a server with API keys.
+  private static final Map<String, Integer> NOT_POSSIBLE_HERE =
+      Map.of("/v1/leases/events", 400, "/v1/keys", 403);
+
+  @TempDir Path folder;
+  private Running running;
+  private Tree document;
+  private List<Route> routes;
+
+  @BeforeEach
+  void start() {
+    running = Running.in(folder);
+    document = running.get("/openapi.json").json();
+    Exchanges exchanges =
+        new Exchanges(HttpLimits.DEFAULT.times(), HttpServer.Watching.NONE.calls());
+    try (Ticker ticker = new Ticker()) {
+      routes =
+          RouteTable.of(
+                  exchanges,
+                  new Waits(
+                      exchanges, Access.open().quotas().waiting(), HttpLimits.DEFAULT.heartbeat()),
+                  ticker,
+                  new Operations(
+                      running.waybill(),
+                      OperationBook.of(Access.open()),
+                      HttpLimits.BulkLimits.DEFAULT),
+                  HttpLimits.DEFAULT)
+              .all();
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    running.close();
+  }
+
+  @Test
+  void every_route_is_in_the_document_and_nothing_else() {
+    assertThat(document.at("openapi").text()).isEqualTo("3.1.0");
+    Set<String> published = new HashSet<>();
+    document
+        .at("paths")
+        .fields()
+        .forEach(
+            (path, methods) ->
+                ((Map<?, ?>) methods)
+                    .keySet()
+                    .forEach(method -> published.add(method + " " + path)));
+    Set<String> served = new HashSet<>();
+    for (Route route : routes) {
+      boolean isAboutItself = List.of("/openapi.json", "/docs", "/").contains(route.path().text());
+      if (!isAboutItself) {
+        served.add(route.method().toLowerCase(Locale.ROOT) + " " + route.path().text());
+      }
+    }
+    assertThat(published).isEqualTo(served).hasSizeGreaterThan(24);
+  }
+
+  @Test
+  void every_reference_leads_somewhere_and_every_required_field_is_described() {
+    assertThat(running.get("/openapi.json").body().split("\\$ref", -1)).hasSizeGreaterThan(20);
+    for (String name : references(running.get("/openapi.json").body())) {
+      Tree schema = document.at("components", "schemas", name);
+      if (schema.has("required")) {
+        schema.at("required").items().forEach(field -> schema.at("properties", field.text()));
+      }
+    }
+  }
+
+  @Test
+  void operation_ids_are_unique() {
+    Set<String> ids = new HashSet<>();
+    for (Route route : routes.subList(0, routes.size() - 3)) {
+      String method = route.method().toLowerCase(Locale.ROOT);
+      Tree operation = document.at("paths", route.path().text(), method);
+      assertThat(ids.add(operation.at("operationId").text())).isTrue();
+      assertThat(operation.at("summary").text()).isNotBlank();
+      assertThat(operation.at("responses").fields()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void every_example_is_accepted_by_the_server() {
+    for (Route route : routes) {
+      if (route.example() != null) {
+        String path = filled(route.path().text());
+        String example = route.example().replace("\"20s\"", "\"1ms\"");
+        Running.Answer answer =
+            running.send(
+                path,
+                request ->
+                    Running.posting(request, example)
+                        .method(route.method(), BodyPublishers.ofString(example)));
+        assertThat(answer.status())
+            .as(path + " " + answer.body())
+            .isBetween(200, NOT_POSSIBLE_HERE.getOrDefault(path, 299));
+        assertThat(answer.body()).doesNotContain("\"errors\"");
+      }
+    }
+  }
+
+  /// The version is the first one that a schema can have; the other names can be any.
+  private static String filled(String path) {
+    return path.replace("{version}", "1.0").replaceAll("\\{[a-z]+}", "mails");
+  }
+
+  @Test
+  void people_find_the_same_on_a_page() {
+    Running.Answer page = running.get("/docs");
+    assertThat(page.header("Content-Type")).startsWith("text/html");
+    for (Route route : routes.subList(0, routes.size() - 3)) {
+      assertThat(page.body()).contains(route.method() + " " + route.path().text() + "<");
+    }
+    assertThat(page.body()).doesNotContain("<script").doesNotContain("=\"https://");
+    assertThat(running.get("/").status()).isEqualTo(302);
+  }
+
+  private static Set<String> references(String json) {
+    Set<String> names = new HashSet<>();
+    java.util.regex.Pattern.compile("#/components/schemas/(\\w+)")
+        .matcher(json)
+        .results()
+        .forEach(found -> names.add(found.group(1)));
+    return names;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.server.http.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.waybill.server.http.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class StoreProbeTest {
+
+  @Test
+  void a_store_that_does_not_answer_is_named_soon_and_asked_no_second_time() throws Exception {
+    StoreProbe probe = new StoreProbe(Duration.ofMillis(20));
+    AtomicInteger asked = new AtomicInteger();
+    CountDownLatch back = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    Runnable question =
+        () -> {
+          asked.incrementAndGet();
+          await(back);
+          answered.countDown();
+        };
+    assertThat(probe.trouble(question)).contains("no_answer");
+    assertThat(probe.trouble(question)).contains("no_answer");
+    assertThat(asked).hasValue(1);
+    back.countDown();
+    answered.await();
+    assertThat(new StoreProbe(Duration.ofSeconds(20)).trouble(question)).isEmpty();
+  }
+
+  @Test
+  void what_is_wrong_with_the_store_is_named() {
+    StoreProbe probe = new StoreProbe(Duration.ofSeconds(20));
+    Runnable question =
+        () -> {
+          throw new WaybillException(Code.STORE_FAILED, "the disk is gone");
+        };
+    assertThat(probe.trouble(question)).contains("store_failed");
+    assertThat(probe.trouble(() -> {})).isEmpty();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

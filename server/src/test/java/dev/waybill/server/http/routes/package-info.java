@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.server.http.routes;
+
+import org.jspecify.annotations.NullMarked;

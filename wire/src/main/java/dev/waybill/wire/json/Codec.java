@@ -1,0 +1,14 @@
+package dev.waybill.wire.json;
+
+/// Describes, reads and writes one kind of JSON value.
+public interface Codec<V> {
+
+  /// The kind of the value, for the published description of the API.
+  Shape.Kind kind();
+
+  /// Reads the current value of the document.
+  V read(JsonIn in);
+
+  /// Writes a whole value, without a name before it.
+  void write(JsonOut out, V value);
+}

@@ -1,0 +1,48 @@
+package dev.waybill.wire.json;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+
+/// Says why a text cannot be read as JSON. The sentences are ours: those of the parser are meant
+/// for programmers who set it up.
+public final class JsonProblems {
+
+  private JsonProblems() {}
+
+  /// What is wrong and where, to stand behind "this is not JSON: ".
+  public static String words(JacksonException broken) {
+    return what(broken) + where(broken);
+  }
+
+  /// What is wrong, without the place.
+  public static String what(JacksonException broken) {
+    String message = String.valueOf(broken.getOriginalMessage());
+    if (broken instanceof StreamConstraintsException) {
+      return limit(message);
+    }
+    if (broken instanceof UnexpectedEndOfInputException || message.startsWith("Unexpected end")) {
+      return "it ends too early";
+    }
+    return message.startsWith("Duplicate")
+        ? "a name is there twice in the same object"
+        : "it has something that JSON does not allow";
+  }
+
+  private static String limit(String message) {
+    if (message.contains("nesting")) {
+      return "it is nested too deep";
+    }
+    if (message.contains("Number")) {
+      return "a number has too many digits";
+    }
+    return message.contains("ame") ? "a name is too long" : "it is too large";
+  }
+
+  private static String where(JacksonException broken) {
+    var at = broken.getLocation();
+    return at == null || at.getLineNr() < 1
+        ? ""
+        : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.waybill.wire.json;
+
+import java.util.List;
+
+/// Documents that are one list and nothing else.
+public final class ListJson {
+
+  private ListJson() {}
+
+  /// @param field the field that holds the list
+  /// @param most how many items it may have when it is read
+  public static <T> Document<List<T>> of(
+      String name, String summary, String field, Codec<T> item, int most) {
+    Fields<List<T>> fields = Fields.of(name, summary);
+    var items = fields.required(field, Codecs.list(item, most), list -> list, "In order.");
+    return fields.make(in -> in.get(items));
+  }
+}

@@ -1,0 +1,5 @@
+/// Documents of schedules.
+@NullMarked
+package dev.waybill.wire.schedule;
+
+import org.jspecify.annotations.NullMarked;

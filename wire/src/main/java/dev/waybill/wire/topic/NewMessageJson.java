@@ -1,0 +1,84 @@
+package dev.waybill.wire.topic;
+
+import static dev.waybill.wire.json.Codecs.JSON;
+import static dev.waybill.wire.json.Codecs.TEXT;
+import static dev.waybill.wire.json.Codecs.word;
+
+import dev.waybill.Priority;
+import dev.waybill.RetryPolicy;
+import dev.waybill.message.NewMessage;
+import dev.waybill.wire.job.RetryPolicyJson;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.Slot;
+import org.jspecify.annotations.Nullable;
+
+/// A request to create a message. The credential of the caller says who creates it.
+public record NewMessageJson(
+    String type,
+    String stage,
+    String payload,
+    @Nullable String correlationId,
+    @Nullable Priority priority,
+    @Nullable RetryPolicy retry) {
+
+  private static final Fields<NewMessageJson> FIELDS =
+      Fields.of("NewMessage", "A message to create.");
+  private static final Slot.Of<String> TYPE =
+      FIELDS.text("message_type", NewMessageJson::type, "Such as `manual_notification`.");
+  private static final Slot.Of<String> STAGE =
+      FIELDS.text("stage", NewMessageJson::stage, "Such as `dev`, `stage` or `prod`.");
+  private static final Slot.Of<String> PAYLOAD =
+      FIELDS.required(
+          "payload",
+          JSON,
+          NewMessageJson::payload,
+          "Any JSON of up to 64 KiB, kept byte for byte.");
+  private static final Slot.Maybe<String> CORRELATION_ID =
+      FIELDS.optional(
+          "correlation_id",
+          TEXT,
+          NewMessageJson::correlationId,
+          "Links everything that belongs together; default is a new one.");
+  private static final Slot.Maybe<Priority> PRIORITY =
+      FIELDS.optional(
+          "priority",
+          word(Priority.class),
+          NewMessageJson::priority,
+          "Its priority; its event is then version 2.0.");
+  private static final Slot.Maybe<RetryPolicy> RETRY =
+      FIELDS.optional(
+          "retry_policy",
+          RetryPolicyJson.DOCUMENT,
+          NewMessageJson::retry,
+          "Retry policy; default is that of its queue. Its event is then version 2.0.");
+
+  public static final Document<NewMessageJson> DOCUMENT =
+      FIELDS.make(
+          in ->
+              new NewMessageJson(
+                  in.get(TYPE),
+                  in.get(STAGE),
+                  in.get(PAYLOAD),
+                  in.get(CORRELATION_ID),
+                  in.get(PRIORITY),
+                  in.get(RETRY)));
+
+  public static NewMessageJson of(NewMessage message) {
+    return new NewMessageJson(
+        message.type(),
+        message.stage(),
+        message.payload(),
+        message.correlationId(),
+        message.priority(),
+        message.retry());
+  }
+
+  /// @param principal the caller, by its credential
+  public NewMessage by(String principal) {
+    return NewMessage.byUser(principal, type, stage, payload)
+        .withCorrelationId(correlationId)
+        .withPriority(priority)
+        .withRetry(retry);
+  }
+}

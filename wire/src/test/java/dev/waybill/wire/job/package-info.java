@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.wire.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.wire.json;
+
+import org.jspecify.annotations.NullMarked;

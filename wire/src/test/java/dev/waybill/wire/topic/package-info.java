@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.wire.topic;
+
+import org.jspecify.annotations.NullMarked;
