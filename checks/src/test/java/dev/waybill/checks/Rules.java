@@ -94,7 +94,8 @@ record Rules(String root) {
   /// @param driver the packages of third parties that this backend needs
   ArchRule backendKnowsCoreAndItsDriver(String backend, String... driver) {
     String[] shared = with(core(), root + ".backend." + backend + "..", root + ".backend.support");
-    return only(root + ".backend." + backend + "..", with(with(shared, root + ".backend.search"), driver));
+    return only(
+        root + ".backend." + backend + "..", with(with(shared, root + ".backend.search"), driver));
   }
 
   ArchRule whatBackendsShareKnowsCore() {
@@ -259,7 +260,10 @@ record Rules(String root) {
       root + ".base",
       root + ".settings",
       root + ".result",
-      root + ".topic", root + ".message", root + ".schedule", root + ".admin"
+      root + ".topic",
+      root + ".message",
+      root + ".schedule",
+      root + ".admin"
     };
   }
 

@@ -16,9 +16,9 @@ import dev.waybill.cli.jobs.JobsCommand;
 import dev.waybill.cli.jobs.RedriveCommand;
 import dev.waybill.cli.jobs.SubmitCommand;
 import dev.waybill.cli.jobs.TimelineCommand;
-import dev.waybill.cli.output.ByteWriter;
 import dev.waybill.cli.output.Errors;
 import dev.waybill.cli.output.Terminal;
+import dev.waybill.cli.output.TerminalWriter;
 import dev.waybill.cli.output.UsageErrors;
 import dev.waybill.cli.queues.QueuesCommand;
 import dev.waybill.cli.schedules.SchedulesCommand;
@@ -95,8 +95,8 @@ public final class Main {
   public static CommandLine commandLine() {
     CommandLine all = new CommandLine(new Main());
     all.getSubcommands().values().forEach(Main::withoutExitCodes);
-    return all.setOut(ByteWriter.output())
-        .setErr(ByteWriter.errors())
+    return all.setOut(TerminalWriter.output())
+        .setErr(TerminalWriter.errors())
         .setColorScheme(Terminal.colours())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())

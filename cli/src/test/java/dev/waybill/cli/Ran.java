@@ -1,6 +1,6 @@
 package dev.waybill.cli;
 
-import dev.waybill.cli.output.ByteWriter;
+import dev.waybill.cli.output.TerminalWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -12,7 +12,7 @@ public record Ran(int exitCode, String out, String err) {
   /// What one run wrote to standard output, byte for byte.
   public static byte[] bytes(String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Main.commandLine().setOut(ByteWriter.on(out)).execute(arguments);
+    Main.commandLine().setOut(TerminalWriter.on(out)).execute(arguments);
     return out.toByteArray();
   }
 

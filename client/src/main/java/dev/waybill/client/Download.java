@@ -8,9 +8,9 @@ import java.io.InputStream;
 final class Download extends InputStream {
 
   private final InputStream bytes;
-  private final Transport transport;
+  private final HttpTransport transport;
 
-  Download(InputStream bytes, Transport transport) {
+  Download(InputStream bytes, HttpTransport transport) {
     this.bytes = bytes;
     this.transport = transport;
   }

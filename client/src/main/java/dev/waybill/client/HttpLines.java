@@ -42,10 +42,10 @@ final class HttpLines implements AutoCloseable {
 
   /// @param fresh whether to take a connection that nothing was said on before
   HttpAnswer call(byte[] request, Duration longest, boolean fresh) throws IOException {
-    return call(request, longest, fresh, new Underway());
+    return call(request, longest, fresh, new PendingCall());
   }
 
-  private HttpAnswer call(byte[] request, Duration longest, boolean fresh, Underway underway)
+  private HttpAnswer call(byte[] request, Duration longest, boolean fresh, PendingCall underway)
       throws IOException {
     HttpLine line = fresh ? null : reused();
     if (line == null) {
@@ -70,8 +70,8 @@ final class HttpLines implements AutoCloseable {
 
   /// The same on a virtual thread of its own: an interrupt of the caller ends its waiting and not
   /// the call.
-  Underway send(byte[] request, Duration longest, boolean fresh) {
-    Underway answer = new Underway();
+  PendingCall send(byte[] request, Duration longest, boolean fresh) {
+    PendingCall answer = new PendingCall();
     Thread.ofVirtual()
         .name("waybill-call")
         .start(

@@ -15,9 +15,9 @@ import dev.waybill.wire.TokenKeyJson;
 /// What administrators do on a server.
 final class RemoteAdmin implements WaybillAdmin {
 
-  private final Transport transport;
+  private final HttpTransport transport;
 
-  RemoteAdmin(Transport transport) {
+  RemoteAdmin(HttpTransport transport) {
     this.transport = transport;
   }
 
@@ -25,45 +25,45 @@ final class RemoteAdmin implements WaybillAdmin {
   @Override
   public CreatedKey createKey(NewAccessKey key) {
     return transport
-        .send(Call.post("/v1/keys", AccessKeyJson.NEW, key).onlyOnce())
+        .send(HttpCall.post("/v1/keys", AccessKeyJson.NEW, key).onlyOnce())
         .read(AccessKeyJson.CREATED);
   }
 
   @Override
   public Page<AccessKey> keys(Page.Request page) {
-    return transport.send(Call.get(Paths.keys(page))).read(AccessKeyJson.PAGE);
+    return transport.send(HttpCall.get(Paths.keys(page))).read(AccessKeyJson.PAGE);
   }
 
   @Override
   public AccessKey key(String id) {
-    return transport.send(Call.get(Paths.key(id, ""))).read(AccessKeyJson.DOCUMENT);
+    return transport.send(HttpCall.get(Paths.key(id, ""))).read(AccessKeyJson.DOCUMENT);
   }
 
   @Override
   public AccessKey revokeKey(String id) {
-    return transport.send(Call.post(Paths.key(id, "/revoke"))).read(AccessKeyJson.DOCUMENT);
+    return transport.send(HttpCall.post(Paths.key(id, "/revoke"))).read(AccessKeyJson.DOCUMENT);
   }
 
   @Override
   public Page<AuditEntry> audit(Page.Request page) {
-    return transport.send(Call.get(Paths.audit(page))).read(AuditEntryJson.PAGE);
+    return transport.send(HttpCall.get(Paths.audit(page))).read(AuditEntryJson.PAGE);
   }
 
   /// Sent again only if it was not heard: a second rotation would end tokens that are in use.
   @Override
   public int rotateTokenKey() {
     return transport
-        .send(Call.post("/v1/token-keys/rotate").onlyOnce())
+        .send(HttpCall.post("/v1/token-keys/rotate").onlyOnce())
         .read(TokenKeyJson.DOCUMENT);
   }
 
   @Override
   public IndexProgress index() {
-    return transport.send(Call.get("/v1/catalog")).read(CatalogProgressJson.DOCUMENT);
+    return transport.send(HttpCall.get("/v1/catalog")).read(CatalogProgressJson.DOCUMENT);
   }
 
   @Override
   public IndexProgress rebuildIndex() {
-    return transport.send(Call.post("/v1/catalog/rebuild")).read(CatalogProgressJson.DOCUMENT);
+    return transport.send(HttpCall.post("/v1/catalog/rebuild")).read(CatalogProgressJson.DOCUMENT);
   }
 }

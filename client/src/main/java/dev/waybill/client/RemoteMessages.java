@@ -13,14 +13,14 @@ import java.util.UUID;
 
 /// Messages on a server, which says by the credential who makes them. One without a request id gets
 /// one here, so that a call that is sent again makes no second message.
-record RemoteMessages(Transport transport) implements Messages {
+record RemoteMessages(HttpTransport transport) implements Messages {
 
   @Override
   public CreatedMessage create(String topic, NewMessage message) {
     String key =
         Objects.requireNonNullElseGet(message.requestId(), () -> UUID.randomUUID().toString());
-    Call call =
-        Call.post(
+    HttpCall call =
+        HttpCall.post(
                 Paths.topic(topic, "/messages"),
                 NewMessageJson.DOCUMENT,
                 NewMessageJson.of(message))
@@ -31,7 +31,7 @@ record RemoteMessages(Transport transport) implements Messages {
   @Override
   public Optional<MessageRecord> find(String messageId) {
     return transport
-        .find(Call.get("/v1/messages/" + Paths.encoded(messageId)))
+        .find(HttpCall.get("/v1/messages/" + Paths.encoded(messageId)))
         .map(answer -> answer.read(MessageJson.DOCUMENT));
   }
 }

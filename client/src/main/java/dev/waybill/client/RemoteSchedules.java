@@ -30,49 +30,49 @@ final class RemoteSchedules implements Schedules {
 
   private static final String EXACT = "?encoding=base64";
 
-  private final Transport transport;
+  private final HttpTransport transport;
 
-  RemoteSchedules(Transport transport) {
+  RemoteSchedules(HttpTransport transport) {
     this.transport = transport;
   }
 
   @Override
   public ScheduleStatus put(Schedule schedule) {
     return status(
-        Call.put(Paths.schedule(schedule.name(), EXACT), ScheduleJson.DEFINITION, schedule));
+        HttpCall.put(Paths.schedule(schedule.name(), EXACT), ScheduleJson.DEFINITION, schedule));
   }
 
   @Override
   public List<Upcoming> preview(Schedule schedule, @Nullable Instant from, int count) {
-    Call call = Call.post(Paths.preview(from, count), ScheduleJson.PREVIEW, schedule);
+    HttpCall call = HttpCall.post(Paths.preview(from, count), ScheduleJson.PREVIEW, schedule);
     return transport.send(call).read(UpcomingJson.LIST);
   }
 
   @Override
   public Optional<ScheduleStatus> find(String name) {
     return transport
-        .find(Call.get(Paths.schedule(name, EXACT)))
+        .find(HttpCall.get(Paths.schedule(name, EXACT)))
         .map(answer -> answer.read(ScheduleStatusJson.DOCUMENT));
   }
 
   @Override
   public Page<DefinedSchedule> list(Page.Request page) {
-    return transport.send(Call.get(Paths.schedules(page))).read(DefinedScheduleJson.PAGE);
+    return transport.send(HttpCall.get(Paths.schedules(page))).read(DefinedScheduleJson.PAGE);
   }
 
   @Override
   public boolean delete(String name) {
-    return transport.find(Call.delete(Paths.schedule(name, ""))).isPresent();
+    return transport.find(HttpCall.delete(Paths.schedule(name, ""))).isPresent();
   }
 
   @Override
   public ScheduleStatus pause(String name) {
-    return status(Call.post(Paths.schedule(name, "/pause" + EXACT)));
+    return status(HttpCall.post(Paths.schedule(name, "/pause" + EXACT)));
   }
 
   @Override
   public ScheduleStatus resume(String name) {
-    return status(Call.post(Paths.schedule(name, "/resume" + EXACT)));
+    return status(HttpCall.post(Paths.schedule(name, "/resume" + EXACT)));
   }
 
   @Override
@@ -83,16 +83,16 @@ final class RemoteSchedules implements Schedules {
           Code.INVALID_ARGUMENT, "the key of a run at a server must be of printable ASCII");
     }
     return transport
-        .send(Call.post(Paths.schedule(name, "/run")).withKey('"' + sent + '"'))
+        .send(HttpCall.post(Paths.schedule(name, "/run")).withKey('"' + sent + '"'))
         .read(FiringJson.DOCUMENT);
   }
 
   @Override
   public Page<Firing> history(String name, Page.Request page) {
-    return transport.send(Call.get(Paths.firings(name, page))).read(FiringJson.PAGE);
+    return transport.send(HttpCall.get(Paths.firings(name, page))).read(FiringJson.PAGE);
   }
 
-  private ScheduleStatus status(Call call) {
+  private ScheduleStatus status(HttpCall call) {
     return transport.send(call).read(ScheduleStatusJson.DOCUMENT);
   }
 }

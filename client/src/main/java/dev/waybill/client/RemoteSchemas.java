@@ -15,18 +15,18 @@ import java.util.Optional;
 final class RemoteSchemas implements Schemas {
 
   private static final String ALL = "/v1/schemas";
-  private static final Definitions<Schema> SCHEMAS = new Definitions<>(SchemaJson.LIST);
+  private static final DefinitionPages<Schema> SCHEMAS = new DefinitionPages<>(SchemaJson.LIST);
 
-  private final Transport transport;
+  private final HttpTransport transport;
 
-  RemoteSchemas(Transport transport) {
+  RemoteSchemas(HttpTransport transport) {
     this.transport = transport;
   }
 
   @Override
   public List<String> register(Schema schema) {
     return transport
-        .send(Call.put(path(schema, ""), SchemaJson.DEFINITION, schema))
+        .send(HttpCall.put(path(schema, ""), SchemaJson.DEFINITION, schema))
         .read(RegisteredSchemaJson.DOCUMENT)
         .warnings();
   }
@@ -34,14 +34,14 @@ final class RemoteSchemas implements Schemas {
   @Override
   public List<String> judge(Schema schema) {
     return transport
-        .send(Call.post(path(schema, "/judge"), SchemaJson.DEFINITION, schema))
+        .send(HttpCall.post(path(schema, "/judge"), SchemaJson.DEFINITION, schema))
         .read(SchemaJson.JUDGEMENT);
   }
 
   @Override
   public Optional<Schema> find(String type, String version) {
     return transport
-        .find(Call.get(Paths.schema(type, version, "")))
+        .find(HttpCall.get(Paths.schema(type, version, "")))
         .map(a -> a.read(SchemaJson.DOCUMENT));
   }
 
@@ -57,30 +57,30 @@ final class RemoteSchemas implements Schemas {
 
   @Override
   public boolean delete(String type, String version) {
-    return transport.find(Call.delete(Paths.schema(type, version, ""))).isPresent();
+    return transport.find(HttpCall.delete(Paths.schema(type, version, ""))).isPresent();
   }
 
   @Override
   public List<Violation> validate(String type, String version, String json) {
     return transport
-        .send(Call.post(Paths.schema(type, version, "/validate"), Payload.of(json)))
+        .send(HttpCall.post(Paths.schema(type, version, "/validate"), Payload.of(json)))
         .read(ViolationJson.LIST);
   }
 
   @Override
   public String upcast(String type, String from, String to, String json) {
     String path = Paths.schema(type, from, "/upcast?to=" + Paths.encoded(to));
-    return transport.send(Call.post(path, Payload.of(json))).body().text();
+    return transport.send(HttpCall.post(path, Payload.of(json))).body().text();
   }
 
   @Override
   public String sample(String type, String version) {
-    return transport.send(Call.get(Paths.schema(type, version, "/sample"))).body().text();
+    return transport.send(HttpCall.get(Paths.schema(type, version, "/sample"))).body().text();
   }
 
   @Override
   public String asyncApi() {
-    return transport.send(Call.get("/v1/asyncapi")).body().text();
+    return transport.send(HttpCall.get("/v1/asyncapi")).body().text();
   }
 
   private static String path(Schema schema, String more) {

@@ -30,28 +30,30 @@ final class RemoteTopics implements Topics {
   /// What an event takes in a body apart from its own, generously.
   private static final long EVENT_BYTES = 2_048;
 
-  private static final Definitions<Topic> TOPICS = new Definitions<>(TopicJson.LIST);
-  private static final Definitions<Subscription> SUBSCRIPTIONS =
-      new Definitions<>(SubscriptionJson.LIST);
+  private static final DefinitionPages<Topic> TOPICS = new DefinitionPages<>(TopicJson.LIST);
+  private static final DefinitionPages<Subscription> SUBSCRIPTIONS =
+      new DefinitionPages<>(SubscriptionJson.LIST);
 
-  private final Transport transport;
+  private final HttpTransport transport;
   private final SplitCalls<TopicEvent, PublishAnswer> chunks =
       new SplitCalls<>(
           event -> EVENT_BYTES + SplitCalls.base64(event.body().size()),
           refused -> new PublishAnswer.NotPublished(refused.code(), refused.detail()));
 
-  RemoteTopics(Transport transport) {
+  RemoteTopics(HttpTransport transport) {
     this.transport = transport;
   }
 
   @Override
   public void put(Topic topic) {
-    transport.send(Call.put(Paths.topic(topic.name(), ""), TopicJson.DEFINITION, topic));
+    transport.send(HttpCall.put(Paths.topic(topic.name(), ""), TopicJson.DEFINITION, topic));
   }
 
   @Override
   public Optional<Topic> find(String topic) {
-    return transport.find(Call.get(Paths.topic(topic, ""))).map(a -> a.read(TopicJson.DOCUMENT));
+    return transport
+        .find(HttpCall.get(Paths.topic(topic, "")))
+        .map(a -> a.read(TopicJson.DOCUMENT));
   }
 
   @Override
@@ -67,7 +69,7 @@ final class RemoteTopics implements Topics {
   @Override
   public void subscribe(Subscription subscription) {
     transport.send(
-        Call.put(
+        HttpCall.put(
             Paths.subscription(subscription.topic(), subscription.name()),
             SubscriptionJson.DEFINITION,
             subscription));
@@ -102,7 +104,7 @@ final class RemoteTopics implements Topics {
 
   @Override
   public List<Verdict> dryRun(String topic, TopicEvent event) {
-    Call call = Call.post(Paths.topic(topic, "/dry-run"), TopicEventJson.DOCUMENT, event);
+    HttpCall call = HttpCall.post(Paths.topic(topic, "/dry-run"), TopicEventJson.DOCUMENT, event);
     return transport.send(call).read(VerdictJson.LIST);
   }
 
@@ -110,17 +112,17 @@ final class RemoteTopics implements Topics {
   public List<String> tryFilter(String filter, Subscription.Scope scope, TopicEvent event) {
     FilterTestJson test = new FilterTestJson(filter, scope, event);
     return transport
-        .send(Call.post("/v1/filters/test", FilterTestJson.DOCUMENT, test))
+        .send(HttpCall.post("/v1/filters/test", FilterTestJson.DOCUMENT, test))
         .read(FilterVerdictJson.DOCUMENT);
   }
 
   @Override
   public Page<Job> deliveries(String topic, String eventId, Page.Request page) {
-    return transport.send(Call.get(Paths.deliveries(topic, eventId, page))).read(JobJson.PAGE);
+    return transport.send(HttpCall.get(Paths.deliveries(topic, eventId, page))).read(JobJson.PAGE);
   }
 
-  private static Call batch(String topic, List<TopicEvent> events) {
-    return Call.post(Paths.topic(topic, "/events/batch"), TopicEventJson.LIST, events);
+  private static HttpCall batch(String topic, List<TopicEvent> events) {
+    return HttpCall.post(Paths.topic(topic, "/events/batch"), TopicEventJson.LIST, events);
   }
 
   /// The server takes it only where the body does not say its own. An ID in the body that is no
@@ -132,6 +134,6 @@ final class RemoteTopics implements Topics {
   }
 
   private boolean isDeleted(String path) {
-    return transport.find(Call.delete(path)).isPresent();
+    return transport.find(HttpCall.delete(path)).isPresent();
   }
 }

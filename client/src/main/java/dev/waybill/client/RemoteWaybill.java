@@ -48,23 +48,23 @@ import org.jspecify.annotations.Nullable;
 final class RemoteWaybill implements Waybill {
 
   private final ConnectSettings settings;
-  private final Transport transport;
-  private final Silence silence = new Silence();
-  private final Enqueueing enqueueing;
-  private final Settling settling;
-  private final Leasing leasing;
-  private final Watching watching;
-  private final Changing changing;
+  private final HttpTransport transport;
+  private final SilentStreams silence = new SilentStreams();
+  private final RemoteEnqueueing enqueueing;
+  private final RemoteSettling settling;
+  private final RemoteLeasing leasing;
+  private final RemoteReading watching;
+  private final RemoteChanging changing;
   private final List<Object> services;
 
   RemoteWaybill(URI address, ConnectSettings settings) {
     this.settings = settings;
-    this.transport = new Transport(address, settings);
-    this.enqueueing = new Enqueueing(transport);
-    this.settling = new Settling(transport);
-    this.leasing = new Leasing(transport, settling);
-    this.watching = new Watching(transport, silence);
-    this.changing = new Changing(transport);
+    this.transport = new HttpTransport(address, settings);
+    this.enqueueing = new RemoteEnqueueing(transport);
+    this.settling = new RemoteSettling(transport);
+    this.leasing = new RemoteLeasing(transport, settling);
+    this.watching = new RemoteReading(transport, silence);
+    this.changing = new RemoteChanging(transport);
     this.services =
         List.of(
             new RemoteTopics(transport),
@@ -160,37 +160,37 @@ final class RemoteWaybill implements Waybill {
 
   @Override
   public void pause(String queue) {
-    transport.send(Call.post(Paths.queue(queue, "/pause")));
+    transport.send(HttpCall.post(Paths.queue(queue, "/pause")));
   }
 
   @Override
   public void resume(String queue) {
-    transport.send(Call.post(Paths.queue(queue, "/resume")));
+    transport.send(HttpCall.post(Paths.queue(queue, "/resume")));
   }
 
   @Override
   public QueueStats stats(String queue) {
-    return transport.send(Call.get(Paths.queue(queue, ""))).read(QueueStatsJson.DOCUMENT);
+    return transport.send(HttpCall.get(Paths.queue(queue, ""))).read(QueueStatsJson.DOCUMENT);
   }
 
   @Override
   public ServiceInfo info() {
-    return transport.send(Call.get("/v1/info")).read(InfoJson.DOCUMENT);
+    return transport.send(HttpCall.get("/v1/info")).read(InfoJson.DOCUMENT);
   }
 
   @Override
   public List<QueueStats> stats() {
-    return transport.send(Call.get("/v1/queues")).read(QueueStatsJson.LIST);
+    return transport.send(HttpCall.get("/v1/queues")).read(QueueStatsJson.LIST);
   }
 
   @Override
   public QueueSettings queueSettings(String queue) {
-    return transport.send(Call.get(settingsOf(queue))).read(QueueSettingsJson.DOCUMENT);
+    return transport.send(HttpCall.get(settingsOf(queue))).read(QueueSettingsJson.DOCUMENT);
   }
 
   @Override
   public void setQueueSettings(String queue, QueueSettings wanted) {
-    transport.send(Call.put(settingsOf(queue), QueueSettingsJson.DOCUMENT, wanted));
+    transport.send(HttpCall.put(settingsOf(queue), QueueSettingsJson.DOCUMENT, wanted));
   }
 
   /// Sends what differs, so that the server keeps what others changed meanwhile.
@@ -198,7 +198,7 @@ final class RemoteWaybill implements Waybill {
   public QueueSettings changeQueueSettings(String queue, UnaryOperator<QueueSettings> change) {
     QueueSettings before = queueSettings(queue);
     QueueSettings after = change.apply(before);
-    Call call = Call.patch(settingsOf(queue), QueueSettingsJson.DOCUMENT, before, after);
+    HttpCall call = HttpCall.patch(settingsOf(queue), QueueSettingsJson.DOCUMENT, before, after);
     return transport.send(call).read(QueueSettingsJson.DOCUMENT);
   }
 
@@ -219,7 +219,7 @@ final class RemoteWaybill implements Waybill {
   @Override
   public Timeline timeline(String correlationId) {
     return transport
-        .find(Call.get("/v1/timelines?correlation_id=" + Paths.encoded(correlationId)))
+        .find(HttpCall.get("/v1/timelines?correlation_id=" + Paths.encoded(correlationId)))
         .map(answer -> answer.read(TimelineJson.DOCUMENT))
         .orElseGet(() -> new Timeline(List.of(), true));
   }

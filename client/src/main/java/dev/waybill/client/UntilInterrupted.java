@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 record UntilInterrupted(Consumer<Payload> late) implements Waiting {
 
   @Override
-  public HttpAnswer answer(Underway call) throws InterruptedException, ExecutionException {
+  public HttpAnswer answer(PendingCall call) throws InterruptedException, ExecutionException {
     try {
       return call.get();
     } catch (InterruptedException interrupted) {

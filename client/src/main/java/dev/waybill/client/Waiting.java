@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /// How a caller waits: for an answer, and before the next try.
 interface Waiting {
 
-  HttpAnswer answer(Underway call) throws InterruptedException, ExecutionException;
+  HttpAnswer answer(PendingCall call) throws InterruptedException, ExecutionException;
 
   /// True where `end` opened meanwhile.
   boolean pause(CountDownLatch end, long nanos) throws InterruptedException;
@@ -17,7 +17,7 @@ interface Waiting {
   Waiting UNINTERRUPTED =
       new Waiting() {
         @Override
-        public HttpAnswer answer(Underway call) throws InterruptedException, ExecutionException {
+        public HttpAnswer answer(PendingCall call) throws InterruptedException, ExecutionException {
           return uninterrupted(call::get);
         }
 

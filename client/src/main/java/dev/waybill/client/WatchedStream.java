@@ -3,14 +3,14 @@ package dev.waybill.client;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// A stream that [Silence] closes if somebody waits for its next bytes for too long.
+/// A stream that [SilentStreams] closes if somebody waits for its next bytes for too long.
 final class WatchedStream extends InputStream {
 
   private final InputStream bytes;
-  private final Silence silence;
+  private final SilentStreams silence;
   private volatile long waitingSince;
 
-  WatchedStream(InputStream bytes, Silence silence) {
+  WatchedStream(InputStream bytes, SilentStreams silence) {
     this.bytes = bytes;
     this.silence = silence;
     silence.watch(this);

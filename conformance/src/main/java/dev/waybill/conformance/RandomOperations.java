@@ -22,10 +22,10 @@ import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -119,7 +119,8 @@ public final class RandomOperations {
   /// Which lane is served is the store's choice where low jobs have waited long; so the model
   /// follows, after checking that the job was the first of its lane and might pass the others.
   private void lease() {
-    Take take = new Take(anyQueue(), "w", random.nextInt(1, 4), draw.hold(), Duration.ZERO);
+    LeaseQuery take =
+        new LeaseQuery(anyQueue(), "w", random.nextInt(1, 4), draw.hold(), Duration.ZERO);
     List<Job> leased = tested().lease(take);
     for (Job job : leased) {
       assertMayBeNext(job, model.heads(take.queue()));

@@ -1,8 +1,8 @@
 package dev.waybill.conformance;
 
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobChange;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobStore;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -12,11 +12,11 @@ final class BrokenFeeds {
 
   private BrokenFeeds() {}
 
-  private static Changes changed(Changes answer, UnaryOperator<List<JobChange>> fault) {
+  private static JobChanges changed(JobChanges answer, UnaryOperator<List<JobChange>> fault) {
     return switch (answer) {
-      case Changes.Read(List<JobChange> changes, String position) ->
-          new Changes.Read(fault.apply(changes), position);
-      case Changes.TooOld tooOld -> tooOld;
+      case JobChanges.Read(List<JobChange> changes, String position) ->
+          new JobChanges.Read(fault.apply(changes), position);
+      case JobChanges.TooOld tooOld -> tooOld;
     };
   }
 
@@ -28,7 +28,7 @@ final class BrokenFeeds {
     }
 
     @Override
-    public Changes changes(String after, int max) {
+    public JobChanges changes(String after, int max) {
       return changed(
           super.changes(after, max),
           changes -> changes.size() < 2 ? changes : changes.subList(1, changes.size()));
@@ -43,7 +43,7 @@ final class BrokenFeeds {
     }
 
     @Override
-    public Changes changes(String after, int max) {
+    public JobChanges changes(String after, int max) {
       return changed(
           super.changes(after, max),
           changes ->

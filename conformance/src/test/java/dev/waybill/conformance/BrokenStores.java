@@ -12,9 +12,9 @@ import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Take;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +38,7 @@ final class BrokenStores {
     }
 
     @Override
-    public List<Job> lease(Take take) {
+    public List<Job> lease(LeaseQuery take) {
       List<Job> leased = store.lease(take);
       if (!leased.isEmpty()) {
         given.put(take.queue(), leased.getLast());

@@ -8,15 +8,15 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,8 +69,8 @@ final class JournaledStore extends ForwardingJobStore {
   }
 
   @Override
-  public List<Job> lease(Take take) {
-    Take atOnce = take.atOnce();
+  public List<Job> lease(LeaseQuery take) {
+    LeaseQuery atOnce = take.atOnce();
     long end = System.nanoTime() + take.patience().toNanos();
     List<Job> leased = leaseNow(atOnce);
     while (leased.isEmpty()
@@ -83,14 +83,14 @@ final class JournaledStore extends ForwardingJobStore {
   }
 
   /// Only what changed something is written down.
-  private synchronized List<Job> leaseNow(Take take) {
+  private synchronized List<Job> leaseNow(LeaseQuery take) {
     return ((ModelStore) store).heads(take.queue()).isEmpty()
         ? List.of()
         : change(store -> store.lease(take));
   }
 
   @Override
-  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
     return change(store -> store.extend(leases, hold));
   }
 
@@ -109,7 +109,7 @@ final class JournaledStore extends ForwardingJobStore {
   }
 
   @Override
-  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+  public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
     return change(store -> store.publish(lease, events));
   }
 

@@ -13,12 +13,12 @@ import dev.waybill.result.PublishResult;
 import dev.waybill.result.Published;
 import dev.waybill.result.Refused;
 import dev.waybill.settings.Settings;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class Leasing {
   private final Admission admission;
   private final TaskTokens tokens;
   private final Settings settings;
-  private final Holds holds;
+  private final LeaseDurations holds;
 
   Leasing(
       JobStore jobs,
@@ -51,7 +51,7 @@ final class Leasing {
       Admission admission,
       TaskTokens tokens,
       Settings settings,
-      Holds holds) {
+      LeaseDurations holds) {
     this.jobs = jobs;
     this.claims = claims;
     this.admission = admission;
@@ -65,7 +65,8 @@ final class Leasing {
     QueueKey queue = new QueueKey(tenant, request.queue());
     Duration hold = holds.of(queue, request.hold());
     List<Job> given =
-        jobs.lease(new Take(queue, request.worker(), request.max(), hold, request.patience()));
+        jobs.lease(
+            new LeaseQuery(queue, request.worker(), request.max(), hold, request.patience()));
     List<Lease> leases = new ArrayList<>(given.size());
     for (Job job : given) {
       leases.add(lease(job, hold));
@@ -97,13 +98,13 @@ final class Leasing {
   }
 
   /// One call of the store for all leases that are to last equally long, which most often is all.
-  private List<Kept> extend(List<LeaseKey> leases, List<Duration> wanted) {
-    Kept[] kept = new Kept[leases.size()];
+  private List<LeaseExtension> extend(List<LeaseKey> leases, List<Duration> wanted) {
+    LeaseExtension[] kept = new LeaseExtension[leases.size()];
     for (Duration hold : new LinkedHashSet<>(wanted)) {
       int[] places =
           IntStream.range(0, kept.length).filter(i -> wanted.get(i).equals(hold)).toArray();
       List<LeaseKey> alike = Arrays.stream(places).mapToObj(leases::get).toList();
-      List<Kept> some = jobs.extend(alike, hold);
+      List<LeaseExtension> some = jobs.extend(alike, hold);
       for (int i = 0; i < places.length; i++) {
         kept[places[i]] = some.get(i);
       }
@@ -118,8 +119,8 @@ final class Leasing {
       return NOT_OURS;
     }
     return switch (jobs.publish(lease.get(), events.stream().map(Leasing::owned).toList())) {
-      case Stored.Events(int added, int repeated) -> new Published(added, repeated);
-      case Stored.Lost _ -> LOST;
+      case EventsStored.Events(int added, int repeated) -> new Published(added, repeated);
+      case EventsStored.Lost _ -> LOST;
     };
   }
 
@@ -131,11 +132,11 @@ final class Leasing {
     return new Lease(claims.readable(job), tokens.issue(job, until), held);
   }
 
-  private static ExtendResult answer(Kept kept) {
+  private static ExtendResult answer(LeaseExtension kept) {
     return switch (kept) {
-      case Kept.Held(Duration remaining, boolean cancelRequested) ->
+      case LeaseExtension.Held(Duration remaining, boolean cancelRequested) ->
           new Extended(remaining, cancelRequested);
-      case Kept.Lost _ -> LOST;
+      case LeaseExtension.Lost _ -> LOST;
     };
   }
 

@@ -24,11 +24,11 @@ final class PagedWalk implements BulkWalk {
   private static final int BATCHES_PER_SECOND = 4;
 
   private final JobStore jobs;
-  private final Changing changing;
+  private final JobChanging changing;
   private final Admission admission;
   private final String tenant;
 
-  PagedWalk(JobStore jobs, Changing changing, Admission admission, String tenant) {
+  PagedWalk(JobStore jobs, JobChanging changing, Admission admission, String tenant) {
     this.jobs = jobs;
     this.changing = changing;
     this.admission = admission;

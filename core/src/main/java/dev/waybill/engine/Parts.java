@@ -20,8 +20,8 @@ record Parts(
     Enqueueing enqueueing,
     Leasing leasing,
     Settling settling,
-    Changing changing,
-    Watching watching,
+    JobChanging changing,
+    JobReading watching,
     Maintenance maintenance,
     @Nullable MaintenanceLoop loop) {
 
@@ -43,10 +43,11 @@ record Parts(
         queues,
         admission,
         new Enqueueing(jobs, claims, admission, ids, policies),
-        new Leasing(jobs, claims, admission, tokens, settings, new Holds(settings, queues)),
+        new Leasing(
+            jobs, claims, admission, tokens, settings, new LeaseDurations(settings, queues)),
         new Settling(jobs, claims, admission, tokens, policies, random),
-        new Changing(jobs, claims),
-        new Watching(jobs, backend.catalog(), claims, admission),
+        new JobChanging(jobs, claims),
+        new JobReading(jobs, backend.catalog(), claims, admission),
         maintenance,
         period == null ? null : new MaintenanceLoop(maintenance::tick, period));
   }

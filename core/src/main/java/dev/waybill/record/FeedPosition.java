@@ -1,6 +1,6 @@
 package dev.waybill.record;
 
-import dev.waybill.spi.Changes;
+import dev.waybill.spi.JobChanges;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,7 +13,7 @@ public record FeedPosition(long feed, long last, long dropped) {
 
   /// The position of a reader, or empty if this feed did not give it.
   public static Optional<FeedPosition> of(String text, long feed, long dropped) {
-    if (text.equals(Changes.BEGINNING)) {
+    if (text.equals(JobChanges.BEGINNING)) {
       return Optional.of(new FeedPosition(feed, 0, dropped));
     }
     List<String> parts = List.of(text.split("-", -1));

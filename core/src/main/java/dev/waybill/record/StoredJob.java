@@ -5,11 +5,11 @@ import dev.waybill.Job;
 import dev.waybill.State;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.LeaseState;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
 import dev.waybill.spi.Step.Counts;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +21,11 @@ import java.util.Objects;
 /// @param progress waiting is one state here, QUEUED; see [#asOf]
 /// @param attempts the latest ones, oldest first
 public record StoredJob(
-    Draft draft, Instant createdAt, Job.Progress progress, Place place, List<Attempt> attempts) {
+    Draft draft,
+    Instant createdAt,
+    Job.Progress progress,
+    LanePosition place,
+    List<Attempt> attempts) {
 
   public StoredJob {
     attempts = List.copyOf(attempts);
@@ -31,11 +35,11 @@ public record StoredJob(
   public static StoredJob create(Draft draft, Instant now, long arrival) {
     Instant ready = draft.readyAt(now);
     Job.Progress waiting = Job.Progress.waiting(ready, now);
-    return new StoredJob(draft, now, waiting, Place.at(ready, arrival), List.of());
+    return new StoredJob(draft, now, waiting, LanePosition.at(ready, arrival), List.of());
   }
 
   /// The job was given to a worker; whether it may be is asked before, see [#isReady].
-  public StoredJob leased(Take take, Instant now) {
+  public StoredJob leased(LeaseQuery take, Instant now) {
     Instant until = earlier(now.plus(take.hold()), timesOutAt(now));
     return new StoredJob(
         draft,
@@ -61,7 +65,7 @@ public record StoredJob(
         draft,
         createdAt,
         after(step, runAt, now),
-        moves ? Place.at(runAt, arrival) : place,
+        moves ? LanePosition.at(runAt, arrival) : place,
         AttemptHistory.ended(attempts, step, now));
   }
 

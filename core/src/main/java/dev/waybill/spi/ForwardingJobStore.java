@@ -26,12 +26,12 @@ public abstract class ForwardingJobStore implements JobStore {
   }
 
   @Override
-  public List<Job> lease(Take take) {
+  public List<Job> lease(LeaseQuery take) {
     return store.lease(take);
   }
 
   @Override
-  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
     return store.extend(leases, hold);
   }
 
@@ -56,7 +56,7 @@ public abstract class ForwardingJobStore implements JobStore {
   }
 
   @Override
-  public Changes changes(String after, int max) {
+  public JobChanges changes(String after, int max) {
     return store.changes(after, max);
   }
 
@@ -86,7 +86,7 @@ public abstract class ForwardingJobStore implements JobStore {
   }
 
   @Override
-  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+  public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
     return store.publish(lease, events);
   }
 

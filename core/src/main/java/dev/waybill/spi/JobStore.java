@@ -21,13 +21,14 @@ public interface JobStore {
 
   /// Gives out jobs that may start: due, not past their deadline, not paused; high before normal
   /// before low, oldest first in a lane. Waits while there are none; gives fewer than there are
-  /// where their payloads come to [Take#maxBytes], but one at least. A job given out is RUNNING,
+  /// where their payloads come to [LeaseQuery#maxBytes], but one at least. A job given out is
+  // RUNNING,
   /// its attempt number unchanged, and is held until now + hold, but not beyond its timeout.
-  List<Job> lease(Take take);
+  List<Job> lease(LeaseQuery take);
 
   /// Moves the end of leases that are still held to now + hold, but not beyond the job's timeout,
   /// which counts from the start of the attempt. A lease whose timeout is over is lost.
-  List<Kept> extend(List<LeaseKey> leases, java.time.Duration hold);
+  List<LeaseExtension> extend(List<LeaseKey> leases, java.time.Duration hold);
 
   /// Applies steps whose guard holds; one answer each, in order.
   List<Applied> apply(List<Step> steps);
@@ -46,7 +47,7 @@ public interface JobStore {
   /// was deleted or pruned; a lease or its extension may be in it. Changes of one job may be
   /// answered as one. No change appears before a position that was answered. Answers fewer than
   /// `max` if the bodies reach [dev.waybill.settings.Limits#PAGE_BYTES].
-  Changes changes(String after, int max);
+  JobChanges changes(String after, int max);
 
   /// Jobs that need maintenance: running with a lapsed lease, or waiting past their deadline.
   /// Changes nothing.
@@ -64,7 +65,7 @@ public interface JobStore {
 
   /// Stores events of a running attempt that has not timed out. A sequence at or below the last
   /// one stored for the attempt is a repeat.
-  Stored publish(LeaseKey lease, List<NewEvent> events);
+  EventsStored publish(LeaseKey lease, List<NewEvent> events);
 
   /// Events in the order (attempt, sequence). Waits while there are none and the job has not
   /// finished.

@@ -11,8 +11,8 @@ import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Take;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ final class SeededBugStores {
     }
 
     @Override
-    public List<Job> lease(Take take) {
+    public List<Job> lease(LeaseQuery take) {
       List<Job> leased = store.lease(take);
       if (!leased.isEmpty() && leases.getAndIncrement() % EVERY == 0) {
         seenRunning.add(leased.getFirst());

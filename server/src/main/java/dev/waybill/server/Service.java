@@ -8,8 +8,8 @@ import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.Books;
+import dev.waybill.server.auth.CallerNetwork;
 import dev.waybill.server.auth.LocalAdmin;
-import dev.waybill.server.auth.Network;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfiguredStore;
 import dev.waybill.server.config.Keys;
@@ -120,7 +120,7 @@ public final class Service implements AutoCloseable {
 
   private static void warnIfUnencrypted(Config config) {
     String host = config.get(Keys.HOST);
-    if (tls(config) == null && !Network.isThisMachine(host)) {
+    if (tls(config) == null && !CallerNetwork.isThisMachine(host)) {
       LOG.log(
           System.Logger.Level.WARNING,
           "listening on {0} without TLS: keys, tokens and payloads cross the network unencrypted."

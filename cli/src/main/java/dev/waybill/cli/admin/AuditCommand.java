@@ -2,7 +2,7 @@ package dev.waybill.cli.admin;
 
 import dev.waybill.Page;
 import dev.waybill.admin.AuditEntry;
-import dev.waybill.cli.connect.AdminPlace;
+import dev.waybill.cli.connect.AdminOptions;
 import dev.waybill.cli.connect.Paging;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 public final class AuditCommand implements Callable<Integer> {
 
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final AdminPlace place = new AdminPlace();
+  @Mixin private final AdminOptions place = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override

@@ -5,8 +5,8 @@ import dev.waybill.WaybillException;
 import dev.waybill.admin.IndexProgress;
 import dev.waybill.admin.WaybillAdmin;
 import dev.waybill.cli.connect.Configuration;
-import dev.waybill.cli.connect.Place;
 import dev.waybill.cli.connect.ServerOption;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Errors;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.ProgressBar;
@@ -55,11 +55,11 @@ final class CatalogRebuildCommand implements Callable<Integer> {
   private Waybill openStore() {
     Config config = configuration.read();
     Path folder = config.get(Keys.STORE_PATH);
-    Place.requireFolder(folder);
+    StoreOptions.requireFolder(folder);
     try {
       return EngineOpener.openAt(ConfiguredStore.of(config).address(), Settings.DEFAULT);
     } catch (WaybillException refused) {
-      return Place.connectBehind(refused, folder, ConnectSettings.DEFAULT);
+      return StoreOptions.connectBehind(refused, folder, ConnectSettings.DEFAULT);
     }
   }
 

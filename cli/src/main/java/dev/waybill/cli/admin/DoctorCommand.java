@@ -22,21 +22,23 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(Finding.good("java", Runtime.version().toString()));
+    List<DoctorFinding> findings = new ArrayList<>();
+    findings.add(DoctorFinding.good("java", Runtime.version().toString()));
     try {
       Config config = configuration.read();
-      findings.add(Finding.good("configuration", "read without a problem"));
-      findings.addAll(new Examination(config).findings());
+      findings.add(DoctorFinding.good("configuration", "read without a problem"));
+      findings.addAll(new DoctorChecks(config).findings());
       tell(config, findings);
     } catch (ConfigException wrong) {
-      wrong.problems().forEach(problem -> findings.add(Finding.bad("configuration", problem)));
+      wrong
+          .problems()
+          .forEach(problem -> findings.add(DoctorFinding.bad("configuration", problem)));
       tell(findings);
     }
-    return findings.stream().allMatch(Finding::good) ? 0 : Errors.FAILED;
+    return findings.stream().allMatch(DoctorFinding::good) ? 0 : Errors.FAILED;
   }
 
-  private void tell(Config config, List<Finding> findings) {
+  private void tell(Config config, List<DoctorFinding> findings) {
     tell(findings);
     if (!output.json()) {
       output.section(
@@ -47,12 +49,12 @@ public final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void tell(List<Finding> findings) {
+  private void tell(List<DoctorFinding> findings) {
     if (output.json()) {
-      output.wire(Finding.LIST, findings);
+      output.wire(DoctorFinding.LIST, findings);
       return;
     }
-    for (Finding finding : findings) {
+    for (DoctorFinding finding : findings) {
       output.line(
           "%s %-14s %s"
               .formatted(

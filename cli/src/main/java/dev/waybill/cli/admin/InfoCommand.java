@@ -4,10 +4,10 @@ import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Feature;
 import dev.waybill.ServiceInfo;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.wire.InfoJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
     description = "Show the version of the server and the capabilities of its store.")
 public final class InfoCommand implements Callable<Integer> {
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -39,9 +39,9 @@ public final class InfoCommand implements Callable<Integer> {
     Table table = Table.of("", "");
     table.row("version", info.version());
     table.row("store", can.store());
-    table.row("durability", Words.durability(can.durability()));
-    table.row("ordering", Words.ordering(can.ordering()));
-    table.row("listing", Words.listing(can.listing()));
+    table.row("durability", DisplayText.durability(can.durability()));
+    table.row("ordering", DisplayText.ordering(can.ordering()));
+    table.row("listing", DisplayText.listing(can.listing()));
     table.row("atomic fan-out", can.has(Feature.ATOMIC_FAN_OUT) ? "yes" : "no");
     table.row("several servers", can.has(Feature.SHARED) ? "yes" : "no");
     table.row("job search", can.has(Feature.SEARCH) ? "yes" : "no");

@@ -3,7 +3,7 @@ package dev.waybill.cli.admin;
 import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.Scope;
-import dev.waybill.cli.connect.AdminPlace;
+import dev.waybill.cli.connect.AdminOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.settings.Settings;
 import dev.waybill.wire.AccessKeyJson;
@@ -39,7 +39,7 @@ final class KeysCreateCommand implements Callable<Integer> {
       description = "When the key expires (default: never).")
   private @Nullable Integer days;
 
-  @Mixin private final AdminPlace place = new AdminPlace();
+  @Mixin private final AdminOptions place = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override

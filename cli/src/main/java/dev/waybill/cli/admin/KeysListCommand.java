@@ -3,7 +3,7 @@ package dev.waybill.cli.admin;
 import dev.waybill.Page;
 import dev.waybill.admin.AccessKey;
 import dev.waybill.admin.Scope;
-import dev.waybill.cli.connect.AdminPlace;
+import dev.waybill.cli.connect.AdminOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
 import dev.waybill.settings.Limits;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 @Command(name = "list", description = "List the API keys of a tenant.")
 final class KeysListCommand implements Callable<Integer> {
 
-  @Mixin private final AdminPlace place = new AdminPlace();
+  @Mixin private final AdminOptions place = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override

@@ -1,7 +1,7 @@
 package dev.waybill.cli.admin;
 
 import dev.waybill.admin.AccessKey;
-import dev.waybill.cli.connect.AdminPlace;
+import dev.waybill.cli.connect.AdminOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.wire.AccessKeyJson;
 import java.util.concurrent.Callable;
@@ -16,7 +16,7 @@ final class KeysRevokeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The ID of the key, as `keys list` shows it.")
   private String id = "";
 
-  @Mixin private final AdminPlace place = new AdminPlace();
+  @Mixin private final AdminOptions place = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override

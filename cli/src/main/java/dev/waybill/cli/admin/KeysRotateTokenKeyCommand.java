@@ -1,7 +1,7 @@
 package dev.waybill.cli.admin;
 
 import dev.waybill.admin.WaybillAdmin;
-import dev.waybill.cli.connect.AdminPlace;
+import dev.waybill.cli.connect.AdminOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.wire.TokenKeyJson;
 import java.util.concurrent.Callable;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
     })
 final class KeysRotateTokenKeyCommand implements Callable<Integer> {
 
-  @Mixin private final AdminPlace place = new AdminPlace();
+  @Mixin private final AdminOptions place = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override

@@ -1,10 +1,10 @@
 package dev.waybill.cli.admin;
 
 import dev.waybill.cli.connect.Configuration;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Errors;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
@@ -66,7 +66,7 @@ public final class ProvisionCommand implements Callable<Integer> {
       output.line("this store needs nothing of the kind");
     } else {
       Table table = Table.of("NAME", "FOUND", "DRIFT");
-      found.forEach(one -> table.row(one.name(), Words.lower(one.outcome()), drift(one)));
+      found.forEach(one -> table.row(one.name(), DisplayText.lower(one.outcome()), drift(one)));
       output.table(table);
     }
   }

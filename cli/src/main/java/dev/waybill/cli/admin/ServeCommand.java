@@ -1,10 +1,10 @@
 package dev.waybill.cli.admin;
 
 import dev.waybill.cli.connect.Configuration;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Errors;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.Stops;
-import dev.waybill.cli.output.Words;
+import dev.waybill.cli.output.ShutdownSignal;
 import dev.waybill.server.Ports;
 import dev.waybill.server.Service;
 import dev.waybill.server.config.Config;
@@ -43,7 +43,7 @@ public final class ServeCommand implements Callable<Integer> {
     CountDownLatch closed = new CountDownLatch(1);
     try (Service service = started(config)) {
       banner(service, config);
-      Thread hook = new Thread(() -> Stops.stop(stopped, closed), "waybill-stop");
+      Thread hook = new Thread(() -> ShutdownSignal.stop(stopped, closed), "waybill-stop");
       Runtime.getRuntime().addShutdownHook(hook);
       stopped.await();
       output.line("stopping: running calls may end first");
@@ -80,7 +80,7 @@ public final class ServeCommand implements Callable<Integer> {
             + (ConfiguredStore.of(config).isDirectory() ? " in " : " at ")
             + ConfiguredStore.of(config)
             + ", "
-            + Words.durability(service.durability()));
+            + DisplayText.durability(service.durability()));
     output.line(
         "  access  "
             + (service.isOpen() ? "open, from this machine only" : "with an API key or a token"));
@@ -91,7 +91,7 @@ public final class ServeCommand implements Callable<Integer> {
             + " (HTTP) and "
             + service.grpcAddress()
             + " (gRPC); ready in "
-            + Words.age(Duration.ofMillis(up))
+            + DisplayText.age(Duration.ofMillis(up))
             + "; Ctrl-C stops it");
   }
 }

@@ -5,10 +5,10 @@ import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.cli.connect.Paging;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.wire.job.JobJson;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,7 +23,7 @@ final class DeadListCommand implements Callable<Integer> {
 
   @Mixin private final JobSelection selection = new JobSelection();
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -46,8 +46,8 @@ final class DeadListCommand implements Callable<Integer> {
           job.type(),
           job.progress().errors(),
           job.progress().crashes(),
-          Words.since(job.progress().updatedAt(), now),
-          Words.failure(job.progress().failure()));
+          DisplayText.since(job.progress().updatedAt(), now),
+          DisplayText.failure(job.progress().failure()));
     }
     return table;
   }

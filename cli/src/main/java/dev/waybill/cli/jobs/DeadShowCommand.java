@@ -7,10 +7,10 @@ import dev.waybill.JobId;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.Words;
-import dev.waybill.cli.topics.MessageStory;
+import dev.waybill.cli.topics.MessageDetails;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.messages.CarriedMessage;
 import dev.waybill.wire.job.AttemptJson;
@@ -47,7 +47,7 @@ final class DeadShowCommand implements Callable<Integer> {
       description = "Lines of the last output to show (default: ${DEFAULT-VALUE}).")
   private int most = 20;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -74,7 +74,7 @@ final class DeadShowCommand implements Callable<Integer> {
       throw new WaybillException(
           Code.WRONG_STATE,
           "job %s is %s, not dead; see: waybill jobs show"
-              .formatted(job.id(), Words.lower(job.state())));
+              .formatted(job.id(), DisplayText.lower(job.state())));
     }
   }
 
@@ -85,13 +85,13 @@ final class DeadShowCommand implements Callable<Integer> {
       output.wire(DETAILS, new Details(job, attempts, last.lines(), message.orElse(null), redrive));
       return;
     }
-    new JobStory(job, output.colours()).fields().forEach(output::line);
-    output.section("attempts", JobStory.attempts(attempts).lines(output.colours()));
+    new JobDetails(job, output.colours()).fields().forEach(output::line);
+    output.section("attempts", JobDetails.attempts(attempts).lines(output.colours()));
     if (!last.lines().isEmpty()) {
       output.section("last output" + omitted(last), last.lines());
     }
     message.ifPresent(
-        record -> output.section("message", MessageStory.of(record).lines(output.colours())));
+        record -> output.section("message", MessageDetails.of(record).lines(output.colours())));
     output.section("to run it again", List.of(redrive));
   }
 

@@ -4,9 +4,9 @@ import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.Words;
 import dev.waybill.wire.job.JobEventJson;
 import java.util.List;
 import java.util.Set;
@@ -49,7 +49,7 @@ public final class EventsCommand implements Callable<Integer> {
       description = "The attempt to begin with (default: the first).")
   private int fromAttempt = 1;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -85,11 +85,11 @@ public final class EventsCommand implements Callable<Integer> {
     String line =
         "%s  %d.%d  %-12s  %s"
             .formatted(
-                Words.time(event.at()),
+                DisplayText.time(event.at()),
                 event.attempt(),
                 event.sequence(),
                 event.type(),
-                Words.payload(event.data()));
+                DisplayText.payload(event.data()));
     output.line(output.shown(line));
   }
 }

@@ -2,7 +2,7 @@ package dev.waybill.cli.jobs;
 
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,14 +19,14 @@ final class JobsCancelCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The jobs.")
   private List<String> ids = List.of();
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     List<JobId> wanted = ids.stream().map(JobId::parse).toList();
     try (Waybill waybill = place.open()) {
-      return new Changes(output).each(wanted, waybill::cancel);
+      return new JobByJob(output).each(wanted, waybill::cancel);
     }
   }
 }

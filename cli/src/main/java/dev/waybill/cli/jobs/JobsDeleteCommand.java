@@ -3,7 +3,7 @@ package dev.waybill.cli.jobs;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Errors;
 import dev.waybill.cli.output.Output;
 import dev.waybill.wire.job.RemovedJson;
@@ -24,7 +24,7 @@ final class JobsDeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The IDs of the jobs.")
   private List<String> ids = List.of();
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override

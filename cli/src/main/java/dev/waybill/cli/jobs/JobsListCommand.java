@@ -5,10 +5,10 @@ import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.cli.connect.Paging;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.wire.job.JobJson;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,7 +44,7 @@ final class JobsListCommand implements Callable<Integer> {
 
   @Mixin private final JobSelection selection = new JobSelection();
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -65,13 +65,13 @@ final class JobsListCommand implements Callable<Integer> {
     for (Job job : jobs) {
       table.row(
           job.id(),
-          Words.lower(job.state()),
+          DisplayText.lower(job.state()),
           job.queue(),
           job.type(),
           job.attempt(),
-          Words.since(job.createdAt(), now),
-          Words.since(job.progress().updatedAt(), now),
-          Words.failure(job.progress().failure()));
+          DisplayText.since(job.createdAt(), now),
+          DisplayText.since(job.progress().updatedAt(), now),
+          DisplayText.failure(job.progress().failure()));
     }
     return table;
   }

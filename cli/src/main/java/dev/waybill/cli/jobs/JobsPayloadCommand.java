@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 @Command(name = "payload", description = "Write the payload of a job, byte for byte.")
 final class JobsPayloadCommand implements Callable<Integer> {
 
-  @Mixin private final JobBytes bytes = new JobBytes();
+  @Mixin private final JobDataOutput bytes = new JobDataOutput();
 
   @Override
   public Integer call() {

@@ -8,7 +8,7 @@ import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.wire.job.AttemptJson;
 import dev.waybill.wire.job.JobEventJson;
@@ -38,7 +38,7 @@ final class JobsShowCommand implements Callable<Integer> {
       description = "Maximum number of events (default: ${DEFAULT-VALUE}).")
   private int maxEvents = 100;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -60,13 +60,13 @@ final class JobsShowCommand implements Callable<Integer> {
       output.wire(DETAILS, new Details(job, attempts, events));
       return;
     }
-    JobStory story = new JobStory(job, output.colours());
+    JobDetails story = new JobDetails(job, output.colours());
     story.fields().forEach(output::line);
     if (!attempts.isEmpty()) {
-      output.section("attempts", JobStory.attempts(attempts).lines(output.colours()));
+      output.section("attempts", JobDetails.attempts(attempts).lines(output.colours()));
     }
     if (!events.isEmpty()) {
-      output.section("events", JobStory.events(events).lines(output.colours()));
+      output.section("events", JobDetails.events(events).lines(output.colours()));
     }
   }
 

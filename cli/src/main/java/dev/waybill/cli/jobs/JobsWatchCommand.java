@@ -2,7 +2,7 @@ package dev.waybill.cli.jobs;
 
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,14 +16,14 @@ final class JobsWatchCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The ID of the job.")
   private String id = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
     try (Waybill waybill = place.openForLong()) {
-      return new Following(waybill, output, place.flags()).until(wanted);
+      return new FollowedJob(waybill, output, place.flags()).until(wanted);
     }
   }
 }

@@ -4,8 +4,8 @@ import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -42,7 +42,7 @@ record LastOutput(List<String> lines, long before) {
         case "ProcessStart", "Heartbeat" -> {}
         case String type -> {
           finish();
-          add(type + " " + Words.payload(event.data()));
+          add(type + " " + DisplayText.payload(event.data()));
         }
       }
     }

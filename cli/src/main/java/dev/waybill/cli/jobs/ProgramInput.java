@@ -3,8 +3,8 @@ package dev.waybill.cli.jobs;
 import dev.waybill.Payload;
 import dev.waybill.base.Text;
 import dev.waybill.bytes.Utf8;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ final class ProgramInput {
   void stdin(String file, Map<String, Object> parameters) {
     byte[] bytes = read(file);
     output.require(bytes.length <= MOST, "--stdin " + file + " has more than 4 MiB");
-    Words.text(Payload.wrap(bytes))
+    DisplayText.text(Payload.wrap(bytes))
         .filter(Text::isStorable)
         .ifPresentOrElse(
             text -> parameters.put("stdin", text),

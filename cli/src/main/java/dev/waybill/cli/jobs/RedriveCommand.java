@@ -2,7 +2,7 @@ package dev.waybill.cli.jobs;
 
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,7 +31,7 @@ public final class RedriveCommand implements Callable<Integer> {
   private Which which = new Which();
 
   @Mixin private final JobSelection selection = new JobSelection();
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -48,6 +48,6 @@ public final class RedriveCommand implements Callable<Integer> {
 
   private int redriveEach(Waybill waybill) {
     List<JobId> ids = which.ids.stream().map(JobId::parse).toList();
-    return new Changes(output).each(ids, waybill::redrive);
+    return new JobByJob(output).each(ids, waybill::redrive);
   }
 }

@@ -6,7 +6,7 @@ import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.TimeConverter;
 import dev.waybill.result.Enqueued;
@@ -124,7 +124,7 @@ public final class SubmitCommand implements Callable<Integer> {
       description = "Stream the output, and exit with the exit code of the program.")
   private boolean follow;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -135,7 +135,7 @@ public final class SubmitCommand implements Callable<Integer> {
       Enqueued enqueued = Tracing.of(traces.tracer()).enqueue(waybill, job);
       if (follow) {
         output.note("job " + enqueued.id());
-        return new Following(waybill, output, place.flags()).until(enqueued.id());
+        return new FollowedJob(waybill, output, place.flags()).until(enqueued.id());
       }
       if (output.json()) {
         output.wire(EnqueueResultJson.DOCUMENT, enqueued);

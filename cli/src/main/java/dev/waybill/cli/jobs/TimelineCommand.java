@@ -4,10 +4,10 @@ import dev.waybill.Code;
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.wire.TimelineJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ public final class TimelineCommand implements Callable<Integer> {
   @Parameters(paramLabel = "CORRELATION-ID", description = "The correlation ID.")
   private String correlationId = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -44,8 +44,8 @@ public final class TimelineCommand implements Callable<Integer> {
     Table table = Table.of("TIME", "WHAT", "", "JOB");
     for (Timeline.Entry entry : timeline.entries()) {
       table.row(
-          Words.time(entry.at()),
-          Words.lower(entry.kind()),
+          DisplayText.time(entry.at()),
+          DisplayText.lower(entry.kind()),
           entry.text(),
           entry.job() == null ? "" : entry.job());
     }

@@ -5,7 +5,7 @@ import dev.waybill.JobId;
 import dev.waybill.QueueStats;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.output.Words;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.runner.ProcessRunner;
 import java.time.Duration;
 import java.util.Optional;
@@ -71,7 +71,7 @@ final class WaitingNotes implements AutoCloseable {
 
   private Optional<String> reason(Job job, Duration silence) {
     return switch (job.state()) {
-      case SCHEDULED -> Optional.of("job waits until " + Words.time(job.progress().runAt()));
+      case SCHEDULED -> Optional.of("job waits until " + DisplayText.time(job.progress().runAt()));
       case QUEUED -> Optional.of(queued(waybill.stats(job.queue())));
       case RUNNING -> silence.compareTo(SILENT) < 0 ? Optional.empty() : silent(job);
       case COMPLETED, FAILED, CANCELLED, DEAD -> Optional.empty();
@@ -98,8 +98,8 @@ final class WaitingNotes implements AutoCloseable {
         "worker "
             + job.progress().worker()
             + " has not been heard of for "
-            + Words.age(SILENT)
+            + DisplayText.age(SILENT)
             + "; if it is gone, the job goes back to its queue at "
-            + Words.time(job.progress().leaseUntil()));
+            + DisplayText.time(job.progress().leaseUntil()));
   }
 }

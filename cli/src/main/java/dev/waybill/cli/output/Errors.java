@@ -43,7 +43,7 @@ public final class Errors implements IExecutionExceptionHandler {
     if (isJson(arguments)) {
       err.println(problem(code(thrown), describe(thrown)));
     } else {
-      err.println("error: " + Words.readable(describe(thrown)));
+      err.println("error: " + DisplayText.readable(describe(thrown)));
     }
     if (System.getenv("WAYBILL_DEBUG") != null) {
       thrown.printStackTrace(err);

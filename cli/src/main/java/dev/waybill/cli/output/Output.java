@@ -31,8 +31,8 @@ public final class Output {
     return command.commandLine().getErr();
   }
 
-  public Colours colours() {
-    return new Colours(command.commandLine().getColorScheme().ansi().enabled());
+  public Colors colours() {
+    return new Colors(command.commandLine().getColorScheme().ansi().enabled());
   }
 
   public boolean json() {
@@ -56,7 +56,7 @@ public final class Output {
   public void print(ProcessEvent.Piece piece) {
     PrintWriter writer =
         piece.isError() ? command.commandLine().getErr() : command.commandLine().getOut();
-    if (writer instanceof ByteWriter exact) {
+    if (writer instanceof TerminalWriter exact) {
       exact.program(piece.content().bytesWithoutCopy());
     } else {
       writer.print(piece.text());
@@ -67,8 +67,8 @@ public final class Output {
   /// Text of a job as it may be written: a terminal gets no control characters.
   public String shown(String text) {
     boolean terminal =
-        command.commandLine().getOut() instanceof ByteWriter out
-            && command.commandLine().getErr() instanceof ByteWriter err
+        command.commandLine().getOut() instanceof TerminalWriter out
+            && command.commandLine().getErr() instanceof TerminalWriter err
             && (out.isTerminal() || err.isTerminal());
     return terminal ? TerminalText.plain(text) : text;
   }
@@ -96,7 +96,8 @@ public final class Output {
 
   /// The columns of the terminal; a pipe or a file takes lines of any length.
   private int width() {
-    boolean terminal = command.commandLine().getOut() instanceof ByteWriter out && out.isTerminal();
+    boolean terminal =
+        command.commandLine().getOut() instanceof TerminalWriter out && out.isTerminal();
     return terminal ? command.usageMessage().width() : Integer.MAX_VALUE;
   }
 

@@ -51,15 +51,15 @@ public final class Table {
   }
 
   public List<String> lines() {
-    return lines(Colours.NONE);
+    return lines(Colors.NONE);
   }
 
-  public List<String> lines(Colours colours) {
+  public List<String> lines(Colors colours) {
     return lines(colours, Integer.MAX_VALUE);
   }
 
   /// @param available the columns of the terminal
-  public List<String> lines(Colours colours, int available) {
+  public List<String> lines(Colors colours, int available) {
     int[] widths = widths(available);
     List<String> lines = new ArrayList<>();
     lines.add(colours.heading(String.join(GAP, padded(rows.getFirst(), widths)).stripTrailing()));
@@ -87,7 +87,7 @@ public final class Table {
     return CONTROL.matcher(text).replaceAll(" ");
   }
 
-  private String line(List<String> cells, Colours colours) {
+  private String line(List<String> cells, Colors colours) {
     List<String> coloured = new ArrayList<>();
     for (int column = 0; column < cells.size(); column++) {
       boolean plain = !COLOURED.contains(rows.getFirst().get(column));

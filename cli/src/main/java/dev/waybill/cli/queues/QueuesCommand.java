@@ -2,10 +2,10 @@ package dev.waybill.cli.queues;
 
 import dev.waybill.QueueStats;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.wire.job.QueueStatsJson;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
     })
 public final class QueuesCommand implements Callable<Integer> {
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -65,7 +65,7 @@ public final class QueuesCommand implements Callable<Integer> {
           queue.scheduled(),
           queue.running(),
           queue.dead(),
-          queue.waiting() == 0 ? "-" : Words.age(queue.oldestWaitingAge()),
+          queue.waiting() == 0 ? "-" : DisplayText.age(queue.oldestWaitingAge()),
           queue.paused() ? "yes" : "no");
     }
     return table;

@@ -3,7 +3,7 @@ package dev.waybill.cli.queues;
 import dev.waybill.JobFilter;
 import dev.waybill.State;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.jobs.BulkChange;
 import dev.waybill.cli.output.Output;
 import java.util.concurrent.Callable;
@@ -26,7 +26,7 @@ final class QueuesPurgeCommand implements Callable<Integer> {
       description = "The name of the queue once more: a purge cannot be undone.")
   private String confirm = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override

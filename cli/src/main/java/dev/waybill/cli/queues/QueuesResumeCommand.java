@@ -1,7 +1,7 @@
 package dev.waybill.cli.queues;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,7 +15,7 @@ final class QueuesResumeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")
   private String queue = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override

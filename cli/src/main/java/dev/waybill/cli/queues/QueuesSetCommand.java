@@ -1,7 +1,7 @@
 package dev.waybill.cli.queues;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.jobs.RetryOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.TimeConverter;
@@ -51,7 +51,7 @@ final class QueuesSetCommand implements Callable<Integer> {
   private @Nullable Duration waitingTtl;
 
   @Mixin private final RetryOptions retry = new RetryOptions();
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override

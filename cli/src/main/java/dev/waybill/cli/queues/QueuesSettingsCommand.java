@@ -2,10 +2,10 @@ package dev.waybill.cli.queues;
 
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.settings.QueueSettings;
 import dev.waybill.wire.job.QueueSettingsJson;
 import java.time.Duration;
@@ -22,7 +22,7 @@ final class QueuesSettingsCommand implements Callable<Integer> {
   @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")
   private String queue = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -51,7 +51,7 @@ final class QueuesSettingsCommand implements Callable<Integer> {
   }
 
   private static String time(@Nullable Duration time) {
-    return time == null ? "-" : Words.age(time);
+    return time == null ? "-" : DisplayText.age(time);
   }
 
   private static String retry(RetryPolicy policy) {
@@ -59,8 +59,8 @@ final class QueuesSettingsCommand implements Callable<Integer> {
         "%d errors, %d crashes, waits %s times %s up to %s",
         policy.maxErrors(),
         policy.maxCrashes(),
-        Words.age(policy.firstDelay()),
+        DisplayText.age(policy.firstDelay()),
         policy.factor(),
-        Words.age(policy.maxDelay()));
+        DisplayText.age(policy.maxDelay()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.waybill.cli.queues;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.settings.QueueSettings;
 import java.util.Set;
@@ -33,7 +33,7 @@ final class QueuesUnsetCommand implements Callable<Integer> {
       description = "hold, timeout, retry, max_waiting or waiting_ttl.")
   private Set<Setting> named = Set.of();
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override

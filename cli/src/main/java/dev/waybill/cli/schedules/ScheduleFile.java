@@ -3,7 +3,7 @@ package dev.waybill.cli.schedules;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
-import dev.waybill.cli.connect.Given;
+import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.wire.json.Codec;
@@ -37,7 +37,7 @@ record ScheduleFile(List<Schedule> schedules, Set<String> silent) {
   }
 
   static ScheduleFile read(Path file) {
-    String text = Given.file(file);
+    String text = TextArgument.file(file);
     boolean isJson = file.toString().endsWith(".json");
     byte[] json = isJson ? text.getBytes(StandardCharsets.UTF_8) : json(file, text);
     List<Schedule> schedules = SCHEDULES.read(json);

@@ -1,7 +1,7 @@
 package dev.waybill.cli.schedules;
 
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.Words;
 import dev.waybill.schedule.CatchUp;
 import dev.waybill.schedule.Overlap;
 import java.util.LinkedHashMap;
@@ -96,10 +96,10 @@ final class ScheduleTimes {
     put(document, "jitter", jitter);
     put(document, "start_at", startAt);
     put(document, "end_at", endAt);
-    put(document, "overlap", overlap == null ? null : Words.lower(overlap));
+    put(document, "overlap", overlap == null ? null : DisplayText.lower(overlap));
     if (catchUp != null) {
       Map<String, Object> policy = new LinkedHashMap<>();
-      policy.put("mode", Words.lower(catchUp));
+      policy.put("mode", DisplayText.lower(catchUp));
       put(policy, "max", catchUpMax);
       put(policy, "window", catchUpWindow);
       document.put("catch_up", policy);

@@ -1,9 +1,9 @@
 package dev.waybill.cli.schedules;
 
 import dev.waybill.Priority;
-import dev.waybill.cli.connect.Given;
+import dev.waybill.cli.connect.TextArgument;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.Words;
 import dev.waybill.cli.topics.AttributeOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -67,7 +67,7 @@ final class ScheduleWork {
     ScheduleTimes.put(fields, "type", type);
     ScheduleTimes.put(fields, "queue", queue);
     ScheduleTimes.put(fields, "payload_base64", bytes(payload));
-    ScheduleTimes.put(fields, "priority", priority == null ? null : Words.lower(priority));
+    ScheduleTimes.put(fields, "priority", priority == null ? null : DisplayText.lower(priority));
     ScheduleTimes.put(fields, "tags", tags.isEmpty() ? null : tags);
     ScheduleTimes.put(fields, "timeout", timeout);
     return fields;
@@ -86,7 +86,8 @@ final class ScheduleWork {
   private static @Nullable String bytes(@Nullable String argument) {
     return argument == null
         ? null
-        : Base64.getEncoder().encodeToString(Given.text(argument).getBytes(StandardCharsets.UTF_8));
+        : Base64.getEncoder()
+            .encodeToString(TextArgument.text(argument).getBytes(StandardCharsets.UTF_8));
   }
 
   private static boolean isAny(@Nullable Object... values) {

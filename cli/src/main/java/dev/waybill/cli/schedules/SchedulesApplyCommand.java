@@ -2,7 +2,7 @@ package dev.waybill.cli.schedules;
 
 import dev.waybill.Page;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
 import dev.waybill.schedule.DefinedSchedule;
@@ -43,7 +43,7 @@ final class SchedulesApplyCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Print what would be done, and change nothing.")
   private boolean dryRun;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   private record Change(String name, String what) {}

@@ -3,10 +3,10 @@ package dev.waybill.cli.schedules;
 import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.cli.connect.Paging;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.wire.schedule.DefinedScheduleJson;
 import java.util.concurrent.Callable;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
 public final class SchedulesCommand implements Callable<Integer> {
 
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -48,9 +48,9 @@ public final class SchedulesCommand implements Callable<Integer> {
     for (DefinedSchedule one : page.items()) {
       table.row(
           one.schedule().name(),
-          ScheduleStory.when(one.schedule().timing()),
-          ScheduleStory.what(one.schedule().action()),
-          Words.time(one.next()),
+          ScheduleDetails.when(one.schedule().timing()),
+          ScheduleDetails.what(one.schedule().action()),
+          DisplayText.time(one.next()),
           one.schedule().paused() ? "paused" : "-");
     }
     return table;

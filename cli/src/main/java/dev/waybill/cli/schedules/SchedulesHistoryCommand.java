@@ -3,7 +3,7 @@ package dev.waybill.cli.schedules;
 import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.cli.connect.Paging;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.schedule.Firing;
 import dev.waybill.wire.schedule.FiringJson;
@@ -20,14 +20,14 @@ final class SchedulesHistoryCommand implements Callable<Integer> {
   private String name = "";
 
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     try (Waybill waybill = place.open()) {
       Page<Firing> page = waybill.schedules().history(name, paging.request());
-      output.wirePage("firings", page, FiringJson.PAGE, ScheduleStory.firings(page.items()));
+      output.wirePage("firings", page, FiringJson.PAGE, ScheduleDetails.firings(page.items()));
     }
     return 0;
   }

@@ -3,7 +3,7 @@ package dev.waybill.cli.schedules;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleLimits;
@@ -54,7 +54,7 @@ final class SchedulesPreviewCommand implements Callable<Integer> {
       description = "Number of firings, 1 to 1000 (default: ${DEFAULT-VALUE}).")
   private int count = ScheduleLimits.UPCOMING;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -75,7 +75,7 @@ final class SchedulesPreviewCommand implements Callable<Integer> {
     } else if (upcoming.isEmpty()) {
       output.line("it would not fire any more");
     } else {
-      output.table(ScheduleStory.upcoming(upcoming));
+      output.table(ScheduleDetails.upcoming(upcoming));
     }
   }
 

@@ -1,9 +1,9 @@
 package dev.waybill.cli.schedules;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.Words;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.ScheduleStatus;
 import java.time.Instant;
@@ -40,7 +40,7 @@ final class SchedulesPutCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Show when it would fire, and store nothing.")
   private boolean dryRun;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -71,7 +71,7 @@ final class SchedulesPutCommand implements Callable<Integer> {
   private void show(ScheduleStatus status) {
     if (!output.json()) {
       Instant next = status.definition().next();
-      String fires = next == null ? "it is paused" : "next firing " + Words.time(next);
+      String fires = next == null ? "it is paused" : "next firing " + DisplayText.time(next);
       output.line("stored schedule " + name + ": " + fires);
       output.line("");
     }

@@ -1,7 +1,7 @@
 package dev.waybill.cli.schedules;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.schedule.Firing;
 import dev.waybill.wire.schedule.FiringJson;
@@ -26,7 +26,7 @@ final class SchedulesRunCommand implements Callable<Integer> {
       description = "An idempotency key: using it again starts no second run.")
   private @Nullable String key;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -43,7 +43,7 @@ final class SchedulesRunCommand implements Callable<Integer> {
     } else if (firing.jobs().isEmpty()) {
       output.line("nothing was started: no subscription takes the event");
     } else {
-      output.table(ScheduleStory.firings(List.of(firing)));
+      output.table(ScheduleDetails.firings(List.of(firing)));
     }
   }
 }

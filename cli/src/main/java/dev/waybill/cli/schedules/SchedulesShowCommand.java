@@ -3,7 +3,7 @@ package dev.waybill.cli.schedules;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
 import dev.waybill.schedule.ScheduleStatus;
@@ -22,7 +22,7 @@ final class SchedulesShowCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The name of the schedule.")
   private String name = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -45,10 +45,10 @@ final class SchedulesShowCommand implements Callable<Integer> {
       return;
     }
     status.warnings().forEach(warning -> output.note("warning: " + warning));
-    ScheduleStory.fields(status).forEach(output::line);
-    section(output, "next firings", ScheduleStory.upcoming(status.upcoming()));
-    section(output, "last firings", ScheduleStory.firings(status.last()));
-    section(output, "left out", ScheduleStory.skipped(status.lastSkipped()));
+    ScheduleDetails.fields(status).forEach(output::line);
+    section(output, "next firings", ScheduleDetails.upcoming(status.upcoming()));
+    section(output, "last firings", ScheduleDetails.firings(status.last()));
+    section(output, "left out", ScheduleDetails.skipped(status.lastSkipped()));
   }
 
   private static void section(Output output, String heading, Table table) {

@@ -2,8 +2,8 @@ package dev.waybill.cli.topics;
 
 import dev.waybill.Priority;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Given;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.output.Output;
 import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.NewMessage;
@@ -46,13 +46,13 @@ final class MessagesCreateCommand implements Callable<Integer> {
       description = "An idempotency key: using it again returns the same message.")
   private @Nullable String requestId;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     NewMessage wanted =
-        NewMessage.byUser(System.getProperty("user.name"), type, stage, Given.text(payload))
+        NewMessage.byUser(System.getProperty("user.name"), type, stage, TextArgument.text(payload))
             .withPriority(priority)
             .withCorrelationId(correlationId)
             .withRequestId(requestId);

@@ -3,7 +3,7 @@ package dev.waybill.cli.topics;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.wire.topic.MessageJson;
@@ -19,7 +19,7 @@ final class MessagesShowCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The ID of the message.")
   private String id = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -40,6 +40,6 @@ final class MessagesShowCommand implements Callable<Integer> {
       output.wire(MessageJson.DOCUMENT, message);
       return;
     }
-    output.table(MessageStory.of(message));
+    output.table(MessageDetails.of(message));
   }
 }

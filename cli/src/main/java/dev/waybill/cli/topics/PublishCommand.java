@@ -1,8 +1,8 @@
 package dev.waybill.cli.topics;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Given;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
 import dev.waybill.topic.Attribute;
@@ -63,7 +63,7 @@ public final class PublishCommand implements Callable<Integer> {
       description = "Print which queues would get the event, and why others would not.")
   private boolean dryRun;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -79,7 +79,7 @@ public final class PublishCommand implements Callable<Integer> {
   }
 
   private TopicEvent event() {
-    String text = Given.text(body);
+    String text = TextArgument.text(body);
     TopicEvent event = cloudEvent ? TopicEvent.cloudEvent(text) : TopicEvent.of(text);
     event = type == null ? event : event.withType(type);
     event = id == null ? event : event.withId(id);

@@ -1,10 +1,10 @@
 package dev.waybill.cli.topics;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.topic.Schema;
 import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.topic.SchemaJson;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
     })
 public final class SchemasCommand implements Callable<Integer> {
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -44,7 +44,8 @@ public final class SchemasCommand implements Callable<Integer> {
       return;
     }
     Table table = Table.of("TYPE", "VERSION", "COMPATIBILITY");
-    schemas.forEach(one -> table.row(one.type(), one.version(), Words.lower(one.compatibility())));
+    schemas.forEach(
+        one -> table.row(one.type(), one.version(), DisplayText.lower(one.compatibility())));
     output.table(table);
   }
 }

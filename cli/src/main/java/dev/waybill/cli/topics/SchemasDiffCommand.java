@@ -1,9 +1,9 @@
 package dev.waybill.cli.topics;
 
-import dev.waybill.cli.connect.Given;
+import dev.waybill.cli.connect.TextArgument;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.events.jsonschema.Change;
 import dev.waybill.events.schema.Bump;
 import dev.waybill.events.schema.EventSchema;
@@ -52,7 +52,7 @@ final class SchemasDiffCommand implements Callable<Integer> {
   }
 
   private EventSchema schema(String version, Path file) {
-    return EventSchema.of(TYPE, patches ? version + ".0" : version, Given.file(file));
+    return EventSchema.of(TYPE, patches ? version + ".0" : version, TextArgument.file(file));
   }
 
   private void show(SchemaDiff diff) {
@@ -61,14 +61,18 @@ final class SchemasDiffCommand implements Callable<Integer> {
       return;
     }
     Table table = Table.of("CHANGE", "WHERE", "WHAT");
-    diff.changes().forEach(one -> table.row(Words.lower(one.kind()), one.pointer(), one.message()));
+    diff.changes()
+        .forEach(one -> table.row(DisplayText.lower(one.kind()), one.pointer(), one.message()));
     output.table(table);
-    output.line("needs a new " + Words.lower(diff.bump()) + " version");
+    output.line("needs a new " + DisplayText.lower(diff.bump()) + " version");
     output.line(diff.breaks().isEmpty() ? "breaks nothing" : "breaks " + broken(diff));
   }
 
   private static String broken(SchemaDiff diff) {
-    return diff.breaks().stream().map(Words::lower).sorted().collect(Collectors.joining(", "));
+    return diff.breaks().stream()
+        .map(DisplayText::lower)
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   private static Document<SchemaDiff> document() {

@@ -1,10 +1,10 @@
 package dev.waybill.cli.topics;
 
-import dev.waybill.cli.connect.Given;
+import dev.waybill.cli.connect.TextArgument;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
-import dev.waybill.events.jsonschema.Finding;
+import dev.waybill.events.jsonschema.SchemaFinding;
 import dev.waybill.events.schema.SchemaLint;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
             + "an error.")
 final class SchemasLintCommand implements Callable<Integer> {
 
-  private static final Document<List<Finding>> FINDINGS =
+  private static final Document<List<SchemaFinding>> FINDINGS =
       ListJson.of(
           "SchemaFindings", "Problems of a schema.", "findings", document(), Integer.MAX_VALUE);
 
@@ -36,26 +36,32 @@ final class SchemasLintCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Finding> findings = SchemaLint.of(Given.file(file));
+    List<SchemaFinding> findings = SchemaLint.of(TextArgument.file(file));
     if (output.json()) {
       output.wire(FINDINGS, findings);
     } else if (findings.isEmpty()) {
       output.line("nothing to say");
     } else {
       Table table = Table.of("SEVERITY", "WHERE", "WHAT");
-      findings.forEach(one -> table.row(Words.lower(one.severity()), one.pointer(), one.message()));
+      findings.forEach(
+          one -> table.row(DisplayText.lower(one.severity()), one.pointer(), one.message()));
       output.table(table);
     }
-    return findings.stream().anyMatch(one -> one.severity() == Finding.Severity.ERROR) ? 1 : 0;
+    return findings.stream().anyMatch(one -> one.severity() == SchemaFinding.Severity.ERROR)
+        ? 1
+        : 0;
   }
 
-  private static Document<Finding> document() {
-    Fields<Finding> fields = Fields.of("SchemaFinding", "One problem of a schema.");
+  private static Document<SchemaFinding> document() {
+    Fields<SchemaFinding> fields = Fields.of("SchemaFinding", "One problem of a schema.");
     var severity =
         fields.required(
-            "severity", Codecs.word(Finding.Severity.class), Finding::severity, "Its weight.");
-    var pointer = fields.text("pointer", Finding::pointer, "JSON pointer to the keyword.");
-    var message = fields.text("message", Finding::message, "Explanation for people.");
-    return fields.make(in -> new Finding(in.get(severity), in.get(pointer), in.get(message)));
+            "severity",
+            Codecs.word(SchemaFinding.Severity.class),
+            SchemaFinding::severity,
+            "Its weight.");
+    var pointer = fields.text("pointer", SchemaFinding::pointer, "JSON pointer to the keyword.");
+    var message = fields.text("message", SchemaFinding::message, "Explanation for people.");
+    return fields.make(in -> new SchemaFinding(in.get(severity), in.get(pointer), in.get(message)));
   }
 }

@@ -1,8 +1,8 @@
 package dev.waybill.cli.topics;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Given;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.output.Output;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
@@ -45,15 +45,15 @@ final class SchemasRegisterCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Check whether the schema can be registered.")
   private boolean dryRun;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     Schema wanted =
-        Schema.of(type, version, Given.file(file))
+        Schema.of(type, version, TextArgument.file(file))
             .compatibility(compatibility)
-            .upcast(upcast == null ? null : Given.file(upcast));
+            .upcast(upcast == null ? null : TextArgument.file(upcast));
     try (Waybill waybill = place.openOrCreate()) {
       if (dryRun) {
         return judged(waybill.schemas().judge(wanted));

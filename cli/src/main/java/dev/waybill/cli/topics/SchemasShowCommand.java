@@ -3,7 +3,7 @@ package dev.waybill.cli.topics;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.topic.Schema;
 import dev.waybill.wire.topic.SchemaJson;
@@ -26,7 +26,7 @@ final class SchemasShowCommand implements Callable<Integer> {
   @Option(names = "--sample", description = "Print a sample event.")
   private boolean sample;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override

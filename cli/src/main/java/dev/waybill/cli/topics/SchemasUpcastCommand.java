@@ -1,8 +1,8 @@
 package dev.waybill.cli.topics;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Given;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.output.Output;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,13 +27,13 @@ final class SchemasUpcastCommand implements Callable<Integer> {
   @Parameters(index = "3", paramLabel = "BODY", description = "The event: JSON, @file, or -.")
   private String body = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     try (Waybill waybill = place.open()) {
-      output.line(waybill.schemas().upcast(type, from, to, Given.text(body)));
+      output.line(waybill.schemas().upcast(type, from, to, TextArgument.text(body)));
     }
     return 0;
   }

@@ -1,8 +1,8 @@
 package dev.waybill.cli.topics;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Given;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
 import dev.waybill.topic.Violation;
@@ -31,13 +31,13 @@ final class SchemasValidateCommand implements Callable<Integer> {
   @Parameters(index = "2", paramLabel = "BODY", description = "The event: JSON, @file, or -.")
   private String body = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     try (Waybill waybill = place.open()) {
-      return show(waybill.schemas().validate(type, version, Given.text(body)));
+      return show(waybill.schemas().validate(type, version, TextArgument.text(body)));
     }
   }
 

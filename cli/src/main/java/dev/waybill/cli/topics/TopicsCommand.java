@@ -1,10 +1,10 @@
 package dev.waybill.cli.topics;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.topic.Topic;
 import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.topic.TopicJson;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
     })
 public final class TopicsCommand implements Callable<Integer> {
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -44,7 +44,8 @@ public final class TopicsCommand implements Callable<Integer> {
       output.line("no topics");
     } else {
       Table table = Table.of("TOPIC", "CHECKING", "DESCRIPTION");
-      topics.forEach(one -> table.row(one.name(), Words.lower(one.checking()), one.description()));
+      topics.forEach(
+          one -> table.row(one.name(), DisplayText.lower(one.checking()), one.description()));
       output.table(table);
     }
   }

@@ -1,7 +1,7 @@
 package dev.waybill.cli.topics;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.topic.Topic;
 import dev.waybill.wire.topic.TopicJson;
@@ -28,7 +28,7 @@ final class TopicsCreateCommand implements Callable<Integer> {
   @Option(names = "--description", paramLabel = "TEXT", description = "A description.")
   private String description = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override

@@ -3,7 +3,7 @@ package dev.waybill.cli.topics;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.wire.job.RemovedJson;
 import java.util.concurrent.Callable;
@@ -20,7 +20,7 @@ public final class TopicsDeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TOPIC", description = "The name of the topic.")
   private String topic = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override

@@ -2,8 +2,8 @@ package dev.waybill.cli.topics;
 
 import dev.waybill.Priority;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Given;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.jobs.RetryOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.topic.Subscription;
@@ -50,7 +50,7 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
   private Priority priority = Priority.NORMAL;
 
   @Mixin private final RetryOptions retry = new RetryOptions();
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -61,7 +61,7 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
             .withFormat(format)
             .withPriority(priority)
             .withRetry(retry.changed(null));
-    Subscription wanted = filter == null ? plain : plain.withFilter(Given.text(filter));
+    Subscription wanted = filter == null ? plain : plain.withFilter(TextArgument.text(filter));
     try (Waybill waybill = place.open()) {
       waybill.topics().subscribe(wanted);
     }

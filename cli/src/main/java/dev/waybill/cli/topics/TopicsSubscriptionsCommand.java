@@ -1,10 +1,10 @@
 package dev.waybill.cli.topics;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.Words;
 import dev.waybill.topic.Subscription;
 import dev.waybill.wire.DefinitionsJson;
 import dev.waybill.wire.topic.SubscriptionJson;
@@ -22,7 +22,7 @@ final class TopicsSubscriptionsCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TOPIC", description = "The name of the topic.")
   private String topic = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -49,9 +49,9 @@ final class TopicsSubscriptionsCommand implements Callable<Integer> {
       table.row(
           one.name(),
           one.queue(),
-          Words.lower(one.priority()),
-          Words.lower(one.format()),
-          Words.lower(one.scope()),
+          DisplayText.lower(one.priority()),
+          DisplayText.lower(one.format()),
+          DisplayText.lower(one.scope()),
           Objects.requireNonNullElse(one.filter(), "everything"));
     }
     return table;

@@ -1,7 +1,7 @@
 package dev.waybill.cli.topics;
 
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,7 +18,7 @@ final class TopicsUnsubscribeCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "NAME", description = "The name of the subscription.")
   private String name = "";
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override

@@ -8,9 +8,9 @@ import dev.waybill.Priority;
 import dev.waybill.QueueStats;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.Words;
 import dev.waybill.cli.queues.QueuesCommand;
 import dev.waybill.wire.job.JobJson;
 import dev.waybill.wire.job.QueueStatsJson;
@@ -34,7 +34,7 @@ public final class DemoCommand implements Callable<Integer> {
   private static final String QUEUE = "demo";
   private static final Document<Result> RESULT = document();
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -52,7 +52,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private JobId enqueue(Waybill waybill, NewJob job) {
     JobId id = waybill.enqueue(job).id();
-    say("enqueued " + job.type() + ", " + Words.lower(job.priority()) + " priority");
+    say("enqueued " + job.type() + ", " + DisplayText.lower(job.priority()) + " priority");
     return id;
   }
 
@@ -72,7 +72,7 @@ public final class DemoCommand implements Callable<Integer> {
       output.wire(RESULT, new Result(ended, waybill.stats()));
       return;
     }
-    ended.forEach(job -> say(job.type() + " is " + Words.lower(job.state())));
+    ended.forEach(job -> say(job.type() + " is " + DisplayText.lower(job.state())));
     output.line("");
     output.table(QueuesCommand.table(waybill.stats()));
     output.line("");

@@ -5,11 +5,11 @@ import dev.waybill.JobSource;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
-import dev.waybill.cli.connect.Place;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.Stops;
+import dev.waybill.cli.output.ShutdownSignal;
 import dev.waybill.cli.output.TimeConverter;
-import dev.waybill.cli.output.Words;
 import dev.waybill.runner.ProcessRunner;
 import dev.waybill.runner.ProcessRunnerBuilder;
 import dev.waybill.server.telemetry.Logs;
@@ -122,7 +122,7 @@ public final class WorkCommand implements Callable<Integer> {
           "Open the data directory in this process; no server can use it at the same time.")
   private boolean embedded;
 
-  @Mixin private final Place place = new Place();
+  @Mixin private final StoreOptions place = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -138,13 +138,14 @@ public final class WorkCommand implements Callable<Integer> {
       JobSource source = tracing.source(waybill);
       try (ProcessRunner runner = runner(source);
           Worker worker = worker(source, tracing.handler(runner))) {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> Stops.stop(stopped, closed)));
+        Runtime.getRuntime()
+            .addShutdownHook(new Thread(() -> ShutdownSignal.stop(stopped, closed)));
         announce(worker);
         stopped.await();
         if (!output.json()) {
           output.line(
               "stopping: programs that still run after "
-                  + Words.age(grace)
+                  + DisplayText.age(grace)
                   + " are ended and their jobs given back");
         }
       }
@@ -168,7 +169,10 @@ public final class WorkCommand implements Callable<Integer> {
     output.require(
         hold == null
             || (hold.compareTo(Limits.MIN_HOLD) >= 0 && hold.compareTo(Limits.MAX_HOLD) <= 0),
-        "--hold must be " + Words.age(Limits.MIN_HOLD) + " to " + Words.age(Limits.MAX_HOLD));
+        "--hold must be "
+            + DisplayText.age(Limits.MIN_HOLD)
+            + " to "
+            + DisplayText.age(Limits.MAX_HOLD));
   }
 
   private record StartedWorker(String worker, String queue) {}

@@ -15,9 +15,8 @@ final class TableTest {
   @Test
   void text_in_the_last_column_is_cut_to_fit_the_terminal() {
     Table table = Table.endingInText("A", "ERROR").row("id-1", "a long line of an error");
-    assertThat(table.lines(Colours.NONE, 20))
-        .containsExactly("A     ERROR", "id-1  a long line o…");
-    assertThat(table.lines(Colours.NONE, 5)).last().isEqualTo("id-1  a long line…");
+    assertThat(table.lines(Colors.NONE, 20)).containsExactly("A     ERROR", "id-1  a long line o…");
+    assertThat(table.lines(Colors.NONE, 5)).last().isEqualTo("id-1  a long line…");
     assertThat(table.lines()).last().isEqualTo("id-1  a long line of an error");
   }
 

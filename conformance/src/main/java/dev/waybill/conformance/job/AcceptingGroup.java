@@ -17,8 +17,8 @@ import dev.waybill.settings.Limits;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -120,7 +120,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
     Job job = submit(job().queue(ODD));
     assertNothingToLease();
     var odd = new QueueKey(tenant, ODD);
-    var leased = store().lease(new Take(odd, "worker", 1, LONG, NOW));
+    var leased = store().lease(new LeaseQuery(odd, "worker", 1, LONG, NOW));
     assertThat(leased).extracting(Job::id).containsExactly(job.id());
   }
 

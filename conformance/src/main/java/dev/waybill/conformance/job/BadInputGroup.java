@@ -14,11 +14,11 @@ import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
-import dev.waybill.spi.Stored;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,9 +48,9 @@ abstract class BadInputGroup extends JobStoreGroup {
   @Test
   @Promise("X1")
   void the_lease_of_an_unknown_job_is_lost() {
-    assertThat(store().extend(List.of(unknown()), LONG)).containsExactly(new Kept.Lost());
+    assertThat(store().extend(List.of(unknown()), LONG)).containsExactly(new LeaseExtension.Lost());
     assertThat(store().publish(unknown(), List.of(NewEvent.of(1, "x", ""))))
-        .isEqualTo(new Stored.Lost());
+        .isEqualTo(new EventsStored.Lost());
   }
 
   @Test
@@ -69,7 +69,7 @@ abstract class BadInputGroup extends JobStoreGroup {
     assertThat(store().extend(List.of(unknown(), leaseOf(leased), unknown()), LONG))
         .hasSize(3)
         .element(1)
-        .isInstanceOf(Kept.Held.class);
+        .isInstanceOf(LeaseExtension.Held.class);
     assertThat(
             store()
                 .apply(

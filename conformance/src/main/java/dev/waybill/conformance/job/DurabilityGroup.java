@@ -13,7 +13,7 @@ import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.conformance.Promise;
 import dev.waybill.spi.EventQuery;
-import dev.waybill.spi.Stored;
+import dev.waybill.spi.EventsStored;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -130,7 +130,7 @@ abstract class DurabilityGroup extends JobStoreGroup {
     List<JobEvent> before = store().read(all).events();
     crash();
     assertThat(store().read(all).events()).isEqualTo(before).hasSize(2);
-    assertThat(store().publish(leaseOf(leased), events)).isEqualTo(new Stored.Events(0, 2));
+    assertThat(store().publish(leaseOf(leased), events)).isEqualTo(new EventsStored.Events(0, 2));
   }
 
   @Test

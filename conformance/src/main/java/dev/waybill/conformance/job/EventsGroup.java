@@ -12,8 +12,8 @@ import dev.waybill.conformance.Background;
 import dev.waybill.conformance.Promise;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Stored;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ abstract class EventsGroup extends JobStoreGroup {
     return lease();
   }
 
-  private Stored publish(Job leased, long... sequences) {
+  private EventsStored publish(Job leased, long... sequences) {
     List<NewEvent> events =
         LongStream.of(sequences).mapToObj(n -> NewEvent.of(n, "progress", "at " + n)).toList();
     return store().publish(leaseOf(leased), events);
@@ -59,7 +59,7 @@ abstract class EventsGroup extends JobStoreGroup {
     NewEvent first = new NewEvent(1, "log", now().minusSeconds(5), Payload.of(new byte[] {0, -1}));
     NewEvent second = new NewEvent(2, "progress ✓", null, Payload.empty());
     assertThat(store().publish(leaseOf(leased), List.of(first, second)))
-        .isEqualTo(new Stored.Events(2, 0));
+        .isEqualTo(new EventsStored.Events(2, 0));
     List<JobEvent> events = read(leased, EventCursor.START, 10);
     assertThat(events.getFirst())
         .isEqualTo(
@@ -78,7 +78,7 @@ abstract class EventsGroup extends JobStoreGroup {
   void publishing_again_is_harmless() {
     Job leased = leased();
     publish(leased, 1, 2, 3);
-    assertThat(publish(leased, 2, 3, 4)).isEqualTo(new Stored.Events(1, 2));
+    assertThat(publish(leased, 2, 3, 4)).isEqualTo(new EventsStored.Events(1, 2));
     assertThat(sequences(leased)).containsExactly(1L, 2L, 3L, 4L);
   }
 
@@ -97,9 +97,9 @@ abstract class EventsGroup extends JobStoreGroup {
   @Promise("V1")
   void a_sequence_may_have_gaps_but_not_go_back() {
     Job leased = leased();
-    assertThat(publish(leased, 0, 10, 20)).isEqualTo(new Stored.Events(3, 0));
-    assertThat(publish(leased, 15)).isEqualTo(new Stored.Events(0, 1));
-    assertThat(publish(leased, Long.MAX_VALUE)).isEqualTo(new Stored.Events(1, 0));
+    assertThat(publish(leased, 0, 10, 20)).isEqualTo(new EventsStored.Events(3, 0));
+    assertThat(publish(leased, 15)).isEqualTo(new EventsStored.Events(0, 1));
+    assertThat(publish(leased, Long.MAX_VALUE)).isEqualTo(new EventsStored.Events(1, 0));
     assertThat(sequences(leased)).containsExactly(0L, 10L, 20L, Long.MAX_VALUE);
   }
 
@@ -110,7 +110,7 @@ abstract class EventsGroup extends JobStoreGroup {
     publish(first, 1, 2);
     assertDone(settle(first, Outcome.retry("again", NOW)));
     Job second = lease();
-    assertThat(publish(second, 1)).isEqualTo(new Stored.Events(1, 0));
+    assertThat(publish(second, 1)).isEqualTo(new EventsStored.Events(1, 0));
     assertThat(read(first, EventCursor.START, 10))
         .extracting(JobEvent::cursor)
         .containsExactly(new EventCursor(1, 1), new EventCursor(1, 2), new EventCursor(2, 1));
@@ -120,8 +120,8 @@ abstract class EventsGroup extends JobStoreGroup {
   @Promise("V1")
   void the_same_events_from_many_threads_are_stored_once() {
     Job leased = leased();
-    List<Stored> answers = Background.together(16, () -> publish(leased, 1, 2, 3));
-    assertThat(answers.stream().mapToInt(answer -> ((Stored.Events) answer).added()).sum())
+    List<EventsStored> answers = Background.together(16, () -> publish(leased, 1, 2, 3));
+    assertThat(answers.stream().mapToInt(answer -> ((EventsStored.Events) answer).added()).sum())
         .isEqualTo(3);
     assertThat(sequences(leased)).containsExactly(1L, 2L, 3L);
   }

@@ -11,8 +11,8 @@ import dev.waybill.conformance.Background;
 import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
 import dev.waybill.settings.Retention;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.JobChange;
+import dev.waybill.spi.JobChanges;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ abstract class FeedGroup extends JobStoreGroup {
     assertDone(settle(leased, Outcome.done("result")));
     eventually(
         () -> {
-          Changes.Read read = (Changes.Read) store().changes(Changes.BEGINNING, 10_000);
+          JobChanges.Read read = (JobChanges.Read) store().changes(JobChanges.BEGINNING, 10_000);
           assertThat(read.changes()).contains(new JobChange.Current(found(leased)));
         });
   }
@@ -107,7 +107,7 @@ abstract class FeedGroup extends JobStoreGroup {
     submitMany(5);
     eventually(
         () -> {
-          Changes.Read read = (Changes.Read) store().changes(Changes.BEGINNING, 2);
+          JobChanges.Read read = (JobChanges.Read) store().changes(JobChanges.BEGINNING, 2);
           assertThat(read.changes()).hasSize(2);
         });
     eventually(
@@ -185,11 +185,11 @@ abstract class FeedGroup extends JobStoreGroup {
   }
 
   private void assertDeletionsAreDropped() {
-    elapse(Changes.DELETIONS_KEPT.plusMillis(1));
+    elapse(JobChanges.DELETIONS_KEPT.plusMillis(1));
     eventually(
         () -> {
           store().prune(Retention.DEFAULT, SOME);
-          assertThat(store().changes(reader.position, SOME)).isEqualTo(new Changes.TooOld());
+          assertThat(store().changes(reader.position, SOME)).isEqualTo(new JobChanges.TooOld());
         });
     assertThat(reader.read(SOME)).isFalse();
   }
@@ -199,7 +199,7 @@ abstract class FeedGroup extends JobStoreGroup {
   void a_position_of_another_store_is_too_old() {
     submit();
     for (String foreign : List.of("1-2-3", "0-0-0", "x", "--", "zzz-1-1")) {
-      assertThat(store().changes(foreign, SOME)).isEqualTo(new Changes.TooOld());
+      assertThat(store().changes(foreign, SOME)).isEqualTo(new JobChanges.TooOld());
     }
   }
 }

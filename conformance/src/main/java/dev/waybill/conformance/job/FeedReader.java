@@ -3,8 +3,8 @@ package dev.waybill.conformance.job;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.State;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.JobChange;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobStore;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 final class FeedReader {
 
   final Map<JobId, State> known = new HashMap<>();
-  String position = Changes.BEGINNING;
+  String position = JobChanges.BEGINNING;
   private final Supplier<JobStore> store;
   private final String tenant;
 
@@ -28,10 +28,10 @@ final class FeedReader {
   boolean read(int max) {
     while (true) {
       switch (store.get().changes(position, max)) {
-        case Changes.TooOld _ -> {
+        case JobChanges.TooOld _ -> {
           return false;
         }
-        case Changes.Read read -> {
+        case JobChanges.Read read -> {
           position = read.position();
           read.changes().forEach(this::take);
           if (read.changes().isEmpty()) {
@@ -44,7 +44,7 @@ final class FeedReader {
 
   void startOver() {
     known.clear();
-    position = Changes.BEGINNING;
+    position = JobChanges.BEGINNING;
   }
 
   private void take(JobChange change) {

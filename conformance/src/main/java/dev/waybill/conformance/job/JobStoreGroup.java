@@ -16,11 +16,11 @@ import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -120,12 +120,12 @@ public abstract class JobStoreGroup {
     return store().find(draft.key()).orElseThrow();
   }
 
-  Take take(String worker, int max, Duration hold) {
+  LeaseQuery take(String worker, int max, Duration hold) {
     return take(worker, max, hold, NOW);
   }
 
-  Take take(String worker, int max, Duration hold, Duration patience) {
-    return new Take(queue(), worker, max, hold, patience);
+  LeaseQuery take(String worker, int max, Duration hold, Duration patience) {
+    return new LeaseQuery(queue(), worker, max, hold, patience);
   }
 
   QueueKey queue() {
@@ -170,14 +170,14 @@ public abstract class JobStoreGroup {
     return apply(Transitions.completed(leaseOf(leased), Payload.of("done")));
   }
 
-  Kept extend(Job leased, Duration hold) {
+  LeaseExtension extend(Job leased, Duration hold) {
     return store().extend(List.of(leaseOf(leased)), hold).getFirst();
   }
 
-  Kept.Held extended(Job leased, Duration hold) {
-    Kept answer = extend(leased, hold);
-    assertThat(answer).isInstanceOf(Kept.Held.class);
-    return (Kept.Held) answer;
+  LeaseExtension.Held extended(Job leased, Duration hold) {
+    LeaseExtension answer = extend(leased, hold);
+    assertThat(answer).isInstanceOf(LeaseExtension.Held.class);
+    return (LeaseExtension.Held) answer;
   }
 
   void cancel(Job job) {

@@ -14,10 +14,10 @@ import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.EventQuery;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.EventsStored;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -66,7 +66,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
   void extending_late_says_lost_and_changes_nothing() {
     Job late = lost();
     Job before = found(late);
-    assertThat(extend(late, LONG.multipliedBy(2))).isEqualTo(new Kept.Lost());
+    assertThat(extend(late, LONG.multipliedBy(2))).isEqualTo(new LeaseExtension.Lost());
     assertThat(found(late)).isEqualTo(before);
   }
 
@@ -75,7 +75,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
   void publishing_late_says_lost_and_stores_nothing() {
     Job late = lost();
     assertThat(store().publish(leaseOf(late), List.of(NewEvent.of(1, "late", ""))))
-        .isEqualTo(new Stored.Lost());
+        .isEqualTo(new EventsStored.Lost());
     assertThat(store().read(new EventQuery(key(late), EventCursor.START, 10, NOW)).events())
         .isEmpty();
   }
@@ -87,9 +87,9 @@ abstract class LateWorkerGroup extends JobStoreGroup {
     Job leased = lease();
     LeaseKey forged = new LeaseKey(key(leased), leased.attempt() + 1);
     assertStale(apply(Transitions.completed(forged, Payload.empty())));
-    assertThat(store().extend(List.of(forged), LONG)).containsExactly(new Kept.Lost());
+    assertThat(store().extend(List.of(forged), LONG)).containsExactly(new LeaseExtension.Lost());
     assertThat(store().publish(forged, List.of(NewEvent.of(1, "x", ""))))
-        .isEqualTo(new Stored.Lost());
+        .isEqualTo(new EventsStored.Lost());
     assertThat(found(leased)).isEqualTo(leased);
   }
 
@@ -97,10 +97,10 @@ abstract class LateWorkerGroup extends JobStoreGroup {
   @Promise("L2")
   void a_waiting_job_has_no_lease_to_extend_settle_or_publish_with() {
     Job waiting = submit();
-    assertThat(extend(waiting, LONG)).isEqualTo(new Kept.Lost());
+    assertThat(extend(waiting, LONG)).isEqualTo(new LeaseExtension.Lost());
     assertStale(complete(waiting));
     assertThat(store().publish(leaseOf(waiting), List.of(NewEvent.of(1, "x", ""))))
-        .isEqualTo(new Stored.Lost());
+        .isEqualTo(new EventsStored.Lost());
     assertThat(found(waiting)).isEqualTo(waiting);
   }
 

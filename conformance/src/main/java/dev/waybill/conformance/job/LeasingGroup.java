@@ -10,8 +10,8 @@ import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.conformance.Background;
 import dev.waybill.conformance.Promise;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,8 +82,8 @@ abstract class LeasingGroup extends JobStoreGroup {
     assertThat(store().lease(upTo(2_000_000))).hasSize(2);
   }
 
-  private Take upTo(int bytes) {
-    return new Take(queue(), "worker", 10, LONG, NOW, bytes);
+  private LeaseQuery upTo(int bytes) {
+    return new LeaseQuery(queue(), "worker", 10, LONG, NOW, bytes);
   }
 
   @Test

@@ -13,13 +13,13 @@ import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,7 +66,7 @@ abstract class TenantsGroup extends JobStoreGroup {
   void a_queue_of_the_same_name_in_another_tenant_is_another_queue() {
     submit();
     QueueKey theirs = new QueueKey(stranger, QUEUE);
-    assertThat(store().lease(new Take(theirs, "w", 10, LONG, Duration.ZERO))).isEmpty();
+    assertThat(store().lease(new LeaseQuery(theirs, "w", 10, LONG, Duration.ZERO))).isEmpty();
     store().pause(theirs, true);
     lease();
   }
@@ -97,7 +97,7 @@ abstract class TenantsGroup extends JobStoreGroup {
     submit();
     Job leased = lease();
     assertThat(store().extend(List.of(foreignLease(leased)), LONG.multipliedBy(2)))
-        .containsExactly(new Kept.Lost());
+        .containsExactly(new LeaseExtension.Lost());
     assertThat(found(leased)).isEqualTo(leased);
   }
 
@@ -108,7 +108,7 @@ abstract class TenantsGroup extends JobStoreGroup {
     Job leased = lease();
     store().publish(leaseOf(leased), List.of(NewEvent.of(1, "secret", "secret")));
     assertThat(store().publish(foreignLease(leased), List.of(NewEvent.of(2, "x", ""))))
-        .isEqualTo(new Stored.Lost());
+        .isEqualTo(new EventsStored.Lost());
     EventQuery theirs = new EventQuery(foreign(leased), EventCursor.START, 10, NOW);
     assertThat(store().read(theirs).events()).isEmpty();
     EventQuery ours = new EventQuery(key(leased), EventCursor.START, 10, NOW);
@@ -121,7 +121,7 @@ abstract class TenantsGroup extends JobStoreGroup {
     String shared = Drafts.freshTenant();
     Job job = submit(Drafts.draft(shared + "/a", job().queue("b").build()));
     QueueKey lookalike = new QueueKey(shared, "a/b");
-    assertThat(store().lease(new Take(lookalike, "w", 1, LONG, NOW))).isEmpty();
+    assertThat(store().lease(new LeaseQuery(lookalike, "w", 1, LONG, NOW))).isEmpty();
     assertThat(store().find(new JobKey(shared, job.id()))).isEmpty();
   }
 }

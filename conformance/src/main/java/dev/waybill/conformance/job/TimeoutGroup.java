@@ -10,9 +10,9 @@ import dev.waybill.Outcome;
 import dev.waybill.State;
 import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.EventsStored;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -96,9 +96,9 @@ abstract class TimeoutGroup extends JobStoreGroup {
             Outcome.snooze(SHORT),
             new Outcome.Release())
         .forEach(outcome -> assertStale(settle(late, outcome)));
-    assertThat(extend(late, LONG)).isEqualTo(new Kept.Lost());
+    assertThat(extend(late, LONG)).isEqualTo(new LeaseExtension.Lost());
     assertThat(store().publish(leaseOf(late), List.of(NewEvent.of(1, "late", ""))))
-        .isEqualTo(new Stored.Lost());
+        .isEqualTo(new EventsStored.Lost());
     assertThat(found(late)).isEqualTo(before);
     assertDone(settle(late, Outcome.retry("timed out")));
     assertThat(found(late).progress().errors()).isEqualTo(1);
@@ -151,7 +151,7 @@ abstract class TimeoutGroup extends JobStoreGroup {
     extended(leased, TIMEOUT);
     extended(leased, LONG);
     elapse(TIMEOUT.multipliedBy(2).plusMillis(1));
-    assertThat(extend(leased, LONG)).isEqualTo(new Kept.Lost());
+    assertThat(extend(leased, LONG)).isEqualTo(new LeaseExtension.Lost());
     assertDone(giveBack(leased));
     assertThat(found(leased).failure().orElseThrow().errorClass()).isEqualTo("timeout");
   }

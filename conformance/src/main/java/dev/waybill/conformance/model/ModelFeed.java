@@ -1,8 +1,8 @@
 package dev.waybill.conformance.model;
 
 import dev.waybill.record.FeedPosition;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.JobChange;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,10 +46,10 @@ final class ModelFeed {
             });
   }
 
-  Changes read(String after, int max, Function<JobKey, Optional<JobChange.Current>> current) {
+  JobChanges read(String after, int max, Function<JobKey, Optional<JobChange.Current>> current) {
     FeedPosition from = FeedPosition.of(after, FEED, dropped).orElse(null);
     if (from == null || from.misses(dropped)) {
-      return new Changes.TooOld();
+      return new JobChanges.TooOld();
     }
     List<JobChange> read = new ArrayList<>();
     long position = from.last();
@@ -64,6 +64,6 @@ final class ModelFeed {
               : new JobChange.Gone(change.job()));
       position = next.getKey();
     }
-    return new Changes.Read(read, from.at(position).toString());
+    return new JobChanges.Read(read, from.at(position).toString());
   }
 }

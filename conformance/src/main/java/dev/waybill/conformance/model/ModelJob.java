@@ -6,9 +6,9 @@ import dev.waybill.JobEvent;
 import dev.waybill.NewEvent;
 import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.EventsStored;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -47,7 +47,7 @@ final class ModelJob {
     return stored.state().isTerminal();
   }
 
-  Job lease(Take take, Instant now) {
+  Job lease(LeaseQuery take, Instant now) {
     stored = stored.leased(take, now);
     return asOf(now);
   }
@@ -62,7 +62,7 @@ final class ModelJob {
     stored = stored.applied(step, now, arrival);
   }
 
-  Stored publish(int attempt, List<NewEvent> fresh, Instant now) {
+  EventsStored publish(int attempt, List<NewEvent> fresh, Instant now) {
     int added = 0;
     for (NewEvent event : fresh) {
       EventCursor at = new EventCursor(attempt, event.sequence());
@@ -71,7 +71,7 @@ final class ModelJob {
         added++;
       }
     }
-    return new Stored.Events(added, fresh.size() - added);
+    return new EventsStored.Events(added, fresh.size() - added);
   }
 
   List<JobEvent> eventsAfter(EventCursor after, int max) {

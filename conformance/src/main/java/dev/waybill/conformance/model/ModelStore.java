@@ -12,22 +12,22 @@ import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.JobChange.Current;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -71,12 +71,12 @@ public final class ModelStore implements JobStore {
   }
 
   @Override
-  public List<Job> lease(Take take) {
+  public List<Job> lease(LeaseQuery take) {
     return data.lock.waiting(take.patience(), () -> false, () -> leaseNow(take));
   }
 
   @Override
-  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
     return each(leases, lease -> extend(lease, hold));
   }
 
@@ -101,7 +101,7 @@ public final class ModelStore implements JobStore {
   }
 
   @Override
-  public Changes changes(String after, int max) {
+  public JobChanges changes(String after, int max) {
     return locked(
         () ->
             data.feed.read(
@@ -158,12 +158,12 @@ public final class ModelStore implements JobStore {
   }
 
   @Override
-  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+  public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
     return locked(
         () ->
             held(lease)
                 .map(job -> job.publish(lease.attempt(), events, now()))
-                .orElseGet(Stored.Lost::new));
+                .orElseGet(EventsStored.Lost::new));
   }
 
   @Override
@@ -202,7 +202,7 @@ public final class ModelStore implements JobStore {
     return locked(
         () -> {
           forgetEvents(retention);
-          data.feed.dropDeletions(now().minus(Changes.DELETIONS_KEPT));
+          data.feed.dropDeletions(now().minus(JobChanges.DELETIONS_KEPT));
           List<ModelJob> old = ended(retention, max);
           old.forEach(job -> data.prune(job, now(), retention.requestIds()));
           return old.stream().map(job -> Pruned.of(job.asOf(now()))).toList();
@@ -216,11 +216,11 @@ public final class ModelStore implements JobStore {
   }
 
   /// Leases this very job, which is ready: the model follows another store's choice.
-  public Job leaseExactly(JobKey key, Take take) {
+  public Job leaseExactly(JobKey key, LeaseQuery take) {
     return locked(() -> lease(job(key).orElseThrow(), take));
   }
 
-  private List<Job> leaseNow(Take take) {
+  private List<Job> leaseNow(LeaseQuery take) {
     requireOpen();
     List<Job> leased = new ArrayList<>();
     long bytes = 0;
@@ -235,17 +235,18 @@ public final class ModelStore implements JobStore {
     return leased;
   }
 
-  private Job lease(ModelJob job, Take take) {
+  private Job lease(ModelJob job, LeaseQuery take) {
     data.queue(take.queue()).remove(job);
     return job.lease(take, now());
   }
 
-  private Kept extend(LeaseKey lease, Duration hold) {
+  private LeaseExtension extend(LeaseKey lease, Duration hold) {
     return held(lease)
-        .<Kept>map(
+        .<LeaseExtension>map(
             job ->
-                new Kept.Held(job.extend(hold, now()), job.stored().progress().cancelRequested()))
-        .orElseGet(Kept.Lost::new);
+                new LeaseExtension.Held(
+                    job.extend(hold, now()), job.stored().progress().cancelRequested()))
+        .orElseGet(LeaseExtension.Lost::new);
   }
 
   private List<JobEvent> events(EventQuery query) {

@@ -2,8 +2,8 @@ package dev.waybill.engine.index;
 
 import dev.waybill.Job;
 import dev.waybill.spi.Catalog;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.JobChange;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import java.util.ArrayList;
@@ -32,11 +32,11 @@ final class JobIndexer {
   boolean step() {
     String from = catalog.position(FEED);
     return switch (jobs.changes(from, JOBS_PER_STEP)) {
-      case Changes.TooOld() -> {
+      case JobChanges.TooOld() -> {
         catalog.forget(FEED);
         yield true;
       }
-      case Changes.Read(List<JobChange> changes, String to) -> {
+      case JobChanges.Read(List<JobChange> changes, String to) -> {
         if (!changes.isEmpty()) {
           catalog.advance(advance(changes, from, to));
         }

@@ -11,12 +11,12 @@ import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
+import dev.waybill.spi.LeaseQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -131,7 +131,7 @@ final class BrokenJobs {
     }
 
     @Override
-    public List<Job> lease(Take take) {
+    public List<Job> lease(LeaseQuery take) {
       List<Job> given = store.lease(take);
       if (!given.isEmpty()) {
         last = given.getLast();
@@ -142,7 +142,7 @@ final class BrokenJobs {
     }
   }
 
-  private static boolean isOf(Take take, Job job) {
+  private static boolean isOf(LeaseQuery take, Job job) {
     return job.tenant().equals(take.queue().tenant()) && job.queue().equals(take.queue().queue());
   }
 
@@ -167,9 +167,9 @@ final class BrokenJobs {
     }
 
     @Override
-    public Stored publish(LeaseKey lease, List<NewEvent> events) {
-      Stored answer = store.publish(lease, events);
-      if (answer instanceof Stored.Events stored && stored.repeated() > 0) {
+    public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
+      EventsStored answer = store.publish(lease, events);
+      if (answer instanceof EventsStored.Events stored && stored.repeated() > 0) {
         repeated.add(lease.job());
       }
       return answer;

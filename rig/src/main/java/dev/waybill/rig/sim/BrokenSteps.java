@@ -6,7 +6,7 @@ import dev.waybill.State;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Step;
 import java.time.Duration;
@@ -109,14 +109,14 @@ final class BrokenSteps {
     }
 
     @Override
-    public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+    public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
       return store.extend(leases, Duration.ofMillis(1)).stream()
-          .map(kept -> kept instanceof Kept.Held held ? longer(held, hold) : kept)
+          .map(kept -> kept instanceof LeaseExtension.Held held ? longer(held, hold) : kept)
           .toList();
     }
 
-    private static Kept longer(Kept.Held held, Duration hold) {
-      return new Kept.Held(hold, held.cancelRequested());
+    private static LeaseExtension longer(LeaseExtension.Held held, Duration hold) {
+      return new LeaseExtension.Held(hold, held.cancelRequested());
     }
   }
 

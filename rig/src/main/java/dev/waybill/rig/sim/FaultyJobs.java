@@ -13,17 +13,17 @@ import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +50,8 @@ final class FaultyJobs extends ForwardingJobStore {
   }
 
   @Override
-  public List<Job> lease(Take take) {
-    Take atOnce = take.atOnce();
+  public List<Job> lease(LeaseQuery take) {
+    LeaseQuery atOnce = take.atOnce();
     List<Job> given = faults.call(() -> store.lease(atOnce));
     long end = world.time.elapsed() + take.patience().toMillis();
     while (given.isEmpty() && world.time.elapsed() < end && !world.isOver()) {
@@ -63,7 +63,7 @@ final class FaultyJobs extends ForwardingJobStore {
   }
 
   @Override
-  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
     return faults.call(() -> store.extend(leases, hold));
   }
 
@@ -113,7 +113,7 @@ final class FaultyJobs extends ForwardingJobStore {
   }
 
   @Override
-  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+  public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
     return faults.call(() -> store.publish(lease, events));
   }
 

@@ -13,17 +13,17 @@ import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -108,7 +108,7 @@ final class JobOracle extends ForwardingJobStore {
   }
 
   @Override
-  public List<Job> lease(Take take) {
+  public List<Job> lease(LeaseQuery take) {
     List<Job> given = store.lease(take);
     LaneCheck lanes = trackedJobs.lanes(take.queue());
     for (Job job : given) {
@@ -119,7 +119,7 @@ final class JobOracle extends ForwardingJobStore {
     return given;
   }
 
-  private void leased(Take take, Job given, LaneCheck lanes) {
+  private void leased(LeaseQuery take, Job given, LaneCheck lanes) {
     long now = time.millis();
     TrackedJob job = known(take.queue().tenant(), given);
     unless(job.state == State.QUEUED, "L1", "job %d is leased twice: %s", job.number, job);
@@ -135,8 +135,8 @@ final class JobOracle extends ForwardingJobStore {
   }
 
   @Override
-  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
-    List<Kept> answers = store.extend(leases, hold);
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
+    List<LeaseExtension> answers = store.extend(leases, hold);
     for (int i = 0; i < leases.size(); i++) {
       extended(leases.get(i), hold, answers.get(i));
     }
@@ -144,10 +144,10 @@ final class JobOracle extends ForwardingJobStore {
     return answers;
   }
 
-  private void extended(LeaseKey lease, Duration hold, Kept answer) {
+  private void extended(LeaseKey lease, Duration hold, LeaseExtension answer) {
     TrackedJob job = held(lease);
-    unless((job != null) == (answer instanceof Kept.Held), "L2", "%s: %s", lease, answer);
-    if (job != null && answer instanceof Kept.Held(Duration remaining, boolean stop)) {
+    unless((job != null) == (answer instanceof LeaseExtension.Held), "L2", "%s: %s", lease, answer);
+    if (job != null && answer instanceof LeaseExtension.Held(Duration remaining, boolean stop)) {
       unless(stop == job.stop, "S3", "job %d: asked to stop is %s", job.number, stop);
       unless(remaining.compareTo(hold) <= 0, "L1", "job %d is held too long", job.number);
       job.leaseUntil = time.millis() + remaining.toMillis();
@@ -249,13 +249,13 @@ final class JobOracle extends ForwardingJobStore {
   }
 
   @Override
-  public Stored publish(LeaseKey lease, List<NewEvent> events) {
-    Stored answer = store.publish(lease, events);
+  public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
+    EventsStored answer = store.publish(lease, events);
     TrackedJob job = held(lease);
-    unless((job != null) == (answer instanceof Stored.Events), "L2", "%s: %s", lease, answer);
+    unless((job != null) == (answer instanceof EventsStored.Events), "L2", "%s: %s", lease, answer);
     if (job != null) {
       int added = (int) events.stream().filter(job::publish).count();
-      Stored expected = new Stored.Events(added, events.size() - added);
+      EventsStored expected = new EventsStored.Events(added, events.size() - added);
       unless(expected.equals(answer), "V1", "job %d: %s, not %s", job.number, answer, expected);
       touch(lease);
     }

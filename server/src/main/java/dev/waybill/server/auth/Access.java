@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Who may come in, and what is written down about it: one for all surfaces of a server.
 public final class Access {
 
-  private final Doorkeeper door;
+  private final CallAdmission door;
   private final CallQuotas quotas;
   private final ServerNames names;
   private final @Nullable AnyCredential credentials;
@@ -18,7 +18,7 @@ public final class Access {
   private final boolean shared;
 
   private Access(
-      Doorkeeper door,
+      CallAdmission door,
       CallQuotas quotas,
       ServerNames names,
       @Nullable AnyCredential credentials,
@@ -48,7 +48,7 @@ public final class Access {
   }
 
   private static Access of(Authenticator authenticator, AccessSettings settings) {
-    Doorkeeper door = new Doorkeeper(authenticator, settings, System::nanoTime);
+    CallAdmission door = new CallAdmission(authenticator, settings, System::nanoTime);
     ServerNames names = new ServerNames(settings.names());
     CallQuotas quotas = CallQuotas.of(settings.calls());
     return new Access(door, quotas, names, null, null, true);
@@ -59,7 +59,7 @@ public final class Access {
     OidcSettings oidc = settings.oidc();
     OidcTokens tokens = oidc == null ? null : OidcTokens.of(oidc, books.clock());
     AnyCredential credentials = new AnyCredential(books.keys(), tokens);
-    Doorkeeper door = new Doorkeeper(credentials, settings, System::nanoTime);
+    CallAdmission door = new CallAdmission(credentials, settings, System::nanoTime);
     ServerNames names = new ServerNames(settings.names());
     CallQuotas quotas = CallQuotas.of(settings.calls());
     return new Access(door, quotas, names, credentials, books, true);
@@ -75,7 +75,7 @@ public final class Access {
     return books().map(kept -> kept.notes(name, shared));
   }
 
-  public Doorkeeper door() {
+  public CallAdmission door() {
     return door;
   }
 
@@ -102,7 +102,7 @@ public final class Access {
 
   /// Refuses to be reached from other machines while everybody may come in.
   public void checkMayListenOn(String host) {
-    if (isOpen() && !Network.isThisMachine(host)) {
+    if (isOpen() && !CallerNetwork.isThisMachine(host)) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
           "without an API key the server listens on this machine only, not on "

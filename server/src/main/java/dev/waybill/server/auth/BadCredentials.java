@@ -25,7 +25,7 @@ final class BadCredentials {
     }
   }
 
-  private final Recent<Network, Count> counts = new Recent<>(REMEMBERED);
+  private final Recent<CallerNetwork, Count> counts = new Recent<>(REMEMBERED);
   private final LongSupplier nanoTime;
 
   BadCredentials(LongSupplier nanoTime) {
@@ -34,7 +34,7 @@ final class BadCredentials {
 
   void from(InetAddress address) {
     long now = nanoTime.getAsLong();
-    Count count = counts.get(Network.of(address), () -> new Count(now - EVERY));
+    Count count = counts.get(CallerNetwork.of(address), () -> new Count(now - EVERY));
     count.since.incrementAndGet();
     long told = count.toldAt.get();
     if (now - told >= EVERY && count.toldAt.compareAndSet(told, now)) {

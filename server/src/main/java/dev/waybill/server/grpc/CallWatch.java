@@ -1,7 +1,7 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.server.telemetry.Calls;
-import dev.waybill.server.telemetry.Watched;
+import dev.waybill.server.telemetry.ObservedCall;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -34,7 +34,7 @@ final class CallWatch implements ServerInterceptor {
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-    Watched watched =
+    ObservedCall watched =
         calls.grpc(
             call.getMethodDescriptor().getFullMethodName(),
             name -> headers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER)));
@@ -42,15 +42,15 @@ final class CallWatch implements ServerInterceptor {
     return new WatchedListener<>(watched.during(() -> next.startCall(told, headers)), watched);
   }
 
-  private static void closed(Watched watched, Status status) {
+  private static void closed(ObservedCall watched, Status status) {
     watched.closed(status.getCode().name(), FAULTS.contains(status.getCode()));
   }
 
   private static final class WatchedCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
-    private final Watched watched;
+    private final ObservedCall watched;
 
-    WatchedCall(ServerCall<Q, R> call, Watched watched) {
+    WatchedCall(ServerCall<Q, R> call, ObservedCall watched) {
       super(call);
       this.watched = watched;
     }
@@ -64,9 +64,9 @@ final class CallWatch implements ServerInterceptor {
 
   private static final class WatchedListener<Q> extends SimpleForwardingServerCallListener<Q> {
 
-    private final Watched watched;
+    private final ObservedCall watched;
 
-    WatchedListener(ServerCall.Listener<Q> listener, Watched watched) {
+    WatchedListener(ServerCall.Listener<Q> listener, ObservedCall watched) {
       super(listener);
       this.watched = watched;
     }

@@ -3,10 +3,10 @@ package dev.waybill.server.grpc;
 import dev.waybill.Waybill;
 import dev.waybill.admin.Scope;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.AdmissionResult;
+import dev.waybill.server.auth.AdmittedCaller;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.Credentials;
-import dev.waybill.server.auth.Entry;
-import dev.waybill.server.auth.Pass;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;
@@ -26,17 +26,17 @@ final class Callers implements ServerInterceptor {
 
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
-  private static final Context.Key<Pass> PASS = Context.key("waybill-pass");
+  private static final Context.Key<AdmittedCaller> PASS = Context.key("waybill-pass");
   private static final Context.Key<InetAddress> FROM = Context.key("waybill-address");
 
   private final Access access;
-  private final Door door;
-  private final Audit audit;
+  private final GrpcAdmission door;
+  private final GrpcAudit audit;
 
   Callers(Access access) {
     this.access = access;
-    this.door = new Door(access);
-    this.audit = new Audit(access);
+    this.door = new GrpcAdmission(access);
+    this.audit = new GrpcAudit(access);
   }
 
   /// Who makes the current call.
@@ -45,7 +45,7 @@ final class Callers implements ServerInterceptor {
   }
 
   /// Whether the credential of the current call is still good; empty where there is no such call.
-  static Optional<Pass> pass() {
+  static Optional<AdmittedCaller> pass() {
     return Optional.ofNullable(PASS.get());
   }
 
@@ -71,13 +71,13 @@ final class Callers implements ServerInterceptor {
     try {
       door.arrive(call);
       door.checkName(call, headers);
-      InetAddress from = Door.address(call);
-      Pass pass = pass(from, new Credentials(headers.get(AUTHORIZATION)));
+      InetAddress from = GrpcAdmission.address(call);
+      AdmittedCaller pass = pass(from, new Credentials(headers.get(AUTHORIZATION)));
       Context as = Context.current().withValue(PASS, pass).withValue(FROM, from);
       as.run(() -> checkScope(pass.caller(), call.getMethodDescriptor()));
       return Contexts.interceptCall(as, call, headers, next);
     } catch (StatusRuntimeException refused) {
-      return Door.refuse(call, refused);
+      return GrpcAdmission.refuse(call, refused);
     }
   }
 
@@ -101,12 +101,12 @@ final class Callers implements ServerInterceptor {
     }
   }
 
-  private Pass pass(InetAddress from, Credentials shown) {
+  private AdmittedCaller pass(InetAddress from, Credentials shown) {
     return switch (access.door().enter(from, shown)) {
-      case Entry.Admitted(Pass pass) -> pass;
-      case Entry.Unknown() -> throw unknown("this server needs to know who is calling");
-      case Entry.TooFast(Duration after) -> throw Door.tooFast(after);
-      case Entry.Undecided() ->
+      case AdmissionResult.Admitted(AdmittedCaller pass) -> pass;
+      case AdmissionResult.Unknown() -> throw unknown("this server needs to know who is calling");
+      case AdmissionResult.TooFast(Duration after) -> throw GrpcAdmission.tooFast(after);
+      case AdmissionResult.Undecided() ->
           throw Status.UNAVAILABLE
               .withDescription("the issuer of the token does not answer")
               .asRuntimeException();

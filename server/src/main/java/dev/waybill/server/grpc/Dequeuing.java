@@ -35,13 +35,13 @@ final class Dequeuing {
   private static final long BARE_JOB = 1_024;
 
   private final Waybill waybill;
-  private final Waits waits;
+  private final GrpcWaits waits;
   private final GrpcSettings settings;
 
   /// Leases that are sent, or about to be.
   private final List<Lease> held = new ArrayList<>();
 
-  Dequeuing(Waybill waybill, Waits waits, GrpcSettings settings) {
+  Dequeuing(Waybill waybill, GrpcWaits waits, GrpcSettings settings) {
     this.waybill = waybill;
     this.waits = waits;
     this.settings = settings;
@@ -71,12 +71,12 @@ final class Dequeuing {
     if (request.patience().isZero()) {
       return waybill.lease(request);
     }
-    try (Waits.Wait wait = waits.beginCounted()) {
+    try (GrpcWaits.Wait wait = waits.beginCounted()) {
       return lease(request, wait);
     }
   }
 
-  private List<Lease> lease(LeaseRequest request, Waits.Wait wait) {
+  private List<Lease> lease(LeaseRequest request, GrpcWaits.Wait wait) {
     try {
       return waybill.lease(request);
     } catch (WaybillException ended) {

@@ -27,7 +27,7 @@ import dev.waybill.proto.v1.ListJobsRequest;
 import dev.waybill.proto.v1.StreamEventsRequest;
 import dev.waybill.proto.v1.UpdateJobVisibilitiesRequest;
 import dev.waybill.proto.v1.UpdateJobVisibilityRequest;
-import dev.waybill.server.telemetry.Watched;
+import dev.waybill.server.telemetry.ObservedCall;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ final class FromProto {
         .requestId(orNull(request.getRequestId()))
         .correlationId(orNull(request.getCorrelationId()))
         .key(orNull(request.getKey()))
-        .traceContext(Watched.creationContext(orNull(request.getTraceContext())))
+        .traceContext(ObservedCall.creationContext(orNull(request.getTraceContext())))
         .tags(new TreeSet<>(request.getTagsList()))
         .delay(request.hasDelay() ? duration(request.getDelay()) : Duration.ZERO)
         .runAt(request.hasRunAt() ? time(request.getRunAt()) : null)

@@ -5,7 +5,7 @@ import com.google.rpc.ErrorInfo;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.ServerFaults;
-import dev.waybill.server.telemetry.Watched;
+import dev.waybill.server.telemetry.ObservedCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -37,7 +37,7 @@ final class GrpcErrors {
   }
 
   private static StatusRuntimeException of(WaybillException known) {
-    String trace = Watched.currentTraceId().orElse("");
+    String trace = ObservedCall.currentTraceId().orElse("");
     if (ServerFaults.isLogged(known.code())) {
       LOG.log(Level.ERROR, "trace " + trace + " failed", known);
     }

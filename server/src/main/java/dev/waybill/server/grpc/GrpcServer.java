@@ -41,9 +41,9 @@ public final class GrpcServer implements AutoCloseable {
 
   private final Server server;
   private final HealthStatusManager health;
-  private final Waits waits;
+  private final GrpcWaits waits;
   private final StreamCounts streams;
-  private final Transport transport;
+  private final GrpcTransport transport;
   private final Duration grace;
   private final ScheduledExecutorService ticker = ticker();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -51,9 +51,9 @@ public final class GrpcServer implements AutoCloseable {
   private GrpcServer(
       Server server,
       HealthStatusManager health,
-      Waits waits,
+      GrpcWaits waits,
       StreamCounts streams,
-      Transport transport,
+      GrpcTransport transport,
       GrpcSettings settings) {
     this.server = server;
     this.health = health;
@@ -81,9 +81,9 @@ public final class GrpcServer implements AutoCloseable {
       Waybill waybill, GrpcSettings settings, Access access, Calls calls) {
     access.checkMayListenOn(settings.host());
     HealthStatusManager health = new HealthStatusManager();
-    Waits waits = new Waits(access.quotas().waiting());
+    GrpcWaits waits = new GrpcWaits(access.quotas().waiting());
     StreamCounts streams = new StreamCounts(access.quotas().streams());
-    Transport transport = new Transport(settings.limits());
+    GrpcTransport transport = new GrpcTransport(settings.limits());
     Budget budget = new Budget(settings.bytes().allRequests());
     NettyServerBuilder builder =
         transport

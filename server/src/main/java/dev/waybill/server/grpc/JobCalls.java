@@ -65,19 +65,23 @@ import java.util.List;
 final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
 
   private final Waybill waybill;
-  private final Waits waits;
+  private final GrpcWaits waits;
   private final StreamCounts streams;
   private final GrpcSettings settings;
 
-  private final Audit audit;
+  private final GrpcAudit audit;
 
   JobCalls(
-      Waybill waybill, Waits waits, StreamCounts streams, GrpcSettings settings, Access access) {
+      Waybill waybill,
+      GrpcWaits waits,
+      StreamCounts streams,
+      GrpcSettings settings,
+      Access access) {
     this.waybill = waybill;
     this.waits = waits;
     this.streams = streams;
     this.settings = settings;
-    this.audit = new Audit(access);
+    this.audit = new GrpcAudit(access);
   }
 
   @Override
@@ -167,7 +171,7 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   @Override
   public void streamEvents(StreamEventsRequest request, StreamObserver<StreamEventsResponse> to) {
     try {
-      EventStream.start(as(Scope.READ), waits, streams, request, to);
+      StreamEventsCall.start(as(Scope.READ), waits, streams, request, to);
     } catch (RuntimeException refused) {
       to.onError(GrpcErrors.of(refused));
     }

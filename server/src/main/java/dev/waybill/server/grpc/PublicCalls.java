@@ -1,7 +1,7 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.server.auth.Access;
-import dev.waybill.server.auth.Network;
+import dev.waybill.server.auth.CallerNetwork;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -21,28 +21,28 @@ final class PublicCalls implements ServerInterceptor {
   private static final int OPEN = 1_000;
   private static final int OPEN_PER_ADDRESS = 100;
 
-  private final Door door;
+  private final GrpcAdmission door;
   private final Semaphore places = new Semaphore(OPEN);
-  private final Map<Network, Integer> byAddress = new ConcurrentHashMap<>();
+  private final Map<CallerNetwork, Integer> byAddress = new ConcurrentHashMap<>();
 
   PublicCalls(Access access) {
-    this.door = new Door(access);
+    this.door = new GrpcAdmission(access);
   }
 
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-    Network from = Network.of(Door.address(call));
+    CallerNetwork from = CallerNetwork.of(GrpcAdmission.address(call));
     try {
       door.arrive(call);
       take(from);
     } catch (StatusRuntimeException refused) {
-      return Door.refuse(call, refused);
+      return GrpcAdmission.refuse(call, refused);
     }
     return new Counted<>(next.startCall(call, headers), () -> giveBack(from));
   }
 
-  private void take(Network from) {
+  private void take(CallerNetwork from) {
     if (!places.tryAcquire()) {
       throw tooMany();
     }
@@ -58,7 +58,7 @@ final class PublicCalls implements ServerInterceptor {
         .asRuntimeException();
   }
 
-  private void giveBack(Network from) {
+  private void giveBack(CallerNetwork from) {
     byAddress.computeIfPresent(from, (_, count) -> count == 1 ? null : count - 1);
     places.release();
   }

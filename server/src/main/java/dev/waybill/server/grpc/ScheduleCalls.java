@@ -36,11 +36,11 @@ import java.util.function.Function;
 final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
 
   private final Waybill waybill;
-  private final Audit audit;
+  private final GrpcAudit audit;
 
   ScheduleCalls(Waybill waybill, Access access) {
     this.waybill = waybill;
-    this.audit = new Audit(access);
+    this.audit = new GrpcAudit(access);
   }
 
   @Override

@@ -23,7 +23,7 @@ final class StreamCounts {
 
   /// Refuses where there is no room for one more.
   Open opened(String tenant) {
-    Waits.refuseIf(places.take(tenant));
+    GrpcWaits.refuseIf(places.take(tenant));
     open.incrementAndGet();
     return () -> closed(tenant);
   }

@@ -11,7 +11,7 @@ import dev.waybill.proto.v1.PublishedEvent;
 import dev.waybill.proto.v1.RefusedEvent;
 import dev.waybill.proto.v1.SchemaViolation;
 import dev.waybill.proto.v1.TopicVerdict;
-import dev.waybill.server.telemetry.Watched;
+import dev.waybill.server.telemetry.ObservedCall;
 import dev.waybill.topic.Attribute;
 import dev.waybill.topic.Delivery;
 import dev.waybill.topic.PublishAnswer;
@@ -42,7 +42,7 @@ final class TopicMessages {
         .withSource(said(event.getSource()))
         .withAttributes(attributes)
         .withCorrelationId(said(event.getCorrelationId()))
-        .withTraceContext(Watched.creationContext(said(event.getTraceContext())));
+        .withTraceContext(ObservedCall.creationContext(said(event.getTraceContext())));
   }
 
   private static @Nullable String said(String text) {

@@ -11,11 +11,11 @@ import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.Routes;
 import dev.waybill.server.http.connection.AddressLimit;
 import dev.waybill.server.http.connection.BadRequests;
-import dev.waybill.server.http.connection.Entrance;
+import dev.waybill.server.http.connection.DelayedTasks;
 import dev.waybill.server.http.connection.Exchanges;
+import dev.waybill.server.http.connection.HttpWaits;
+import dev.waybill.server.http.connection.RequestHandler;
 import dev.waybill.server.http.connection.Streams;
-import dev.waybill.server.http.connection.Ticker;
-import dev.waybill.server.http.connection.Waits;
 import dev.waybill.server.http.operation.OperationBook;
 import dev.waybill.server.http.operation.Operations;
 import dev.waybill.server.http.routes.RouteTable;
@@ -59,10 +59,10 @@ public final class HttpServer {
   private final Server server;
   private final ServerConnector connector;
   private final Exchanges exchanges;
-  private final Waits waits;
+  private final HttpWaits waits;
   private final Streams streams;
   private final Operations operations;
-  private final Ticker ticker;
+  private final DelayedTasks ticker;
   private final Optional<AuditLog> audit;
 
   private HttpServer(
@@ -74,8 +74,8 @@ public final class HttpServer {
       @Nullable TlsFiles tls,
       Watching watching) {
     exchanges = new Exchanges(limits.times(), watching.calls());
-    waits = new Waits(exchanges, access.quotas().waiting(), limits.heartbeat());
-    ticker = new Ticker();
+    waits = new HttpWaits(exchanges, access.quotas().waiting(), limits.heartbeat());
+    ticker = new DelayedTasks();
     audit = access.books().map(Books::audit);
     operations = new Operations(waybill, OperationBook.of(access), limits.bulk());
     streams = new Streams(access.quotas().streams(), limits, waits);
@@ -86,7 +86,7 @@ public final class HttpServer {
     connector.addBean(new AddressLimit(limits.connectionsPerAddress()));
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
-    server.setHandler(new Entrance(waybill, access, routes, limits, exchanges, streams));
+    server.setHandler(new RequestHandler(waybill, access, routes, limits, exchanges, streams));
     server.setErrorHandler(new BadRequests(exchanges));
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);

@@ -23,7 +23,7 @@ final class CallSpans {
 
   /// Links the call to the producers of the jobs that it leased.
   static void leased(String queue, List<Lease> leases) {
-    Span span = Watched.currentSpan();
+    Span span = ObservedCall.currentSpan();
     if (!span.isRecording()) {
       return;
     }
@@ -42,12 +42,12 @@ final class CallSpans {
 
   /// The number of jobs, events or settlements in the call.
   static void batch(int size) {
-    Watched.currentSpan().setAttribute(SYSTEM, "waybill").setAttribute(COUNT, (long) size);
+    ObservedCall.currentSpan().setAttribute(SYSTEM, "waybill").setAttribute(COUNT, (long) size);
   }
 
   /// The queue of all jobs in the call; sets nothing if there are several queues or none.
   static void of(Supplier<Set<String>> queues) {
-    Span span = Watched.currentSpan();
+    Span span = ObservedCall.currentSpan();
     if (span.isRecording()) {
       Set<String> found = queues.get();
       if (found.size() == 1) {

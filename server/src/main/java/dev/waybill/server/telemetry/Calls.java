@@ -65,7 +65,7 @@ public final class Calls {
         TracerProvider.noop().get(SCOPE), new Instruments(MeterProvider.noop().get(SCOPE)));
   }
 
-  public Watched http(String method, String path, Headers headers) {
+  public ObservedCall http(String method, String path, Headers headers) {
     String name = METHODS.contains(method) ? method : "_OTHER";
     Context caller = caller(headers);
     Span span =
@@ -77,11 +77,11 @@ public final class Calls {
                 .setParent(caller)
                 .setAttribute("url.path", path)
                 .startSpan();
-    return new Watched(this, span, Span.fromContext(caller).getSpanContext(), name);
+    return new ObservedCall(this, span, Span.fromContext(caller).getSpanContext(), name);
   }
 
   /// @param method such as `waybill.v1.JobService/EnqueueJob`
-  public Watched grpc(String method, Headers headers) {
+  public ObservedCall grpc(String method, Headers headers) {
     Context caller = caller(headers);
     Span span =
         tracer
@@ -90,7 +90,7 @@ public final class Calls {
             .setParent(caller)
             .setAttribute(RPC_SYSTEM, "grpc")
             .startSpan();
-    return new Watched(this, span, Span.fromContext(caller).getSpanContext(), method);
+    return new ObservedCall(this, span, Span.fromContext(caller).getSpanContext(), method);
   }
 
   /// @param traceparent the header as stored in a job

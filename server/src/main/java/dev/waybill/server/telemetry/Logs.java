@@ -125,7 +125,7 @@ public final class Logs {
     /// The IDs of the entry itself and of the current call.
     private static Map<String, String> ids(LogRecord entry) {
       Map<String, String> ids = new LinkedHashMap<>();
-      Watched call = Watched.current();
+      ObservedCall call = ObservedCall.current();
       if (call != null) {
         ids.put("trace_id", call.traceId());
         ids.putAll(call.ids());

@@ -8,16 +8,16 @@ import dev.waybill.QueueStats;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ final class ObservedStore extends ForwardingJobStore {
   }
 
   @Override
-  public List<Job> lease(Take take) {
+  public List<Job> lease(LeaseQuery take) {
     List<Job> jobs = spans.around("lease", () -> store.lease(take));
     if (!jobs.isEmpty()) {
       counts.leased(jobs);
@@ -66,7 +66,7 @@ final class ObservedStore extends ForwardingJobStore {
   }
 
   @Override
-  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
     CallSpans.of(() -> counts.queuesOf(leases.stream().map(LeaseKey::job).toList()));
     return spans.around("extend", leases.size(), () -> store.extend(leases, hold));
   }
@@ -97,7 +97,7 @@ final class ObservedStore extends ForwardingJobStore {
   }
 
   @Override
-  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+  public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
     CallSpans.of(() -> counts.queuesOf(List.of(lease.job())));
     return spans.around("publish", events.size(), () -> store.publish(lease, events));
   }

@@ -8,9 +8,9 @@ import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.connection.DelayedTasks;
 import dev.waybill.server.http.connection.Exchanges;
-import dev.waybill.server.http.connection.Ticker;
-import dev.waybill.server.http.connection.Waits;
+import dev.waybill.server.http.connection.HttpWaits;
 import dev.waybill.server.http.operation.OperationBook;
 import dev.waybill.server.http.operation.Operations;
 import dev.waybill.server.http.routes.RouteTable;
@@ -42,7 +42,7 @@ final class AccessMatrixTest {
 
   private @TempDir Path folder;
   private Guarded server;
-  private Ticker ticker;
+  private DelayedTasks ticker;
   private List<Route> routes;
   private String theirJob;
   private String theirKey;
@@ -51,13 +51,13 @@ final class AccessMatrixTest {
   @BeforeEach
   void start() {
     server = new Guarded(folder, Guarded.TOLERANT);
-    ticker = new Ticker();
+    ticker = new DelayedTasks();
     Exchanges exchanges =
         new Exchanges(HttpLimits.DEFAULT.times(), HttpServer.Watching.NONE.calls());
     routes =
         RouteTable.of(
                 exchanges,
-                new Waits(
+                new HttpWaits(
                     exchanges, server.access.quotas().waiting(), HttpLimits.DEFAULT.heartbeat()),
                 ticker,
                 new Operations(

@@ -33,7 +33,7 @@ final class LogsTest {
   @Test
   void a_json_line_has_ids_of_the_entry_and_of_the_call() {
     String trace = "0af7651916cd43dd8448eb211c80319c";
-    Watched call =
+    ObservedCall call =
         Calls.unwatched().http("POST", "/v1/jobs", _ -> "00-" + trace + "-00f067aa0ba902b7-01");
     call.concerns("tenant", "acme");
     LogRecord entry = entry("leased");

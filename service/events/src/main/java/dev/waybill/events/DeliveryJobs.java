@@ -6,7 +6,7 @@ import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.events.envelope.Envelopes;
 import dev.waybill.events.envelope.MessageDelivery;
-import dev.waybill.events.envelope.Notification;
+import dev.waybill.events.envelope.SnsNotification;
 import dev.waybill.topic.Subscription;
 import java.util.EnumMap;
 import java.util.Map;
@@ -46,7 +46,7 @@ final class DeliveryJobs {
   }
 
   private Payload write(Subscription.Format format) {
-    return Envelopes.write(event.envelope(), format, Notification.topicArn(tenant, topic));
+    return Envelopes.write(event.envelope(), format, SnsNotification.topicArn(tenant, topic));
   }
 
   private Priority priority(Subscription subscription) {

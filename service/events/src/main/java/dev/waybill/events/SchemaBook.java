@@ -4,7 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
 import dev.waybill.engine.register.Register;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.events.schema.CompiledSchemas;
 import dev.waybill.events.schema.EventSchema;
@@ -123,7 +123,7 @@ final class SchemaBook {
         case Registration.Rejected(List<String> reasons) -> reasons;
         case Registration.Registered _, Registration.Unchanged _ -> List.of();
       };
-    } catch (Steps.Exhausted tooCostly) {
+    } catch (StepBudget.Exhausted tooCostly) {
       throw tooCostly;
     } catch (WaybillException malformed) {
       return List.of(String.valueOf(malformed.getMessage()));

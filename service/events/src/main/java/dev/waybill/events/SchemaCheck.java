@@ -6,7 +6,7 @@ import dev.waybill.base.Text;
 import dev.waybill.events.envelope.Envelope;
 import dev.waybill.events.jsonschema.CompiledSchema;
 import dev.waybill.events.jsonschema.Side;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SchemaSet;
 import dev.waybill.events.schema.SchemaVersion;
@@ -21,11 +21,11 @@ import tools.jackson.databind.JsonNode;
 /// Holds what is published against the schema of its type and version.
 ///
 /// @param steps what all checks of one call may cost together
-record SchemaCheck(SchemaSet schemas, Topic.Checking checking, Steps steps) {
+record SchemaCheck(SchemaSet schemas, Topic.Checking checking, StepBudget steps) {
 
   /// For one call.
   SchemaCheck(SchemaSet schemas, Topic.Checking checking) {
-    this(schemas, checking, Steps.forRequest());
+    this(schemas, checking, StepBudget.forRequest());
   }
 
   /// What came of it: a refusal, or nothing but perhaps a word to the producer.

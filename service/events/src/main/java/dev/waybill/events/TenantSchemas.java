@@ -3,7 +3,7 @@ package dev.waybill.events;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
-import dev.waybill.events.jsonschema.Finding;
+import dev.waybill.events.jsonschema.SchemaFinding;
 import dev.waybill.events.jsonschema.Side;
 import dev.waybill.events.schema.AsyncApi;
 import dev.waybill.events.schema.EventSchema;
@@ -48,7 +48,7 @@ final class TenantSchemas implements Schemas {
     book.register(tenant, EventSchema.of(schema));
     return SchemaLint.warnings(schema.text()).stream()
         .limit(WARNINGS)
-        .map(Finding::toString)
+        .map(SchemaFinding::toString)
         .toList();
   }
 

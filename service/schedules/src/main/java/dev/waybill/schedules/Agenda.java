@@ -16,19 +16,20 @@ import org.jspecify.annotations.Nullable;
 /// Which schedule comes next. An entry that is taken has to be put back.
 final class Agenda {
 
-  private final Map<Register.Name, Entry> entries = new HashMap<>();
-  private final PriorityQueue<Entry> heap = new PriorityQueue<>(Comparator.comparing(Entry::dueAt));
+  private final Map<Register.Name, AgendaEntry> entries = new HashMap<>();
+  private final PriorityQueue<AgendaEntry> heap =
+      new PriorityQueue<>(Comparator.comparing(AgendaEntry::dueAt));
 
-  @Nullable Entry find(Register.Name name) {
+  @Nullable AgendaEntry find(Register.Name name) {
     return entries.get(name);
   }
 
-  Collection<Entry> all() {
+  Collection<AgendaEntry> all() {
     return entries.values();
   }
 
   /// Takes the place of what was there under this name.
-  void put(Entry entry) {
+  void put(AgendaEntry entry) {
     remove(entry.plan().name());
     entries.put(entry.plan().name(), entry);
     heap.add(entry);
@@ -36,16 +37,16 @@ final class Agenda {
 
   /// Leaves it in the heap until it comes up, since looking for it there takes long.
   void remove(Register.Name name) {
-    Entry gone = entries.remove(name);
+    AgendaEntry gone = entries.remove(name);
     if (gone != null) {
       gone.drop();
     }
   }
 
-  List<Entry> takeDue(Instant horizon, int most) {
-    List<Entry> due = new ArrayList<>();
+  List<AgendaEntry> takeDue(Instant horizon, int most) {
+    List<AgendaEntry> due = new ArrayList<>();
     while (due.size() < most && !heap.isEmpty() && !heap.peek().dueAt().isAfter(horizon)) {
-      Entry entry = heap.remove();
+      AgendaEntry entry = heap.remove();
       if (!entry.isDropped()) {
         due.add(entry);
       }
@@ -53,7 +54,7 @@ final class Agenda {
     return due;
   }
 
-  void putBack(Entry entry) {
+  void putBack(AgendaEntry entry) {
     heap.add(entry);
   }
 
@@ -68,7 +69,7 @@ final class Agenda {
   /// failed holds it back.
   Instant handled(Instant horizon) {
     Instant handled = horizon;
-    for (Entry entry : entries.values()) {
+    for (AgendaEntry entry : entries.values()) {
       Upcoming head = entry.isFailing() ? entry.head() : null;
       if (head != null && !head.at().isAfter(handled)) {
         handled = head.at().minusMillis(1);
@@ -80,7 +81,7 @@ final class Agenda {
   /// Those of which one slot may wait for the run before it.
   List<Plan> queueing() {
     return entries.values().stream()
-        .map(Entry::plan)
+        .map(AgendaEntry::plan)
         .filter(plan -> plan.schedule().overlap() == Overlap.QUEUE_ONE)
         .filter(plan -> !plan.schedule().paused())
         .toList();

@@ -16,21 +16,21 @@ final class Expanding {
     this.events = events;
   }
 
-  List<NewJob> jobs(Shot shot) {
+  List<NewJob> jobs(PendingFiring shot) {
     return switch (shot.plan().schedule().action()) {
       case Action.StartJob start -> List.of(job(shot, start.template()));
       case Action.PublishEvent event -> deliveries(shot, event);
     };
   }
 
-  private static NewJob job(Shot shot, NewJob template) {
+  private static NewJob job(PendingFiring shot, NewJob template) {
     String id = shot.requestId();
     String given = template.correlationId();
     NewJob.Builder job = template.toBuilder().requestId(id);
     return shot.marked(job.correlationId(given == null ? id : given).build());
   }
 
-  private List<NewJob> deliveries(Shot shot, Action.PublishEvent event) {
+  private List<NewJob> deliveries(PendingFiring shot, Action.PublishEvent event) {
     String id = shot.requestId();
     String schedule = shot.plan().name().name();
     List<NewJob> jobs = new ArrayList<>();
@@ -44,7 +44,8 @@ final class Expanding {
   }
 
   /// A mistake in one topic must not hold up all schedules.
-  private List<NewJob> expanded(Shot shot, Action.PublishEvent event, Expansion.Occasion occasion) {
+  private List<NewJob> expanded(
+      PendingFiring shot, Action.PublishEvent event, Expansion.Occasion occasion) {
     try {
       return events.expand(shot.plan().tenant(), event, occasion);
     } catch (WaybillException refused) {

@@ -21,7 +21,7 @@ final class Overlaps {
 
   /// Answers what is to be fired instead or as well, which is the shot itself or nothing in most
   /// cases.
-  List<Shot> decide(Shot shot, RunState state, Instant now) {
+  List<PendingFiring> decide(PendingFiring shot, RunState state, Instant now) {
     if (state.knows(shot.slot())) {
       shot.close(same -> same);
       return List.of(shot);
@@ -43,15 +43,16 @@ final class Overlaps {
         .toList();
   }
 
-  private static List<Shot> skipWhile(List<JobId> running, Shot shot, Instant now) {
+  private static List<PendingFiring> skipWhile(
+      List<JobId> running, PendingFiring shot, Instant now) {
     if (!running.isEmpty()) {
       shot.skip(Skipped.Reason.OVERLAP, "job " + running.getFirst() + " has not ended", now);
     }
     return List.of(shot);
   }
 
-  private static List<Shot> queueWhile(
-      List<JobId> running, Shot shot, RunState state, Instant now) {
+  private static List<PendingFiring> queueWhile(
+      List<JobId> running, PendingFiring shot, RunState state, Instant now) {
     Instant queued = state.queued();
     Instant slot = shot.slot();
     if (queued == null) {
@@ -65,12 +66,12 @@ final class Overlaps {
       return List.of(shot);
     }
     shot.close(before -> before.queued(slot));
-    Shot first = Shot.of(shot.plan(), queued);
+    PendingFiring first = PendingFiring.of(shot.plan(), queued);
     shot.follows(first);
     return List.of(first, shot);
   }
 
-  private List<Shot> cancel(List<JobId> running, Shot shot) {
+  private List<PendingFiring> cancel(List<JobId> running, PendingFiring shot) {
     Waybill own = waybill.tenant(shot.plan().tenant());
     running.forEach(own::cancel);
     return List.of(shot);

@@ -44,7 +44,7 @@ final class ScheduleEngine {
   private final InstantSource clock;
   private final Register<Definition> register;
   private final Watermark watermark;
-  private final Firer firer;
+  private final FiringRunner firer;
   private final Agenda agenda = new Agenda();
   private final Map<Register.Name, Register.Change<Definition>> changes = new LinkedHashMap<>();
   private final ReentrantLock ticking = new ReentrantLock();
@@ -56,7 +56,7 @@ final class ScheduleEngine {
   private Instant lookedForQueued = Instant.MIN;
 
   ScheduleEngine(
-      InstantSource clock, Register<Definition> register, Watermark watermark, Firer firer) {
+      InstantSource clock, Register<Definition> register, Watermark watermark, FiringRunner firer) {
     this.clock = clock;
     this.register = register;
     this.watermark = watermark;
@@ -134,8 +134,8 @@ final class ScheduleEngine {
       awakeFrom = now.minus(ON_TIME);
       promptFrom = now.minus(PROMPT);
       lookedForQueued = Instant.MIN;
-      List<Plan> plans = agenda.all().stream().map(Entry::plan).toList();
-      plans.forEach(plan -> agenda.put(new Entry(plan, now.minusMillis(1))));
+      List<Plan> plans = agenda.all().stream().map(AgendaEntry::plan).toList();
+      plans.forEach(plan -> agenda.put(new AgendaEntry(plan, now.minusMillis(1))));
     }
   }
 
@@ -157,7 +157,7 @@ final class ScheduleEngine {
     }
     try {
       Plan plan = Plan.of(change.name(), definition);
-      agenda.put(new Entry(plan, handled(plan, now)));
+      agenda.put(new AgendaEntry(plan, handled(plan, now)));
     } catch (WaybillException unreadable) {
       agenda.remove(change.name());
       LOG.log(Level.ERROR, "schedule " + change.name() + " cannot fire", unreadable);
@@ -167,7 +167,7 @@ final class ScheduleEngine {
   /// Up to when the slots of a schedule that is new here have been seen to.
   private Instant handled(Plan plan, Instant now) {
     Definition definition = plan.definition();
-    Entry before = agenda.find(plan.name());
+    AgendaEntry before = agenda.find(plan.name());
     if (before != null && before.plan().definition().countsFrom().equals(definition.countsFrom())) {
       Upcoming head = before.head();
       return head == null ? now : head.at().minusMillis(1);
@@ -187,7 +187,7 @@ final class ScheduleEngine {
 
   private void fire(Instant now) {
     Instant horizon = horizon(now);
-    List<Entry> due = agenda.takeDue(horizon, ENTRIES);
+    List<AgendaEntry> due = agenda.takeDue(horizon, ENTRIES);
     while (!due.isEmpty()) {
       try {
         fire(leftToFire(due, now), horizon, now);
@@ -203,7 +203,7 @@ final class ScheduleEngine {
   }
 
   /// What another server has not seen to, where it was its turn.
-  private List<Entry> leftToFire(List<Entry> due, Instant now) {
+  private List<AgendaEntry> leftToFire(List<AgendaEntry> due, Instant now) {
     if (watermark.isMine()) {
       return due;
     }
@@ -212,8 +212,8 @@ final class ScheduleEngine {
     if (reached == null || reached.isAfter(now)) {
       return due;
     }
-    List<Entry> left = new ArrayList<>();
-    for (Entry entry : due) {
+    List<AgendaEntry> left = new ArrayList<>();
+    for (AgendaEntry entry : due) {
       Upcoming head = entry.head();
       if (head != null && isCovered(entry.plan().definition(), head.at())) {
         entry.passOver(reached);
@@ -225,8 +225,8 @@ final class ScheduleEngine {
     return left;
   }
 
-  private void fire(List<Entry> due, Instant horizon, Instant now) {
-    Map<Entry, List<Shot>> shots = new LinkedHashMap<>();
+  private void fire(List<AgendaEntry> due, Instant horizon, Instant now) {
+    Map<AgendaEntry, List<PendingFiring>> shots = new LinkedHashMap<>();
     due.forEach(entry -> shots.put(entry, shots(entry, horizon, now)));
     try {
       firer.fire(shots.values().stream().flatMap(List::stream).toList(), now);
@@ -240,24 +240,24 @@ final class ScheduleEngine {
     }
   }
 
-  private List<Shot> shots(Entry entry, Instant horizon, Instant now) {
+  private List<PendingFiring> shots(AgendaEntry entry, Instant horizon, Instant now) {
     Plan plan = entry.plan();
     boolean prompt = plan.schedule().catchUp().mode() == CatchUp.Mode.NONE;
     entry.catchUp(prompt ? promptFrom : awakeFrom, now);
-    List<Shot> shots = new ArrayList<>();
+    List<PendingFiring> shots = new ArrayList<>();
     Skipped leftOut = entry.leftOut();
     if (leftOut != null) {
-      shots.add(Shot.leftOut(plan, leftOut));
+      shots.add(PendingFiring.leftOut(plan, leftOut));
     }
     int most = plan.schedule().overlap() == Overlap.ALLOW ? SLOTS_AT_ONCE : 1;
-    entry.due(horizon, most).forEach(firing -> shots.add(Shot.of(plan, firing.slot())));
+    entry.due(horizon, most).forEach(firing -> shots.add(PendingFiring.of(plan, firing.slot())));
     return shots;
   }
 
-  private static void advance(Entry entry, List<Shot> fired, Instant now) {
-    List<Shot> slots = entry.leftOut() == null ? fired : fired.subList(1, fired.size());
+  private static void advance(AgendaEntry entry, List<PendingFiring> fired, Instant now) {
+    List<PendingFiring> slots = entry.leftOut() == null ? fired : fired.subList(1, fired.size());
     entry.noted();
-    for (Shot shot : slots) {
+    for (PendingFiring shot : slots) {
       if (shot.isAgain()) {
         entry.retryLater(now);
         return;

@@ -6,7 +6,7 @@ import dev.waybill.engine.register.Register;
 record ScheduleParts(
     Register<Definition> register,
     RunStates states,
-    Firer firer,
+    FiringRunner firer,
     Firings firings,
     ScheduleService.Ports ports,
     Runnable waker) {

@@ -51,7 +51,7 @@ public final class ScheduleService implements AutoCloseable {
     clock = ports.clock();
     Register<Definition> register = register(ports.ledger(), clock);
     RunStates states = new RunStates(ports.ledger());
-    Firer firer = new Firer(ports.waybill(), ports.events(), states);
+    FiringRunner firer = new FiringRunner(ports.waybill(), ports.events(), states);
     RandomGenerator random = ports.random();
     String server = new UUID(random.nextLong(), random.nextLong()).toString();
     engine = new ScheduleEngine(clock, register, new Watermark(ports.ledger(), server), firer);

@@ -115,7 +115,7 @@ final class TenantSchedules implements Schedules {
     ScheduleChecks.key(key);
     Plan plan = plan(name, required(name, parts.register().read(key(name))));
     Instant now = now();
-    Shot shot = Shot.byHand(plan, now, key == null ? newKey() : key);
+    PendingFiring shot = PendingFiring.byHand(plan, now, key == null ? newKey() : key);
     parts.firer().fireAnyway(List.of(shot), now);
     Refused refused = shot.refused();
     if (refused != null) {
@@ -201,7 +201,7 @@ final class TenantSchedules implements Schedules {
   }
 
   /// What was started now, or by the same call before.
-  private Firing fired(Plan plan, Shot shot, Instant now) {
+  private Firing fired(Plan plan, PendingFiring shot, Instant now) {
     List<Firing> found = shot.isRepeated() ? parts.firings().run(plan, shot.tag()) : List.of();
     Instant at = Objects.requireNonNullElse(shot.firedAt(), now);
     return found.isEmpty() ? new Firing(at, true, at, shot.started()) : found.getFirst();

@@ -77,7 +77,7 @@ final class PlanCostTest {
   @Test
   void what_another_server_fired_is_passed_over_at_once() {
     Counted slots = new Counted(Timing.every(Duration.ofSeconds(1)));
-    Entry entry = new Entry(plan(slots, everySecond().build()), BEGIN);
+    AgendaEntry entry = new AgendaEntry(plan(slots, everySecond().build()), BEGIN);
     entry.passOver(BEGIN.plus(Duration.ofDays(7)));
     assertThat(Objects.requireNonNull(entry.head()).slot())
         .isEqualTo(BEGIN.plus(Duration.ofDays(7)).plusSeconds(1));

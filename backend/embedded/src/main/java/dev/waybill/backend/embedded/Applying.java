@@ -6,7 +6,7 @@ import dev.waybill.backend.embedded.history.Archive;
 import dev.waybill.backend.embedded.history.History;
 import dev.waybill.backend.embedded.history.HistoryPruning;
 import dev.waybill.backend.embedded.history.HistoryReader;
-import dev.waybill.backend.embedded.live.Ask;
+import dev.waybill.backend.embedded.live.DirectCommand;
 import dev.waybill.backend.embedded.live.Machine;
 import dev.waybill.backend.embedded.live.Weights;
 import dev.waybill.backend.embedded.live.Writer;
@@ -51,7 +51,8 @@ final class Applying {
 
   private List<Applied> applySome(List<Step> steps) {
     int weight = steps.stream().mapToInt(Weights::step).sum();
-    List<@Nullable Applied> live = writer.call(new Ask<>(weight, machine -> apply(machine, steps)));
+    List<@Nullable Applied> live =
+        writer.call(new DirectCommand<>(weight, machine -> apply(machine, steps)));
     List<Applied> answers = new ArrayList<>(steps.size());
     for (int i = 0; i < steps.size(); i++) {
       Applied answer = live.get(i);
@@ -78,7 +79,8 @@ final class Applying {
         }
         Applied answer =
             writer.call(
-                new Ask<>(archived.body().length + 512, machine -> machine.revive(step, archived)));
+                new DirectCommand<>(
+                    archived.body().length + 512, machine -> machine.revive(step, archived)));
         if (!(answer instanceof Applied.Missing)) {
           return answer;
         }
@@ -115,13 +117,13 @@ final class Applying {
 
   /// With each command the writer drops what the history has: the request id is free after this.
   private void dropEnded() {
-    writer.call(Ask.reading(Machine::now));
+    writer.call(DirectCommand.reading(Machine::now));
   }
 
   private @Nullable State liveState(JobKey key) {
     return writer
         .call(
-            Ask.reading(
+            DirectCommand.reading(
                 machine ->
                     Optional.ofNullable(machine.find(key)).map(seen -> seen.progress().state())))
         .orElse(null);
@@ -144,7 +146,7 @@ final class Applying {
 
   private Set<JobKey> liveAmong(List<JobKey> keys) {
     return writer.call(
-        Ask.reading(
+        DirectCommand.reading(
             machine -> {
               Set<JobKey> live = new HashSet<>();
               for (JobKey key : keys) {

@@ -9,9 +9,9 @@ import dev.waybill.Code;
 import dev.waybill.JobId;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.embedded.blob.FileBlobStore;
+import dev.waybill.backend.embedded.history.HistoryPosition;
 import dev.waybill.backend.embedded.history.HistoryReader;
 import dev.waybill.backend.embedded.history.Projector;
-import dev.waybill.backend.embedded.history.Reached;
 import dev.waybill.backend.embedded.live.LedgerState;
 import dev.waybill.backend.embedded.live.LiveState;
 import dev.waybill.backend.embedded.live.Machine;
@@ -74,7 +74,7 @@ final class EmbeddedBackend implements Backend {
     projector = new Projector(log, folder.history(), watches);
     parts.add(projector::close);
     parts.add(watches::tellEveryone);
-    projector.start(new Reached(log.end(), recovery.nextBatch()), replayer.lastRecorded());
+    projector.start(new HistoryPosition(log.end(), recovery.nextBatch()), replayer.lastRecorded());
     live.forget(projector.projected());
     Machine machine = new Machine(live, settings.maxLiveJobs(), settings.quotas());
     writer =

@@ -9,9 +9,9 @@ import dev.waybill.Page;
 import dev.waybill.QueueStats;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.embedded.history.HistoryReader;
-import dev.waybill.backend.embedded.live.Ask;
-import dev.waybill.backend.embedded.live.Glance;
+import dev.waybill.backend.embedded.live.DirectCommand;
 import dev.waybill.backend.embedded.live.JobBodies;
+import dev.waybill.backend.embedded.live.JobSnapshot;
 import dev.waybill.backend.embedded.live.Machine;
 import dev.waybill.backend.embedded.live.QueueCounts;
 import dev.waybill.backend.embedded.live.TakeCommand;
@@ -23,21 +23,21 @@ import dev.waybill.engine.Transitions;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
+import dev.waybill.spi.EventsStored;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,14 +51,14 @@ final class EmbeddedJobStore implements JobStore {
   private final Writer writer;
   private final JobBodies bodies;
   private final HistoryReader past;
-  private final Appending appending;
+  private final JobAppending appending;
   private final Applying applying;
 
   EmbeddedJobStore(Writer writer, SegmentedLog log, HistoryReader past) {
     this.writer = writer;
     this.past = past;
     this.bodies = new JobBodies(log);
-    this.appending = new Appending(writer, past.history());
+    this.appending = new JobAppending(writer, past.history());
     this.applying = new Applying(writer, past);
   }
 
@@ -68,7 +68,7 @@ final class EmbeddedJobStore implements JobStore {
   }
 
   @Override
-  public List<Job> lease(Take take) {
+  public List<Job> lease(LeaseQuery take) {
     TakeCommand command = new TakeCommand(take);
     writer.submit(command);
     if (command.awaitUnlessInterrupted()) {
@@ -85,7 +85,7 @@ final class EmbeddedJobStore implements JobStore {
   /// Whoever asked is gone: waits no longer, and returns what may have been given just then.
   private void giveBack(TakeCommand command) {
     writer.call(
-        new Ask<>(
+        new DirectCommand<>(
             0,
             machine -> {
               if (!command.isAnswered()) {
@@ -104,9 +104,9 @@ final class EmbeddedJobStore implements JobStore {
   private static final dev.waybill.Outcome RELEASE = new dev.waybill.Outcome.Release();
 
   @Override
-  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
     return writer.call(
-        new Ask<>(
+        new DirectCommand<>(
             leases.size() * 64,
             machine -> leases.stream().map(lease -> machine.extend(lease, hold)).toList()));
   }
@@ -118,7 +118,7 @@ final class EmbeddedJobStore implements JobStore {
 
   @Override
   public Optional<Job> find(JobKey key) {
-    Machine.Glimpse live = writer.call(new Glance(key)).glimpse();
+    Machine.Glimpse live = writer.call(new JobSnapshot(key)).glimpse();
     if (live == null) {
       return past.find(key);
     }
@@ -131,7 +131,7 @@ final class EmbeddedJobStore implements JobStore {
 
   @Override
   public List<Attempt> attempts(JobKey key) {
-    Glance.Seen seen = writer.call(new Glance(key));
+    JobSnapshot.Seen seen = writer.call(new JobSnapshot(key));
     List<Attempt> attempts = new ArrayList<>(past.attempts(key));
     Attempt current = seen.runningAttempt();
     if (current != null) {
@@ -148,25 +148,25 @@ final class EmbeddedJobStore implements JobStore {
   }
 
   @Override
-  public Changes changes(String after, int max) {
+  public JobChanges changes(String after, int max) {
     return past.changes(after, max);
   }
 
   @Override
   public List<Job> overdue(int max) {
-    return jobs(writer.call(Ask.reading(machine -> machine.overdue(max))));
+    return jobs(writer.call(DirectCommand.reading(machine -> machine.overdue(max))));
   }
 
   @Override
   public List<Job> waiting(QueueKey queue, Instant before, int max) {
     long time = before.toEpochMilli();
-    return jobs(writer.call(Ask.reading(machine -> machine.waiting(queue, time, max))));
+    return jobs(writer.call(DirectCommand.reading(machine -> machine.waiting(queue, time, max))));
   }
 
   @Override
   public void pause(QueueKey queue, boolean paused) {
     writer.call(
-        new Ask<>(
+        new DirectCommand<>(
             1024,
             machine -> {
               machine.pause(queue, paused);
@@ -176,30 +176,31 @@ final class EmbeddedJobStore implements JobStore {
 
   @Override
   public QueueStats stats(QueueKey queue) {
-    QueueStats live = writer.call(Ask.reading(machine -> QueueCounts.of(machine, queue)));
+    QueueStats live = writer.call(DirectCommand.reading(machine -> QueueCounts.of(machine, queue)));
     return QueueCounts.withDead(live, past.dead(queue.tenant()).getOrDefault(queue, 0L));
   }
 
   @Override
   public List<QueueStats> stats(String tenant) {
     List<QueueStats> live =
-        writer.call(Ask.reading(machine -> QueueCounts.ofTenant(machine, tenant)));
+        writer.call(DirectCommand.reading(machine -> QueueCounts.ofTenant(machine, tenant)));
     return QueueCounts.join(tenant, live, past.dead(tenant));
   }
 
   @Override
-  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+  public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
     int added = 0;
     for (List<NewEvent> chunk :
         Chunks.of(Machine.sorted(events), Weights::event, writer.commandBytes())) {
       int weight = chunk.stream().mapToInt(Weights::event).sum();
-      Stored stored = writer.call(new Ask<>(weight, machine -> machine.publish(lease, chunk)));
-      if (!(stored instanceof Stored.Events some)) {
+      EventsStored stored =
+          writer.call(new DirectCommand<>(weight, machine -> machine.publish(lease, chunk)));
+      if (!(stored instanceof EventsStored.Events some)) {
         return stored;
       }
       added += some.added();
     }
-    return new Stored.Events(added, events.size() - added);
+    return new EventsStored.Events(added, events.size() - added);
   }
 
   @Override
@@ -208,7 +209,7 @@ final class EmbeddedJobStore implements JobStore {
   }
 
   private boolean hasEnded(JobKey key) {
-    Machine.Glimpse live = writer.call(new Glance(key)).glimpse();
+    Machine.Glimpse live = writer.call(new JobSnapshot(key)).glimpse();
     return live == null || live.progress().state().isTerminal();
   }
 

@@ -3,7 +3,7 @@ package dev.waybill.backend.embedded;
 import dev.waybill.backend.embedded.history.LedgerHistory;
 import dev.waybill.backend.embedded.history.LedgerPruning;
 import dev.waybill.backend.embedded.history.Projector;
-import dev.waybill.backend.embedded.live.Ask;
+import dev.waybill.backend.embedded.live.DirectCommand;
 import dev.waybill.backend.embedded.live.LedgerMachine;
 import dev.waybill.backend.embedded.live.LedgerState;
 import dev.waybill.backend.embedded.live.Weights;
@@ -53,7 +53,7 @@ final class EmbeddedLedger implements Ledger {
     LedgerMachine.Archived archived = history.archived(some);
     int weight = some.stream().mapToInt(Weights::fact).sum();
     return writer.call(
-        new Ask<>(
+        new DirectCommand<>(
             weight,
             jobs -> {
               List<Answer> answers = new ArrayList<>(some.size());
@@ -101,7 +101,7 @@ final class EmbeddedLedger implements Ledger {
   @Override
   public void delete(LedgerKey key, long upTo) {
     writer.call(
-        new Ask<>(
+        new DirectCommand<>(
             Weights.key(key),
             jobs -> {
               machine.delete(key, upTo, jobs.frame());

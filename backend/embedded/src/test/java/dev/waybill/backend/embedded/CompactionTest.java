@@ -8,11 +8,11 @@ import dev.waybill.conformance.Promise;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.engine.Transitions;
 import dev.waybill.spi.Appended;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.Fact;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Stored;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +104,7 @@ class CompactionTest {
     assertThat(kept(cancelled).cancelRequested()).isTrue();
     assertThat(store.find(leased.get(0)).progress().worker()).isEqualTo("worker");
     assertThat(store.jobs().publish(StoreDriver.leaseOf(leased.get(2)), events(7, 8)))
-        .isEqualTo(new Stored.Events(1, 1));
+        .isEqualTo(new EventsStored.Events(1, 1));
     assertThat(store.jobs().stats(paused).paused()).isTrue();
     assertThat(again(known)).isInstanceOf(Appended.Duplicate.class);
     assertThat(store.backend().ledger().record(List.of(fact("second"), fact)))
@@ -184,8 +184,8 @@ class CompactionTest {
     return Long.parseLong(name.substring(0, name.indexOf('.')), 16);
   }
 
-  private Kept.Held kept(Job leased) {
-    return (Kept.Held)
+  private LeaseExtension.Held kept(Job leased) {
+    return (LeaseExtension.Held)
         store.jobs().extend(List.of(StoreDriver.leaseOf(leased)), StoreDriver.LONG).getFirst();
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.WaybillException;
-import dev.waybill.backend.embedded.live.Ask;
+import dev.waybill.backend.embedded.live.DirectCommand;
 import dev.waybill.backend.embedded.log.SegmentedLog;
 import dev.waybill.conformance.Promise;
 import dev.waybill.spi.Draft;
@@ -124,7 +124,7 @@ class FailingSyncTest {
       SegmentedLog log = new SegmentedLog(HandMadeStore.logIn(folder), SEGMENT);
       try (HandMadeStore store = new HandMadeStore(folder, log)) {
         CompletableFuture<Object> answer =
-            Calls.start(() -> store.writer().call(new Ask<>(0, _ -> thrown(defect))));
+            Calls.start(() -> store.writer().call(new DirectCommand<>(0, _ -> thrown(defect))));
         assertFailed(answer);
         assertRefused(() -> store.jobs().append(List.of(StoreDriver.draft("later"))));
       } finally {

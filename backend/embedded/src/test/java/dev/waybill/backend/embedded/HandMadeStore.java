@@ -1,9 +1,9 @@
 package dev.waybill.backend.embedded;
 
 import dev.waybill.JobId;
+import dev.waybill.backend.embedded.history.HistoryPosition;
 import dev.waybill.backend.embedded.history.HistoryReader;
 import dev.waybill.backend.embedded.history.Projector;
-import dev.waybill.backend.embedded.history.Reached;
 import dev.waybill.backend.embedded.live.LedgerState;
 import dev.waybill.backend.embedded.live.LiveState;
 import dev.waybill.backend.embedded.live.Machine;
@@ -33,7 +33,7 @@ final class HandMadeStore implements AutoCloseable {
     Watches<JobId> watches = new Watches<>();
     Projector projector = new Projector(log, folder.resolve("history.db"), watches);
     parts.add(projector::close);
-    projector.start(new Reached(log.end(), 1), 0);
+    projector.start(new HistoryPosition(log.end(), 1), 0);
     Settings settings = Settings.DEFAULT;
     Machine machine = new Machine(new LiveState(), settings.maxLiveJobs(), settings.quotas());
     writer =

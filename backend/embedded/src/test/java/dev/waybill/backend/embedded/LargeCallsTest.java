@@ -13,12 +13,12 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -38,7 +38,7 @@ class LargeCallsTest {
       Job job =
           store
               .lease(
-                  new Take(
+                  new LeaseQuery(
                       new QueueKey("t", "default"), "w", 1, Duration.ofHours(1), Duration.ZERO))
               .getFirst();
       JobKey key = new JobKey("t", job.id());
@@ -47,8 +47,8 @@ class LargeCallsTest {
               .mapToObj(n -> new NewEvent(n, "line", null, LARGE))
               .toList();
       LeaseKey lease = new LeaseKey(key, job.attempt());
-      assertThat(store.publish(lease, events)).isEqualTo(new Stored.Events(events.size(), 0));
-      assertThat(store.publish(lease, events)).isEqualTo(new Stored.Events(0, events.size()));
+      assertThat(store.publish(lease, events)).isEqualTo(new EventsStored.Events(events.size(), 0));
+      assertThat(store.publish(lease, events)).isEqualTo(new EventsStored.Events(0, events.size()));
       assertThat(store.read(new EventQuery(key, EventCursor.START, 2_000, Duration.ZERO)).events())
           .hasSize(events.size());
     }

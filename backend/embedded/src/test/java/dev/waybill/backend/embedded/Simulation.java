@@ -21,11 +21,11 @@ import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -185,7 +185,7 @@ final class Simulation {
         store
             .machine()
             .lease(
-                new Take(
+                new LeaseQuery(
                     queue, "w" + random.nextInt(5), 1 + random.nextInt(5), hold, Duration.ZERO))) {
       LiveJob job = given.job();
       Shadow shadow = shadow(job.id());
@@ -233,9 +233,9 @@ final class Simulation {
               && job.running != null
               && job.attempt == attempt
               && !job.leaseAt(now).isPastTimeout();
-      Kept answer =
+      LeaseExtension answer =
           store.machine().extend(new LeaseKey(shadow.draft.key(), attempt), Duration.ofSeconds(10));
-      assertThat(answer instanceof Kept.Held).as("L2: extend").isEqualTo(held);
+      assertThat(answer instanceof LeaseExtension.Held).as("L2: extend").isEqualTo(held);
     }
   }
 
@@ -318,7 +318,9 @@ final class Simulation {
         for (Machine.Glimpse given :
             store
                 .machine()
-                .lease(new Take(queue.key, "last", 100, Duration.ofSeconds(10), Duration.ZERO))) {
+                .lease(
+                    new LeaseQuery(
+                        queue.key, "last", 100, Duration.ofSeconds(10), Duration.ZERO))) {
           Shadow shadow = shadow(given.job().id());
           shadow.saw(given.job());
           LeaseKey lease = new LeaseKey(shadow.draft.key(), given.job().attempt);

@@ -24,9 +24,9 @@ import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Take;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -122,8 +122,8 @@ final class StoreDriver {
     return jobs().lease(take(QUEUE, max, Duration.ZERO));
   }
 
-  static Take take(QueueKey queue, int max, Duration patience) {
-    return new Take(queue, "worker", max, LONG, patience);
+  static LeaseQuery take(QueueKey queue, int max, Duration patience) {
+    return new LeaseQuery(queue, "worker", max, LONG, patience);
   }
 
   void settle(Job leased, Outcome outcome) {

@@ -1,7 +1,7 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.backend.nats.Wire.Purge;
-import dev.waybill.backend.nats.Wire.Put;
+import dev.waybill.backend.nats.SubjectWrites.Purge;
+import dev.waybill.backend.nats.SubjectWrites.Put;
 import dev.waybill.backend.support.GuardedTable;
 import io.nats.client.impl.Headers;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.function.Function;
 /// A bucket: the last message of each subject is the value, read from the leader of the stream.
 ///
 /// @param subjects the subject of a key
-record Bucket<K>(Wire wire, String stream, Function<K, String> subjects)
+record Bucket<K>(SubjectWrites wire, String stream, Function<K, String> subjects)
     implements GuardedTable<K> {
 
   private static final String OPERATION = "KV-Operation";

@@ -1,12 +1,12 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.backend.nats.Wire.Purge;
-import dev.waybill.backend.nats.Wire.Put;
+import dev.waybill.backend.nats.SubjectWrites.Purge;
+import dev.waybill.backend.nats.SubjectWrites.Put;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
-import dev.waybill.spi.Changes;
+import dev.waybill.spi.JobChanges;
 import io.nats.client.Message;
 import java.time.Instant;
 import java.util.List;
@@ -21,10 +21,10 @@ final class DeletionMarks {
 
   private record Mark(String subject, long revision, Instant deletedAt) {}
 
-  private final Wire wire;
+  private final SubjectWrites wire;
   private final ConcurrentLinkedQueue<Mark> marks = new ConcurrentLinkedQueue<>();
 
-  DeletionMarks(Wire wire) {
+  DeletionMarks(SubjectWrites wire) {
     this.wire = wire;
   }
 
@@ -34,7 +34,7 @@ final class DeletionMarks {
   }
 
   void drop(int max, Instant now) {
-    Instant before = now.minus(Changes.DELETIONS_KEPT);
+    Instant before = now.minus(JobChanges.DELETIONS_KEPT);
     List<Mark> old =
         marks.stream().takeWhile(mark -> mark.deletedAt().isBefore(before)).limit(max).toList();
     if (!old.isEmpty()) {
@@ -46,7 +46,7 @@ final class DeletionMarks {
   }
 
   /// The revision up to which marks may have been dropped, by any server.
-  static long dropped(Wire wire) {
+  static long dropped(SubjectWrites wire) {
     return announced(wire).map(DeletionMarks::number).orElse(0L);
   }
 
@@ -65,7 +65,7 @@ final class DeletionMarks {
     return wire.writeAll(List.of(put)).getFirst() instanceof Written.At;
   }
 
-  private static Optional<Held> announced(Wire wire) {
+  private static Optional<Held> announced(SubjectWrites wire) {
     return wire.readAll(STREAM, List.of(JobSubjects.DROPPED_MARKS)).getFirst();
   }
 

@@ -13,10 +13,10 @@ final class JobStream implements ChangeLog {
   private static final String STREAM = JobSubjects.streamOf(JobSubjects.JOBS);
 
   private final NatsLink link;
-  private final Wire wire;
+  private final SubjectWrites wire;
   private final StreamScan scan;
 
-  JobStream(NatsLink link, Wire wire) {
+  JobStream(NatsLink link, SubjectWrites wire) {
     this.link = link;
     this.wire = wire;
     this.scan = new StreamScan(link, STREAM);

@@ -3,8 +3,8 @@ package dev.waybill.backend.nats;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.LatestState;
 import dev.waybill.backend.support.LatestStates;
-import dev.waybill.backend.support.Standing;
 import dev.waybill.bytes.Utf8;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
@@ -80,17 +80,17 @@ final class LedgerJson {
   static final LatestStates.Form STATES =
       new LatestStates.Form() {
         @Override
-        public byte[] write(Standing standing) {
+        public byte[] write(LatestState standing) {
           return standing(standing);
         }
 
         @Override
-        public Standing read(byte[] json) {
+        public LatestState read(byte[] json) {
           return standing(json);
         }
       };
 
-  private static byte[] standing(Standing standing) {
+  private static byte[] standing(LatestState standing) {
     return written(
         out -> {
           write(out, standing.fact());
@@ -102,9 +102,9 @@ final class LedgerJson {
         });
   }
 
-  private static Standing standing(byte[] json) {
+  private static LatestState standing(byte[] json) {
     Fields fields = Fields.read(json);
-    return new Standing(read(fields), fields.number("version"), fields.numbers());
+    return new LatestState(read(fields), fields.number("version"), fields.numbers());
   }
 
   private static void data(JsonGenerator out, byte[] bytes) {

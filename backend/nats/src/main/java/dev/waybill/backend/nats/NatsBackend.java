@@ -6,8 +6,8 @@ import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.backend.search.SqliteCatalog;
 import dev.waybill.backend.support.LatestStates;
-import dev.waybill.backend.support.LocalFolder;
 import dev.waybill.backend.support.OpenParts;
+import dev.waybill.backend.support.ServerDirectory;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
@@ -35,7 +35,7 @@ final class NatsBackend implements Backend {
 
   private NatsBackend(NatsConfig config, Settings settings, OpenParts parts) {
     this.parts = parts;
-    LocalFolder folder = LocalFolder.open(config.folder(), NAME);
+    ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
     parts.add(folder::close);
     NatsLink link = NatsLink.open(config);
     parts.add(link::close);
@@ -45,7 +45,7 @@ final class NatsBackend implements Backend {
     parts.add(store::close);
     jobs = store;
     Expiry expiry = Expiry.of(settings);
-    Wire wire = Wire.of(link);
+    SubjectWrites wire = SubjectWrites.of(link);
     parts.add(wire::close);
     LatestStates states = NatsLedger.states(wire, expiry);
     LatestKeeper keeper = new LatestKeeper(link, states);

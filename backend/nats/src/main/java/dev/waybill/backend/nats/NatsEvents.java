@@ -2,8 +2,8 @@ package dev.waybill.backend.nats;
 
 import static dev.waybill.backend.nats.JobSubjects.EVENTS;
 
-import dev.waybill.backend.nats.Wire.Purge;
-import dev.waybill.backend.nats.Wire.Put;
+import dev.waybill.backend.nats.SubjectWrites.Purge;
+import dev.waybill.backend.nats.SubjectWrites.Put;
 import dev.waybill.backend.support.EventTable;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.GuardedTable.Written;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The stream of events: a subject for each job, a message for each batch.
-record NatsEvents(Wire wire) implements EventTable {
+record NatsEvents(SubjectWrites wire) implements EventTable {
 
   @Override
   public Written append(JobKey job, long expected, byte[] batch) {

@@ -23,12 +23,12 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
 
   private final RecordJobStore records;
   private final InstantSource clock;
-  private final Wire wire;
-  private final Peers peers;
+  private final SubjectWrites wire;
+  private final LeasingServers peers;
   private final DeletionMarks marks;
   private final BlobSweep sweep;
   private final RequestSweep requestSweep;
-  private final List<Feed> feeds;
+  private final List<StreamFeed> feeds;
 
   static NatsJobStore open(NatsLink link, Settings settings) {
     return open(link, link.connection(), settings);
@@ -37,8 +37,8 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   /// With a connection of its own to write and read records by: tests put one in between.
   static NatsJobStore open(NatsLink link, Connection questions, Settings settings) {
     NatsLayout.jobs().forEach(link::ensureStream);
-    Wire wire = new Wire(questions, link.config().replicas() > 1);
-    Peers peers = new Peers(link.connection());
+    SubjectWrites wire = new SubjectWrites(questions, link.config().replicas() > 1);
+    LeasingServers peers = new LeasingServers(link.connection());
     RecordJobStore.Tables tables =
         new RecordJobStore.Tables(
             bucket(wire, JOBS, JobSubjects::job),
@@ -50,12 +50,17 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     return new NatsJobStore(link, wire, peers, records, settings.clock());
   }
 
-  private static <K> Bucket<K> bucket(Wire wire, String name, Function<K, String> subjects) {
+  private static <K> Bucket<K> bucket(
+      SubjectWrites wire, String name, Function<K, String> subjects) {
     return new Bucket<>(wire, JobSubjects.streamOf(name), subjects);
   }
 
   private NatsJobStore(
-      NatsLink link, Wire wire, Peers peers, RecordJobStore records, InstantSource clock) {
+      NatsLink link,
+      SubjectWrites wire,
+      LeasingServers peers,
+      RecordJobStore records,
+      InstantSource clock) {
     super(records);
     this.records = records;
     this.clock = clock;
@@ -68,15 +73,16 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
         List.of(
             follow(link, QUEUES, message -> records.followQueue(JobStream.held(message))),
             follow(link, JOBS, this::followJob),
-            Feed.ofNews(
+            StreamFeed.ofNews(
                 link,
                 EVENTS,
                 JobSubjects.EVERY_EVENT,
                 news -> records.tell(JobSubjects.idOf(news.getSubject()))));
   }
 
-  private static Feed follow(NatsLink link, String bucket, Consumer<Message> reader) {
-    return Feed.ofAll(link, JobSubjects.streamOf(bucket), JobSubjects.everyKeyOf(bucket), reader);
+  private static StreamFeed follow(NatsLink link, String bucket, Consumer<Message> reader) {
+    return StreamFeed.ofAll(
+        link, JobSubjects.streamOf(bucket), JobSubjects.everyKeyOf(bucket), reader);
   }
 
   private void followJob(Message message) {
@@ -89,7 +95,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   public void close() {
     wire.close();
     peers.close();
-    feeds.forEach(Feed::close);
+    feeds.forEach(StreamFeed::close);
     records.close();
   }
 

@@ -28,7 +28,7 @@ final class NatsLedger implements Ledger {
   }
 
   /// The states in their bucket.
-  static LatestStates states(Wire wire, Expiry expiry) {
+  static LatestStates states(SubjectWrites wire, Expiry expiry) {
     String stream = JobSubjects.streamOf(LedgerSubjects.BUCKET);
     return new LatestStates(
         new Bucket<>(wire, stream, LedgerSubjects::latest), LedgerJson.STATES, expiry);

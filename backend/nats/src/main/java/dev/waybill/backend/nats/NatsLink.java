@@ -223,7 +223,7 @@ final class NatsLink implements AutoCloseable {
       if (!Set.copyOf(there.getSubjects()).equals(Set.copyOf(wanted.getSubjects()))) {
         throw otherLayout(wanted, there);
       }
-      return new Provisioned(wanted.getName(), Outcome.PRESENT, Drift.between(wanted, there));
+      return new Provisioned(wanted.getName(), Outcome.PRESENT, StreamDrift.between(wanted, there));
     } catch (JetStreamApiException missing) {
       if (!NatsErrors.is(missing, NatsErrors.STREAM_NOT_FOUND)) {
         throw missing;

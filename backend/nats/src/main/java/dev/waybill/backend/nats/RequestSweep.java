@@ -4,7 +4,7 @@ import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
-import dev.waybill.backend.nats.Wire.Purge;
+import dev.waybill.backend.nats.SubjectWrites.Purge;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.RecordJobStore;
 import io.nats.client.Message;
@@ -25,12 +25,12 @@ final class RequestSweep {
   private static final Logger LOG = System.getLogger(RequestSweep.class.getName());
   private static final String STREAM = JobSubjects.streamOf(REQUESTS);
 
-  private final Wire wire;
+  private final SubjectWrites wire;
   private final StreamScan scan;
   private @Nullable Instant next;
   private long place;
 
-  RequestSweep(Wire wire, NatsLink link) {
+  RequestSweep(SubjectWrites wire, NatsLink link) {
     this.wire = wire;
     this.scan = new StreamScan(link, STREAM);
   }

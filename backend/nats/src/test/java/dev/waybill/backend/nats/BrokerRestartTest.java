@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Promise;
 import dev.waybill.settings.Settings;
-import dev.waybill.spi.Take;
+import dev.waybill.spi.LeaseQuery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +75,7 @@ final class BrokerRestartTest {
   @Test
   @Promise({"L1", "V1"})
   void a_server_hears_of_the_others_again_after_the_broker_was_away_for_long() throws Exception {
-    Take patient = new Take(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(30));
+    LeaseQuery patient = new LeaseQuery(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(30));
     server.kill();
     assertThat(new Semaphore(0).tryAcquire(LONG.toSeconds(), TimeUnit.SECONDS)).isFalse();
     server.restart();

@@ -3,7 +3,7 @@ package dev.waybill.backend.nats;
 import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.backend.nats.Wire.Put;
+import dev.waybill.backend.nats.SubjectWrites.Put;
 import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.conformance.Promise;
 import dev.waybill.settings.Settings;
@@ -76,8 +76,8 @@ final class ClusterTest {
   @Test
   @Promise({"L1", "L2"})
   void of_two_writes_that_expect_the_same_one_counts() throws Exception {
-    Wire here = new Wire(links.getFirst().connection(), true);
-    Wire there = new Wire(links.getLast().connection(), true);
+    SubjectWrites here = new SubjectWrites(links.getFirst().connection(), true);
+    SubjectWrites there = new SubjectWrites(links.getLast().connection(), true);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 200; round++) {
         String subject = "wb.events.race." + round;
@@ -88,7 +88,11 @@ final class ClusterTest {
   }
 
   private static long winner(
-      ExecutorService threads, Wire here, Wire there, String subject, long expected)
+      ExecutorService threads,
+      SubjectWrites here,
+      SubjectWrites there,
+      String subject,
+      long expected)
       throws Exception {
     Future<Written> one = threads.submit(() -> here.write(write(subject, expected, "here")));
     Future<Written> other = threads.submit(() -> there.write(write(subject, expected, "there")));

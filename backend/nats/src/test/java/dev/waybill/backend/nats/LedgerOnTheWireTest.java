@@ -41,7 +41,7 @@ class LedgerOnTheWireTest {
     NatsLayout.streams().forEach(link::ensureStream);
     Expiry expiry = Expiry.of(Settings.DEFAULT);
     log = new FactLog(link, expiry);
-    states = NatsLedger.states(Wire.of(link), expiry);
+    states = NatsLedger.states(SubjectWrites.of(link), expiry);
     ledger = new NatsLedger(log, states, expiry);
   }
 

@@ -20,9 +20,9 @@ import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +134,8 @@ final class Load implements AutoCloseable {
     while (!last) {
       boolean noMore = enough.get();
       List<Job> leased =
-          untilAnswered(() -> store.lease(new Take(QUEUE, worker, 5, HOLD, Duration.ofSeconds(3))));
+          untilAnswered(
+              () -> store.lease(new LeaseQuery(QUEUE, worker, 5, HOLD, Duration.ofSeconds(3))));
       leased.forEach(job -> complete(store, job));
       if (leased.isEmpty()) {
         untilAnswered(() -> store.apply(store.overdue(100).stream().map(Load::lapsed).toList()));

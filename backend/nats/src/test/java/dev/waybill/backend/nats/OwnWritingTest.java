@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Job;
 import dev.waybill.Payload;
 import dev.waybill.State;
-import dev.waybill.backend.nats.Wire.Put;
+import dev.waybill.backend.nats.SubjectWrites.Put;
 import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.conformance.Promise;
 import dev.waybill.engine.Transitions;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobKey;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
-import dev.waybill.spi.Take;
+import dev.waybill.spi.LeaseQuery;
 import io.nats.client.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 final class OwnWritingTest {
 
-  private static final Take TAKE = new Take(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(3));
+  private static final LeaseQuery TAKE =
+      new LeaseQuery(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(3));
 
   @Test
   @Promise({"L1", "S1"})
@@ -45,7 +46,8 @@ final class OwnWritingTest {
       LeaseKey lease =
           new LeaseKey(new JobKey(leased.getFirst().tenant(), leased.getFirst().id()), 1);
 
-      assertThat(store.extend(List.of(lease), Load.HOLD)).hasOnlyElementsOfType(Kept.Held.class);
+      assertThat(store.extend(List.of(lease), Load.HOLD))
+          .hasOnlyElementsOfType(LeaseExtension.Held.class);
       assertThat(store.apply(List.of(Transitions.completed(lease, Payload.empty()))))
           .containsExactly(new Applied.Done(State.COMPLETED));
       assertThat(store.attempts(lease.job())).hasSize(1);
@@ -63,7 +65,7 @@ final class OwnWritingTest {
       Connection deaf = FaultyConnection.deafFor(Duration.ofSeconds(6), link.connection(), ids);
       Put write = Put.of(JobSubjects.EVENTS, "wb.events.own.1", 0, new byte[] {1});
 
-      Written written = new Wire(deaf, true).write(write);
+      Written written = new SubjectWrites(deaf, true).write(write);
 
       assertThat(written).isInstanceOf(Written.At.class);
       assertThat(ids).containsExactly("wb.events.own.1@0");

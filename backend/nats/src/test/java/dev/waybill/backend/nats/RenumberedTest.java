@@ -12,8 +12,8 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(8)
 final class RenumberedTest {
 
-  private static final Take TAKE = new Take(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(3));
+  private static final LeaseQuery TAKE =
+      new LeaseQuery(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(3));
 
   @Test
   @Promise({"L1", "S1"})

@@ -14,8 +14,8 @@ import dev.waybill.conformance.job.JobStoreConformance;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobStore;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Take;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import java.io.IOException;
@@ -82,7 +82,7 @@ final class SeededFaultsTest {
 
   private static List<JobId> drain(JobStore store) {
     List<JobId> leased = new ArrayList<>();
-    Take take = new Take(QUEUE, "w", 10, Duration.ofMinutes(1), Duration.ZERO);
+    LeaseQuery take = new LeaseQuery(QUEUE, "w", 10, Duration.ofMinutes(1), Duration.ZERO);
     List<Job> some = store.lease(take);
     while (!some.isEmpty()) {
       some.forEach(job -> leased.add(job.id()));

@@ -22,15 +22,15 @@ import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,16 +143,17 @@ final class TwoServersTest {
     submit(first);
     Job leased = first.lease(take(1, LONG)).getFirst();
     assertThat(second.extend(List.of(leaseOf(leased)), LONG).getFirst())
-        .isInstanceOf(Kept.Held.class);
+        .isInstanceOf(LeaseExtension.Held.class);
     assertThat(second.publish(leaseOf(leased), List.of(NewEvent.of(1, "x", "x"))))
-        .isEqualTo(new Stored.Events(1, 0));
+        .isEqualTo(new EventsStored.Events(1, 0));
     assertThat(second.apply(List.of(Transitions.completed(leaseOf(leased), Payload.empty()))))
         .containsExactly(new Applied.Done(State.COMPLETED));
     assertThat(first.apply(List.of(Transitions.completed(leaseOf(leased), Payload.empty()))))
         .containsExactly(new Applied.Stale());
     assertThat(first.publish(leaseOf(leased), List.of(NewEvent.of(2, "x", "x"))))
-        .isEqualTo(new Stored.Lost());
-    assertThat(first.extend(List.of(leaseOf(leased)), LONG)).containsExactly(new Kept.Lost());
+        .isEqualTo(new EventsStored.Lost());
+    assertThat(first.extend(List.of(leaseOf(leased)), LONG))
+        .containsExactly(new LeaseExtension.Lost());
   }
 
   @Test
@@ -235,8 +236,8 @@ final class TwoServersTest {
     return drafts.stream().map(draft -> draft.key().id()).toList();
   }
 
-  private static Take take(int max, Duration patience) {
-    return new Take(QUEUE, "worker", max, LONG, patience);
+  private static LeaseQuery take(int max, Duration patience) {
+    return new LeaseQuery(QUEUE, "worker", max, LONG, patience);
   }
 
   private static LeaseKey leaseOf(Job job) {

@@ -5,8 +5,8 @@ import dev.waybill.Payload;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.record.FeedPosition;
 import dev.waybill.settings.Limits;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.JobChange;
+import dev.waybill.spi.JobChanges;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,16 +20,16 @@ final class ChangeFeed {
     this.log = log;
   }
 
-  Changes read(String after, int max, Instant now) {
+  JobChanges read(String after, int max, Instant now) {
     FeedPosition from = FeedPosition.of(after, log.identity(), log.dropped()).orElse(null);
     if (from == null) {
-      return new Changes.TooOld();
+      return new JobChanges.TooOld();
     }
-    Changes.Read read = page(from, log.after(from.last(), max), now);
-    return from.misses(log.dropped()) ? new Changes.TooOld() : read;
+    JobChanges.Read read = page(from, log.after(from.last(), max), now);
+    return from.misses(log.dropped()) ? new JobChanges.TooOld() : read;
   }
 
-  private static Changes.Read page(FeedPosition from, List<Held> written, Instant now) {
+  private static JobChanges.Read page(FeedPosition from, List<Held> written, Instant now) {
     List<JobChange> changes = new ArrayList<>();
     long last = from.last();
     long bytes = 0;
@@ -42,7 +42,7 @@ final class ChangeFeed {
         break;
       }
     }
-    return new Changes.Read(changes, from.at(last).toString());
+    return new JobChanges.Read(changes, from.at(last).toString());
   }
 
   private static JobChange change(byte[] value, Instant now) {

@@ -4,16 +4,16 @@ import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.NewEvent;
-import dev.waybill.backend.support.Changing.Decision;
-import dev.waybill.backend.support.Changing.Wish;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.GuardedTable.Written;
+import dev.waybill.backend.support.RecordChanging.Decision;
+import dev.waybill.backend.support.RecordChanging.Wish;
 import dev.waybill.base.Recent;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
+import dev.waybill.spi.EventsStored;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
-import dev.waybill.spi.Stored;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,9 +48,9 @@ final class EventLog {
     this.now = now;
   }
 
-  Stored publish(LeaseKey lease, List<NewEvent> events) {
-    if (!Changing.all(records, List.of(new Speaking(lease, now.get()))).getFirst()) {
-      return new Stored.Lost();
+  EventsStored publish(LeaseKey lease, List<NewEvent> events) {
+    if (!RecordChanging.all(records, List.of(new Speaking(lease, now.get()))).getFirst()) {
+      return new EventsStored.Lost();
     }
     List<NewEvent> sorted =
         events.stream().sorted(Comparator.comparingLong(NewEvent::sequence)).toList();
@@ -59,7 +59,7 @@ final class EventLog {
       added += append(lease, chunk);
     }
     watches.tell(lease.job().id());
-    return new Stored.Events(added, events.size() - added);
+    return new EventsStored.Events(added, events.size() - added);
   }
 
   /// Whether an attempt may speak: it runs, and the record says that there may be events.

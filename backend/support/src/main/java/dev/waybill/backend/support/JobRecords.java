@@ -20,14 +20,14 @@ final class JobRecords {
 
   private final GuardedTable<JobKey> table;
   private final Retries retries;
-  private final View view;
+  private final JobView view;
   private final Watches<JobId> watches;
 
   /// What this server is writing, by stamp: the feed may be faster than the answer, and need not
   /// read what is known.
   private final Map<Long, JobRecord> underWay = new ConcurrentHashMap<>();
 
-  JobRecords(GuardedTable<JobKey> table, Retries retries, View view, Watches<JobId> watches) {
+  JobRecords(GuardedTable<JobKey> table, Retries retries, JobView view, Watches<JobId> watches) {
     this.table = table;
     this.retries = retries;
     this.view = view;

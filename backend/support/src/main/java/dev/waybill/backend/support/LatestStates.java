@@ -22,9 +22,9 @@ public final class LatestStates {
 
   /// States as bytes.
   public interface Form {
-    byte[] write(Standing standing);
+    byte[] write(LatestState standing);
 
-    Standing read(byte[] bytes);
+    LatestState read(byte[] bytes);
   }
 
   private final GuardedTable<LedgerKey> table;
@@ -40,7 +40,7 @@ public final class LatestStates {
   /// A state that is to move.
   ///
   /// @param movedBy the positions of the facts that move it
-  private record Move(LedgerKey key, long revision, Standing next, Set<Long> movedBy) {}
+  private record Move(LedgerKey key, long revision, LatestState next, Set<Long> movedBy) {}
 
   /// Moves states by these facts, in order; answers the positions of those that moved one.
   public Set<Long> move(List<Fact.Recorded> facts) {
@@ -67,7 +67,7 @@ public final class LatestStates {
     List<Optional<Held>> found = table.readAll(keys);
     List<Move> moves = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
-      Standing before = found.get(i).map(this::current).orElse(null);
+      LatestState before = found.get(i).map(this::current).orElse(null);
       long revision = found.get(i).map(Held::revision).orElse(0L);
       Move move = move(keys.get(i), revision, before, waiting.getOrDefault(keys.get(i), List.of()));
       if (move.next().equals(before)) {
@@ -81,11 +81,11 @@ public final class LatestStates {
   }
 
   private static Move move(
-      LedgerKey key, long revision, @Nullable Standing before, List<Fact.Recorded> facts) {
+      LedgerKey key, long revision, @Nullable LatestState before, List<Fact.Recorded> facts) {
     Set<Long> movedBy = new HashSet<>();
-    Standing now = Standing.after(before, facts.getFirst());
+    LatestState now = LatestState.after(before, facts.getFirst());
     for (Fact.Recorded fact : facts) {
-      now = Standing.after(now, fact);
+      now = LatestState.after(now, fact);
       if (now.wasMovedBy(fact)) {
         movedBy.add(fact.position());
       }
@@ -101,7 +101,7 @@ public final class LatestStates {
   public List<Fact.Latest> find(List<LedgerKey> keys) {
     List<Fact.Latest> found = new ArrayList<>();
     for (Optional<Held> held : table.readAll(keys)) {
-      held.map(this::current).map(Standing::latest).ifPresent(found::add);
+      held.map(this::current).map(LatestState::latest).ifPresent(found::add);
     }
     return found;
   }
@@ -110,20 +110,20 @@ public final class LatestStates {
   /// has another revision and stays.
   public void delete(LedgerKey key, long upTo) {
     Held found = table.read(key).orElse(null);
-    Standing standing = found == null ? null : standing(found);
+    LatestState standing = found == null ? null : standing(found);
     if (found != null && (standing == null || standing.position() <= upTo)) {
       table.removeAll(List.of(new Removal<>(key, found.revision())));
     }
   }
 
   /// Null if there is none, or if it has expired.
-  private @Nullable Standing current(Held held) {
-    Standing standing = standing(held);
+  private @Nullable LatestState current(Held held) {
+    LatestState standing = standing(held);
     return standing == null || expiry.isOver(standing.fact()) ? null : standing;
   }
 
   /// Null if the value is empty: somebody deleted it by hand.
-  private @Nullable Standing standing(Held held) {
+  private @Nullable LatestState standing(Held held) {
     return held.bytes().length == 0 ? null : form.read(held.bytes());
   }
 }

@@ -10,9 +10,9 @@ import dev.waybill.spi.QueueKey;
 final class Pauses {
 
   private final GuardedTable<QueueKey> table;
-  private final View view;
+  private final JobView view;
 
-  Pauses(GuardedTable<QueueKey> table, View view) {
+  Pauses(GuardedTable<QueueKey> table, JobView view) {
     this.table = table;
     this.view = view;
   }

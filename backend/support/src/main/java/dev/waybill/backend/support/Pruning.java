@@ -18,9 +18,9 @@ final class Pruning {
   private final JobRecords records;
   private final Requests requests;
   private final EventTable events;
-  private final View view;
+  private final JobView view;
 
-  Pruning(JobRecords records, Requests requests, EventTable events, View view) {
+  Pruning(JobRecords records, Requests requests, EventTable events, JobView view) {
     this.records = records;
     this.requests = requests;
     this.events = events;

@@ -9,7 +9,7 @@ import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.bytes.JobBytes;
 import dev.waybill.record.DraftBytes;
-import dev.waybill.record.Place;
+import dev.waybill.record.LanePosition;
 import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
@@ -149,7 +149,7 @@ final class RecordCodec {
 
   private static StoredJob readJob(ByteReader in, JobKey key) {
     Instant createdAt = Instant.ofEpochMilli(in.get8());
-    Place place = new Place(in.get8(), in.get8());
+    LanePosition place = new LanePosition(in.get8(), in.get8());
     Job.Progress progress = JobBytes.readProgress(in);
     Draft draft = DraftBytes.read(in, key);
     List<Attempt> attempts = new ArrayList<>();

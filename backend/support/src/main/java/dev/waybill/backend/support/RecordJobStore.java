@@ -8,29 +8,29 @@ import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.QueueStats;
 import dev.waybill.State;
-import dev.waybill.backend.support.Changing.Decision;
-import dev.waybill.backend.support.Changing.Wish;
 import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.backend.support.RecordChanging.Decision;
+import dev.waybill.backend.support.RecordChanging.Wish;
 import dev.waybill.record.StoredJob;
 import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.Deleted;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
+import dev.waybill.spi.EventsStored;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,13 +50,13 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
 
   private final InstantSource clock;
   private final Retries retries;
-  private final View view = new View();
+  private final JobView view = new JobView();
   private final Watches<JobId> watches = new Watches<>();
   private final JobRecords records;
   private final Requests requests;
   private final Pauses pauses;
-  private final Appending appending;
-  private final Leasing leasing;
+  private final RecordAppending appending;
+  private final RecordLeasing leasing;
   private final EventLog events;
   private final ChangeFeed changes;
   private final Pruning pruning;
@@ -71,14 +71,18 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
 
   /// @param shares the share of this server in a queue, if several servers lease from it
   public RecordJobStore(
-      Tables tables, Function<QueueKey, Share> shares, Retries retries, Settings settings) {
+      Tables tables,
+      Function<QueueKey, LeasePreference> shares,
+      Retries retries,
+      Settings settings) {
     this.clock = settings.clock();
     this.retries = retries;
     records = new JobRecords(tables.jobs(), retries, view, watches);
     requests = new Requests(tables.requests());
     pauses = new Pauses(tables.queues(), view);
-    appending = new Appending(records, requests, view, this::now, new Room(view, settings));
-    leasing = new Leasing(records, view, retries, shares, this::now);
+    appending =
+        new RecordAppending(records, requests, view, this::now, new JobCapacity(view, settings));
+    leasing = new RecordLeasing(records, view, retries, shares, this::now);
     events = new EventLog(tables.events(), records, watches, this::now);
     changes = new ChangeFeed(tables.changes());
     pruning = new Pruning(records, requests, tables.events(), view);
@@ -117,18 +121,19 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   }
 
   @Override
-  public List<Job> lease(Take take) {
+  public List<Job> lease(LeaseQuery take) {
     return leasing.lease(take);
   }
 
   @Override
-  public List<Kept> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
     Instant now = now();
-    return Changing.all(
+    return RecordChanging.all(
         records, leases.stream().map(lease -> new Extension(lease, hold, now)).toList());
   }
 
-  private record Extension(LeaseKey lease, Duration hold, Instant now) implements Wish<Kept> {
+  private record Extension(LeaseKey lease, Duration hold, Instant now)
+      implements Wish<LeaseExtension> {
 
     @Override
     public JobKey job() {
@@ -136,12 +141,13 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
     }
 
     @Override
-    public Decision<Kept> decide(@Nullable JobRecord current) {
+    public Decision<LeaseExtension> decide(@Nullable JobRecord current) {
       if (current == null || !current.job().isHeld(lease.attempt(), now)) {
-        return new Decision<>(new Kept.Lost(), null);
+        return new Decision<>(new LeaseExtension.Lost(), null);
       }
       StoredJob next = current.job().extended(hold, now);
-      Kept held = new Kept.Held(next.remaining(now), next.progress().cancelRequested());
+      LeaseExtension held =
+          new LeaseExtension.Held(next.remaining(now), next.progress().cancelRequested());
       return new Decision<>(held, current.withJob(next));
     }
   }
@@ -149,7 +155,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   @Override
   public List<Applied> apply(List<Step> steps) {
     Instant now = now();
-    return Changing.all(
+    return RecordChanging.all(
         records,
         steps.stream().map(step -> new Application(step, now, arrivalOf(step, now))).toList());
   }
@@ -193,12 +199,13 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   public Page<Job> browse(JobQuery query) {
     String request = query.filter().text(JobText.REQUEST_ID);
     return request == null
-        ? Browsing.page(query, view, records, now())
-        : Browsing.ofRequest(query, requests.find(query.tenant(), request), view, records, now());
+        ? RecordListing.page(query, view, records, now())
+        : RecordListing.ofRequest(
+            query, requests.find(query.tenant(), request), view, records, now());
   }
 
   @Override
-  public Changes changes(String after, int max) {
+  public JobChanges changes(String after, int max) {
     retries.requireOpen();
     return changes.read(after, max, now());
   }
@@ -242,7 +249,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   }
 
   @Override
-  public Stored publish(LeaseKey lease, List<NewEvent> fresh) {
+  public EventsStored publish(LeaseKey lease, List<NewEvent> fresh) {
     return events.publish(lease, fresh);
   }
 

@@ -22,7 +22,7 @@ record ViewCursor(long born, JobId id) implements Comparable<ViewCursor> {
     }
   }
 
-  static ViewCursor at(Row row) {
+  static ViewCursor at(ViewRow row) {
     return new ViewCursor(row.born, row.key.id());
   }
 

@@ -24,7 +24,7 @@ final class ViewQueue {
   /// Signalled when there may be something to pick, or sooner than was known.
   final Condition changed;
 
-  private final Map<Priority, Lane> lanes = new EnumMap<>(Priority.class);
+  private final Map<Priority, ViewLane> lanes = new EnumMap<>(Priority.class);
   private final Map<State, Long> counts = new EnumMap<>(State.class);
   private boolean paused;
   private long pauseRevision;
@@ -34,18 +34,18 @@ final class ViewQueue {
     this.key = key;
     this.changed = changed;
     for (Priority priority : Priority.values()) {
-      lanes.put(priority, new Lane());
+      lanes.put(priority, new ViewLane());
     }
   }
 
-  void add(Row row) {
+  void add(ViewRow row) {
     counts.merge(row.state, 1L, Long::sum);
     if (row.state == State.QUEUED) {
       enter(row);
     }
   }
 
-  void remove(Row row) {
+  void remove(ViewRow row) {
     counts.merge(row.state, -1L, Long::sum);
     if (row.state == State.QUEUED) {
       laneOf(row).leave(row);
@@ -53,7 +53,7 @@ final class ViewQueue {
   }
 
   /// Puts a waiting job into its lane.
-  void enter(Row row) {
+  void enter(ViewRow row) {
     laneOf(row).enter(row);
     changed.signal();
   }
@@ -66,7 +66,7 @@ final class ViewQueue {
     }
   }
 
-  void share(Share share) {
+  void share(LeasePreference share) {
     lanes.values().forEach(lane -> lane.share(share));
   }
 
@@ -75,36 +75,36 @@ final class ViewQueue {
   }
 
   /// The job that is to run next, taken out of its lane; null where none may start.
-  @Nullable Row pick(long now) {
+  @Nullable ViewRow pick(long now) {
     if (paused) {
       return null;
     }
     int next = picking.next(lane -> readySince(lane(lane).head(now)), now);
-    Row picked = next == Picking.NO_LANE ? null : lane(next).head(now);
+    ViewRow picked = next == Picking.NO_LANE ? null : lane(next).head(now);
     if (picked != null) {
       laneOf(picked).leave(picked);
     }
     return picked;
   }
 
-  private static long readySince(@Nullable Row head) {
+  private static long readySince(@Nullable ViewRow head) {
     return head == null ? Picking.EMPTY : head.place.ready();
   }
 
-  private Lane lane(int number) {
+  private ViewLane lane(int number) {
     return Objects.requireNonNull(lanes.get(JobCodes.priority(number)));
   }
 
   /// When the next job becomes due.
   long nextDue() {
     return paused
-        ? Row.NEVER
-        : lanes.values().stream().mapToLong(Lane::nextDue).min().orElseThrow();
+        ? ViewRow.NEVER
+        : lanes.values().stream().mapToLong(ViewLane::nextDue).min().orElseThrow();
   }
 
   QueueStats stats(long now) {
     promote(now);
-    long later = lanes.values().stream().mapToLong(Lane::scheduled).sum();
+    long later = lanes.values().stream().mapToLong(ViewLane::scheduled).sum();
     QueueStats.Counts counted =
         new QueueStats.Counts(
             count(State.QUEUED) - later, count(State.RUNNING), later, count(State.DEAD));
@@ -132,7 +132,7 @@ final class ViewQueue {
     return keys;
   }
 
-  private Lane laneOf(Row row) {
+  private ViewLane laneOf(ViewRow row) {
     return Objects.requireNonNull(lanes.get(row.lane));
   }
 }

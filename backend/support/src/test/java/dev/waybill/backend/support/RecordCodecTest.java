@@ -19,8 +19,8 @@ import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -54,8 +54,9 @@ final class RecordCodecTest {
   }
 
   private static StoredJob retried() {
-    Take take =
-        new Take(new QueueKey("acme", "images"), "w", 1, Duration.ofSeconds(5), Duration.ZERO);
+    LeaseQuery take =
+        new LeaseQuery(
+            new QueueKey("acme", "images"), "w", 1, Duration.ofSeconds(5), Duration.ZERO);
     StoredJob leased = StoredJob.create(full(), NOW, 17).leased(take, NOW.plusMillis(7));
     Failure failure = new Failure("io", "broken", "at here");
     return leased.applied(
@@ -68,7 +69,8 @@ final class RecordCodecTest {
   @Test
   void a_record_is_read_as_it_was_written() {
     StoredJob waiting = retried();
-    Take take = new Take(waiting.queue(), "w2", 1, Duration.ofSeconds(5), Duration.ZERO);
+    LeaseQuery take =
+        new LeaseQuery(waiting.queue(), "w2", 1, Duration.ofSeconds(5), Duration.ZERO);
     StoredJob plain =
         StoredJob.create(new Draft(KEY, NewJob.of("demo", "some work"), null), NOW, 1);
     StoredJob done =

@@ -2,7 +2,7 @@ package dev.waybill.server.auth.oidc;
 
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.util.JSONObjectUtils;
-import dev.waybill.server.auth.Network;
+import dev.waybill.server.auth.CallerNetwork;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -97,6 +97,6 @@ final class IssuerDocuments {
     String host = address.getHost();
     return host != null
         && ("https".equals(address.getScheme())
-            || ("http".equals(address.getScheme()) && Network.isThisMachine(host)));
+            || ("http".equals(address.getScheme()) && CallerNetwork.isThisMachine(host)));
   }
 }

@@ -13,7 +13,7 @@ public record ByteRange(long from, long length, long size, boolean whole) {
 
   /// Several ranges, another unit and a range that cannot be read are ignored, as the RFC allows;
   /// so is any range if the content is not the one that `If-Range` names.
-  public static ByteRange of(Call call, String etag, long size) {
+  public static ByteRange of(RouteCall call, String etag, long size) {
     Matcher one = ONE.matcher(call.header("Range").orElse(""));
     boolean same = call.header("If-Range").map(etag::equals).orElse(true);
     if (!same || !one.matches() || one.group().equals("bytes=-")) {

@@ -33,7 +33,9 @@ public final class DocsPage {
   public static String of(List<Route> routes) {
     String calls = routes.stream().map(DocsPage::route).collect(Collectors.joining());
     String shapes =
-        Schemas.of(routes).values().stream().map(DocsPage::shape).collect(Collectors.joining());
+        DocumentSchemas.of(routes).values().stream()
+            .map(DocsPage::shape)
+            .collect(Collectors.joining());
     return HEAD + calls + "<h1>Documents</h1>" + shapes;
   }
 

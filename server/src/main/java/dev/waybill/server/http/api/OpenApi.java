@@ -92,7 +92,7 @@ public final class OpenApi {
       List<Parameter> all = new java.util.ArrayList<>();
       route.path().places().forEach(name -> all.add(new Parameter(name, "path", true, "", TEXT)));
       for (Route.Parameter asked : route.query()) {
-        String schema = Schemas.inline(asked.kind());
+        String schema = DocumentSchemas.inline(asked.kind());
         String shown =
             asked.repeatable() ? "{\"type\":\"array\",\"items\":" + schema + "}" : schema;
         all.add(new Parameter(asked.name(), "query", asked.required(), asked.summary(), shown));
@@ -147,7 +147,7 @@ public final class OpenApi {
     out.object(
         mediaType,
         type -> {
-          type.raw("schema", Schemas.reference(shape));
+          type.raw("schema", DocumentSchemas.reference(shape));
           type.raw("example", example);
         });
   }
@@ -183,7 +183,8 @@ public final class OpenApi {
   private static String schemaOf(Route.Answer answer) {
     return switch (answer.mediaType()) {
       case WorkBytes.MEDIA_TYPE, Route.BYTES -> BINARY;
-      case "application/json" -> answer.shape() == null ? "{}" : Schemas.reference(answer.shape());
+      case "application/json" ->
+          answer.shape() == null ? "{}" : DocumentSchemas.reference(answer.shape());
       default -> TEXT;
     };
   }
@@ -206,8 +207,8 @@ public final class OpenApi {
     out.object(
         "schemas",
         schemas -> {
-          schemas.object("Duration", Schemas::writeDuration);
-          Schemas.write(schemas, routes);
+          schemas.object("Duration", DocumentSchemas::writeDuration);
+          DocumentSchemas.write(schemas, routes);
         });
   }
 
@@ -219,6 +220,7 @@ public final class OpenApi {
         types ->
             types.object(
                 ProblemJson.MEDIA_TYPE,
-                type -> type.raw("schema", Schemas.reference(ProblemJson.DOCUMENT.shape()))));
+                type ->
+                    type.raw("schema", DocumentSchemas.reference(ProblemJson.DOCUMENT.shape()))));
   }
 }

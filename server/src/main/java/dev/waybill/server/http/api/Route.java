@@ -40,7 +40,7 @@ public record Route(
 
   /// Answers a call.
   public interface Handling {
-    Reply handle(Call call);
+    Reply handle(RouteCall call);
   }
 
   /// A parameter of the query.

@@ -1,6 +1,6 @@
 package dev.waybill.server.http.connection;
 
-import dev.waybill.server.auth.Network;
+import dev.waybill.server.auth.CallerNetwork;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,10 +11,10 @@ import org.eclipse.jetty.io.SelectableChannelEndPoint;
 /// Keeps one address from taking all connections: those above its share are closed at once.
 public final class AddressLimit implements Connection.Listener {
 
-  private final Map<Network, Integer> counts = new ConcurrentHashMap<>();
+  private final Map<CallerNetwork, Integer> counts = new ConcurrentHashMap<>();
 
   /// Kept, because a connection that is closed does not know its address any more.
-  private final Map<Connection, Network> addresses = new ConcurrentHashMap<>();
+  private final Map<Connection, CallerNetwork> addresses = new ConcurrentHashMap<>();
 
   private final int most;
 
@@ -30,7 +30,7 @@ public final class AddressLimit implements Connection.Listener {
     if (most > 0
         && end instanceof SelectableChannelEndPoint
         && end.getRemoteSocketAddress() instanceof InetSocketAddress from) {
-      Network network = Network.of(from.getAddress());
+      CallerNetwork network = CallerNetwork.of(from.getAddress());
       addresses.put(connection, network);
       if (counts.merge(network, 1, Integer::sum) > most) {
         connection.close();
@@ -40,7 +40,7 @@ public final class AddressLimit implements Connection.Listener {
 
   @Override
   public void onClosed(Connection connection) {
-    Network network = addresses.remove(connection);
+    CallerNetwork network = addresses.remove(connection);
     if (network != null) {
       counts.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
     }

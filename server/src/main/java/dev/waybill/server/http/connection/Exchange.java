@@ -1,9 +1,9 @@
 package dev.waybill.server.http.connection;
 
+import dev.waybill.server.auth.AdmittedCaller;
 import dev.waybill.server.auth.Caller;
-import dev.waybill.server.auth.Pass;
 import dev.waybill.server.http.api.Reply;
-import dev.waybill.server.telemetry.Watched;
+import dev.waybill.server.telemetry.ObservedCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,7 +41,7 @@ public final class Exchange {
   private final Request request;
   private final Response response;
   private final Callback callback;
-  private final Watched watched;
+  private final ObservedCall watched;
 
   /// When the client must have done its part, in nano time; 0 where we are the ones who work.
   private volatile long overdueAt;
@@ -50,12 +50,13 @@ public final class Exchange {
   private volatile boolean bodyRead;
   private volatile Runnable undelivered = () -> {};
 
-  private volatile @Nullable Pass pass;
+  private volatile @Nullable AdmittedCaller pass;
 
   /// What was set aside for the body; used by the thread of the call alone.
   private long room;
 
-  Exchange(Exchanges all, Request request, Response response, Callback callback, Watched watched) {
+  Exchange(
+      Exchanges all, Request request, Response response, Callback callback, ObservedCall watched) {
     this.all = all;
     this.request = request;
     this.response = response;
@@ -76,7 +77,7 @@ public final class Exchange {
   }
 
   /// What is known of the call for those who look after the server.
-  Watched watched() {
+  ObservedCall watched() {
     return watched;
   }
 
@@ -84,13 +85,13 @@ public final class Exchange {
     return Optional.ofNullable(request.getHeaders().get(name));
   }
 
-  Caller admitted(Pass admitted) {
+  Caller admitted(AdmittedCaller admitted) {
     pass = admitted;
     return admitted.caller();
   }
 
   /// Whose call this is; empty where nobody asked.
-  Optional<Pass> pass() {
+  Optional<AdmittedCaller> pass() {
     return Optional.ofNullable(pass);
   }
 

@@ -2,7 +2,7 @@ package dev.waybill.server.http.connection;
 
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.telemetry.Calls;
-import dev.waybill.server.telemetry.Watched;
+import dev.waybill.server.telemetry.ObservedCall;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +24,7 @@ import org.eclipse.jetty.util.Callback;
 /// handshake is done, and as the one inside it, which reads requests like a connection without TLS.
 public final class Exchanges implements Connection.Listener {
 
-  private final Map<Connection, Line> lines = new ConcurrentHashMap<>();
+  private final Map<Connection, HttpConnection> lines = new ConcurrentHashMap<>();
 
   /// Since when connections have been shaking hands, in nano time.
   private final Map<Connection, Long> handshakes = new ConcurrentHashMap<>();
@@ -43,10 +43,10 @@ public final class Exchanges implements Connection.Listener {
 
   Exchange open(Request request, Response response, Callback callback) {
     String path = Request.getPathInContext(request);
-    Watched watched = calls.http(request.getMethod(), path, request.getHeaders()::get);
+    ObservedCall watched = calls.http(request.getMethod(), path, request.getHeaders()::get);
     Exchange exchange = new Exchange(this, request, response, callback, watched);
     open.add(exchange);
-    Line line = lines.get(connectionOf(exchange));
+    HttpConnection line = lines.get(connectionOf(exchange));
     if (line != null) {
       line.begins();
     }
@@ -54,7 +54,7 @@ public final class Exchanges implements Connection.Listener {
   }
 
   void over(Exchange exchange) {
-    Line line = lines.get(connectionOf(exchange));
+    HttpConnection line = lines.get(connectionOf(exchange));
     if (line != null) {
       line.ends();
     }
@@ -73,7 +73,7 @@ public final class Exchanges implements Connection.Listener {
       handshakes.put(secured, System.nanoTime());
       secured.addHandshakeListener(new HandshakeEnd(secured));
     } else {
-      lines.put(connection, new Line(connection));
+      lines.put(connection, new HttpConnection(connection));
     }
   }
 
@@ -113,7 +113,7 @@ public final class Exchanges implements Connection.Listener {
         exchange.abort();
       }
     }
-    for (Line line : lines.values()) {
+    for (HttpConnection line : lines.values()) {
       line.endIfOverdue(now, times.header());
     }
     long handshake = times.handshake().toNanos();

@@ -16,9 +16,9 @@ public final class Streams {
   private final Set<StreamWriter> open = ConcurrentHashMap.newKeySet();
   private final Quota places;
   private final HttpLimits limits;
-  private final Waits waits;
+  private final HttpWaits waits;
 
-  public Streams(Quota places, HttpLimits limits, Waits waits) {
+  public Streams(Quota places, HttpLimits limits, HttpWaits waits) {
     this.places = places;
     this.limits = limits;
     this.waits = waits;
@@ -26,7 +26,7 @@ public final class Streams {
 
   /// Runs a stream on this thread until it is over.
   void run(Exchange exchange, Reply.Stream stream) {
-    String tenant = Waits.tenant(exchange);
+    String tenant = HttpWaits.tenant(exchange);
     places
         .take(tenant)
         .ifPresent(
@@ -42,7 +42,7 @@ public final class Streams {
 
   private void pump(Exchange exchange, Reply.Stream stream) {
     exchange.begin(200, stream.mediaType(), Map.of("X-Accel-Buffering", "no"));
-    Waits.Wait wait = waits.beginStream(exchange);
+    HttpWaits.Wait wait = waits.beginStream(exchange);
     StreamWriter writer = new StreamWriter(exchange, limits.writeTime(), wait::end);
     open.add(writer);
     try (wait) {

@@ -5,12 +5,12 @@ import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.admin.WaybillAdmin;
 import dev.waybill.server.auth.LocalAdmin;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.HttpCode;
 import dev.waybill.server.http.api.HttpRefusal;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.AccessKeyJson;
 import dev.waybill.wire.AuditEntryJson;
 import dev.waybill.wire.CatalogProgressJson;
@@ -74,7 +74,7 @@ final class AdminRoutes {
   }
 
   /// While everybody may call, a key that anybody creates would lock out everybody else.
-  private static Reply createKey(Call call) {
+  private static Reply createKey(RouteCall call) {
     if (call.caller().isAnybody()) {
       throw new HttpRefusal(
           HttpCode.FORBIDDEN,
@@ -85,19 +85,19 @@ final class AdminRoutes {
         .with(Map.of("Location", "/v1/keys/" + made.key().id()));
   }
 
-  private static Reply keys(Call call) {
+  private static Reply keys(RouteCall call) {
     return Reply.json(200, AccessKeyJson.PAGE, admin(call).keys(Filters.page(call.query())));
   }
 
-  private static Reply key(Call call) {
+  private static Reply key(RouteCall call) {
     return Reply.json(200, AccessKeyJson.DOCUMENT, admin(call).key(call.value("id")));
   }
 
-  private static Reply revokeKey(Call call) {
+  private static Reply revokeKey(RouteCall call) {
     return Reply.json(200, AccessKeyJson.DOCUMENT, admin(call).revokeKey(call.value("id")));
   }
 
-  private static Reply audit(Call call) {
+  private static Reply audit(RouteCall call) {
     return Reply.json(200, AuditEntryJson.PAGE, admin(call).audit(Filters.page(call.query())));
   }
 
@@ -114,7 +114,7 @@ final class AdminRoutes {
     };
   }
 
-  private static WaybillAdmin admin(Call call) {
+  private static WaybillAdmin admin(RouteCall call) {
     return call.waybill().service(LocalAdmin.class);
   }
 }

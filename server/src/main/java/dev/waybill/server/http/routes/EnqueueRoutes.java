@@ -4,10 +4,10 @@ import dev.waybill.NewJob;
 import dev.waybill.admin.Scope;
 import dev.waybill.result.EnqueueResult;
 import dev.waybill.result.Enqueued;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
-import dev.waybill.server.telemetry.Watched;
+import dev.waybill.server.http.api.RouteCall;
+import dev.waybill.server.telemetry.ObservedCall;
 import dev.waybill.wire.job.EnqueueResultJson;
 import dev.waybill.wire.job.NewJobJson;
 import dev.waybill.wire.json.InvalidDocument;
@@ -46,15 +46,15 @@ final class EnqueueRoutes {
             .answers(200, EnqueueResultJson.LIST, "Item by item."));
   }
 
-  private Reply one(Call call) {
+  private Reply one(RouteCall call) {
     NewJob.Builder job = NewJobJson.builder(call.body().bytesWithoutCopy());
     Optional<String> key = InProgress.keyOf(call);
     key.ifPresent(text -> identify(job, text));
-    NewJob whole = job.traceContext(Watched.creationContext(job.traceContext())).build();
+    NewJob whole = job.traceContext(ObservedCall.creationContext(job.traceContext())).build();
     return inProgress.during(call, key, () -> enqueue(call, whole));
   }
 
-  private static Reply enqueue(Call call, NewJob job) {
+  private static Reply enqueue(RouteCall call, NewJob job) {
     Enqueued enqueued = call.waybill().enqueue(job);
     Map<String, String> headers = new HashMap<>();
     headers.put("Location", "/v1/jobs/" + enqueued.id());
@@ -75,7 +75,7 @@ final class EnqueueRoutes {
     job.requestId(key);
   }
 
-  private Reply many(Call call) {
+  private Reply many(RouteCall call) {
     List<NewJob> jobs = call.document(NewJobJson.LIST);
     Optional<String> key = InProgress.keyOf(call);
     List<NewJob> whole = new ArrayList<>(jobs.size());
@@ -87,13 +87,13 @@ final class EnqueueRoutes {
 
   private static NewJob completed(NewJob job, @Nullable String key) {
     String id = job.requestId() == null ? key : job.requestId();
-    String context = Watched.creationContext(job.traceContext());
+    String context = ObservedCall.creationContext(job.traceContext());
     return Objects.equals(id, job.requestId()) && Objects.equals(context, job.traceContext())
         ? job
         : job.toBuilder().requestId(id).traceContext(context).build();
   }
 
-  private static Reply enqueueAll(Call call, List<NewJob> jobs) {
+  private static Reply enqueueAll(RouteCall call, List<NewJob> jobs) {
     List<EnqueueResult> results = call.waybill().enqueueAll(jobs);
     return Reply.json(200, EnqueueResultJson.LIST, results);
   }

@@ -1,9 +1,9 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.Payload;
-import dev.waybill.server.http.api.Call;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.http.connection.Exchange;
-import dev.waybill.server.telemetry.Watched;
+import dev.waybill.server.telemetry.ObservedCall;
 import dev.waybill.settings.Limits;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.wire.json.Codec;
@@ -26,7 +26,7 @@ public record EventBody(List<TopicEvent> events, boolean isBatch) {
           Limits.EVENTS_PER_CALL);
   private static final String PREFIX = "ce-";
 
-  static EventBody of(Call call) {
+  static EventBody of(RouteCall call) {
     String type = call.header("Content-Type").orElse(TopicEvent.JSON);
     if (type.startsWith(BATCH)) {
       List<TopicEvent> events = call.document(EVENTS);
@@ -42,7 +42,7 @@ public record EventBody(List<TopicEvent> events, boolean isBatch) {
   }
 
   static TopicEvent traced(TopicEvent event) {
-    return event.withTraceContext(Watched.creationContext(event.traceContext()));
+    return event.withTraceContext(ObservedCall.creationContext(event.traceContext()));
   }
 
   public static void describe(JsonOut out) {

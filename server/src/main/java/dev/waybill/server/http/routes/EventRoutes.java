@@ -7,13 +7,13 @@ import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.Page;
 import dev.waybill.admin.Scope;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.HttpCode;
 import dev.waybill.server.http.api.HttpRefusal;
 import dev.waybill.server.http.api.Query;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.job.JobEventJson;
 import dev.waybill.wire.json.Shape;
 import java.time.Instant;
@@ -55,7 +55,7 @@ final class EventRoutes {
             .answers(200, EventFormat.NDJSON, JobEventJson.DOCUMENT.shape(), "One event a line."));
   }
 
-  private Reply events(Call call) {
+  private Reply events(RouteCall call) {
     EventSelection selection = selection(call);
     String accept = call.header("Accept").orElse("*/*");
     if (accept.contains(EventFormat.SSE)) {
@@ -74,7 +74,7 @@ final class EventRoutes {
 
   /// Begins after the header `Last-Event-ID` or the cursor, but not before `from_attempt` and
   /// `from_sequence`.
-  private static EventSelection selection(Call call) {
+  private static EventSelection selection(RouteCall call) {
     Query query = call.query();
     EventCursor after =
         call.header("Last-Event-ID")
@@ -90,13 +90,13 @@ final class EventRoutes {
         Set.copyOf(query.texts("type")));
   }
 
-  private static Reply page(Call call, EventSelection selection) {
+  private static Reply page(RouteCall call, EventSelection selection) {
     int limit = Filters.page(call.query()).limit();
     Page<JobEvent> page = EventPage.read(call.waybill(), call.job(), selection, limit);
     return Reply.json(200, call.query().encoding(), JobEventJson.PAGE, page);
   }
 
-  private Reply stream(Call call, EventSelection selection, EventFormat format) {
+  private Reply stream(RouteCall call, EventSelection selection, EventFormat format) {
     EventFormat encodedAs = format.encodedAs(call.query().encoding());
     Supplier<EventReader> events = source(call, selection);
     return new Reply.Stream(
@@ -110,7 +110,7 @@ final class EventRoutes {
         });
   }
 
-  private static Supplier<EventReader> source(Call call, EventSelection selection) {
+  private static Supplier<EventReader> source(RouteCall call, EventSelection selection) {
     if (call.query().flag("follow", true)) {
       return call.waybill().follow(call.job(), selection.after())::open;
     }

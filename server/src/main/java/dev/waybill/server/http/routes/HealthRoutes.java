@@ -1,9 +1,9 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.JobId;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.http.connection.Exchanges;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
@@ -38,7 +38,7 @@ final class HealthRoutes {
             .answers(503, READY, "It cannot; says why."));
   }
 
-  private Reply ready(Call call) {
+  private Reply ready(RouteCall call) {
     Map<String, String> missing = new TreeMap<>();
     if (exchanges.isDraining()) {
       missing.put("server", "is closing");

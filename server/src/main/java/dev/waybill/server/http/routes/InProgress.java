@@ -1,9 +1,9 @@
 package dev.waybill.server.http.routes;
 
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.HttpCode;
 import dev.waybill.server.http.api.HttpRefusal;
 import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.http.api.RouteCall;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +21,7 @@ final class InProgress {
   private final Set<Key> open = ConcurrentHashMap.newKeySet();
 
   /// The key of a call: the header `Idempotency-Key`, with or without quotes.
-  static Optional<String> keyOf(Call call) {
+  static Optional<String> keyOf(RouteCall call) {
     return call.header("Idempotency-Key").map(InProgress::unquoted);
   }
 
@@ -37,7 +37,7 @@ final class InProgress {
   }
 
   /// Does the work unless it is being done under the same key.
-  Reply during(Call call, Optional<String> text, Supplier<Reply> work) {
+  Reply during(RouteCall call, Optional<String> text, Supplier<Reply> work) {
     if (text.isEmpty()) {
       return work.get();
     }

@@ -7,9 +7,9 @@ import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.server.http.api.ByteRange;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.job.JobJson;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +40,7 @@ final class JobDataRoutes {
   /// @param version tells it from what the same path answered before
   private record Download(Payload bytes, String version) {}
 
-  private static Route download(String what, String summary, Function<Call, Download> find) {
+  private static Route download(String what, String summary, Function<RouteCall, Download> find) {
     return Route.get(
             "/v1/jobs/{id}/" + what, Scope.READ, summary, call -> reply(call, find.apply(call)))
         .answers(
@@ -49,7 +49,7 @@ final class JobDataRoutes {
         .answers(206, Route.BYTES, null, "The part that `Range` asks for.");
   }
 
-  private static Download result(Call call) {
+  private static Download result(RouteCall call) {
     Job job = job(call);
     Payload result =
         job.result()
@@ -58,14 +58,14 @@ final class JobDataRoutes {
     return new Download(result, "result-" + job.attempt());
   }
 
-  private static Job job(Call call) {
+  private static Job job(RouteCall call) {
     JobId id = call.job();
     return call.waybill()
         .find(id)
         .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no job " + id));
   }
 
-  private static Reply reply(Call call, Download download) {
+  private static Reply reply(RouteCall call, Download download) {
     Payload bytes = download.bytes();
     String etag = "\"" + call.job() + "-" + download.version() + "\"";
     ByteRange range = ByteRange.of(call, etag, bytes.size());

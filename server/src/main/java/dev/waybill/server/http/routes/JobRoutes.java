@@ -14,14 +14,14 @@ import dev.waybill.admin.Scope;
 import dev.waybill.result.ChangeResult;
 import dev.waybill.result.Changed;
 import dev.waybill.result.Refused;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Query;
 import dev.waybill.server.http.api.Replies;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
-import dev.waybill.server.http.connection.Ticker;
-import dev.waybill.server.http.connection.Waits;
+import dev.waybill.server.http.api.RouteCall;
+import dev.waybill.server.http.connection.DelayedTasks;
+import dev.waybill.server.http.connection.HttpWaits;
 import dev.waybill.settings.Limits;
 import dev.waybill.wire.job.AttemptJson;
 import dev.waybill.wire.job.JobJson;
@@ -37,10 +37,10 @@ final class JobRoutes {
   /// After every event there can be: following from here waits for the end alone.
   private static final EventCursor AFTER_ALL = new EventCursor(Integer.MAX_VALUE, Long.MAX_VALUE);
 
-  private final Waits waits;
-  private final Ticker ticker;
+  private final HttpWaits waits;
+  private final DelayedTasks ticker;
 
-  JobRoutes(Waits waits, Ticker ticker) {
+  JobRoutes(HttpWaits waits, DelayedTasks ticker) {
     this.waits = waits;
     this.ticker = ticker;
   }
@@ -82,21 +82,21 @@ final class JobRoutes {
         .answers(200, JobJson.DOCUMENT, "The job right after the change.");
   }
 
-  private static Reply changed(Call call, ChangeResult result) {
+  private static Reply changed(RouteCall call, ChangeResult result) {
     return switch (result) {
       case Refused refused -> throw refused.asException();
       case Changed(Job job) -> shown(call, job);
     };
   }
 
-  private static Reply list(Call call, boolean deadOnly) {
+  private static Reply list(RouteCall call, boolean deadOnly) {
     JobFilter asked = Filters.of(call.query());
     JobFilter filter = deadOnly ? asked.withStates(State.DEAD) : asked;
     Page<Job> page = call.waybill().list(filter, Filters.page(call.query()));
     return Reply.json(200, call.query().encoding(), JobJson.PAGE, page);
   }
 
-  private Reply show(Call call) {
+  private Reply show(RouteCall call) {
     Duration wait = call.query().span("wait").orElse(Duration.ZERO);
     if (wait.isNegative() || wait.compareTo(Limits.MAX_WAIT) > 0) {
       throw Query.wrong("wait", "invalid_value", "must be 0s to " + Limits.MAX_WAIT);
@@ -109,8 +109,8 @@ final class JobRoutes {
     return shown(call, job);
   }
 
-  private void awaitEnd(Call call, Duration longest) {
-    try (Waits.Wait wait = waits.begin(call.exchange())) {
+  private void awaitEnd(RouteCall call, Duration longest) {
+    try (HttpWaits.Wait wait = waits.begin(call.exchange())) {
       Future<?> enough = ticker.after(longest, wait::end);
       try {
         call.waybill().follow(call.job(), AFTER_ALL).forEach(_ -> {});
@@ -124,23 +124,23 @@ final class JobRoutes {
     }
   }
 
-  private static Job find(Call call) {
+  private static Job find(RouteCall call) {
     JobId id = call.job();
     return call.waybill()
         .find(id)
         .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no job " + id));
   }
 
-  private static Reply shown(Call call, Job job) {
+  private static Reply shown(RouteCall call, Job job) {
     return Reply.json(200, call.query().encoding(), JobJson.DOCUMENT, job);
   }
 
-  private static Reply delete(Call call) {
+  private static Reply delete(RouteCall call) {
     call.waybill().delete(call.job());
     return Replies.done();
   }
 
-  private static Reply attempts(Call call) {
+  private static Reply attempts(RouteCall call) {
     List<Attempt> attempts = call.waybill().attempts(call.job());
     return Reply.json(200, AttemptJson.LIST, attempts);
   }

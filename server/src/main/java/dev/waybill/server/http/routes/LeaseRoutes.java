@@ -11,12 +11,12 @@ import dev.waybill.result.ExtendResult;
 import dev.waybill.result.Published;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SettleResult;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.http.connection.Exchange;
-import dev.waybill.server.http.connection.Waits;
+import dev.waybill.server.http.connection.HttpWaits;
 import dev.waybill.wire.job.AttemptEventsJson;
 import dev.waybill.wire.job.ExtendRequestJson;
 import dev.waybill.wire.job.ExtendResultJson;
@@ -31,9 +31,9 @@ import java.util.List;
 /// What a worker needs.
 final class LeaseRoutes {
 
-  private final Waits waits;
+  private final HttpWaits waits;
 
-  LeaseRoutes(Waits waits) {
+  LeaseRoutes(HttpWaits waits) {
     this.waits = waits;
   }
 
@@ -72,7 +72,7 @@ final class LeaseRoutes {
             .answers(200, PublishResultJson.DOCUMENT, "The events are durable."));
   }
 
-  private Reply lease(Call call) {
+  private Reply lease(RouteCall call) {
     LeaseRequest request = call.document(LeaseRequestJson.DOCUMENT);
     List<Lease> leases = take(call, request);
     Exchange exchange = call.exchange();
@@ -86,11 +86,11 @@ final class LeaseRoutes {
         : Reply.json(200, call.query().encoding(), LeaseJson.LIST, leases);
   }
 
-  private List<Lease> take(Call call, LeaseRequest request) {
+  private List<Lease> take(RouteCall call, LeaseRequest request) {
     if (request.patience().isZero()) {
       return call.waybill().lease(request);
     }
-    try (Waits.Wait _ = waits.begin(call.exchange())) {
+    try (HttpWaits.Wait _ = waits.begin(call.exchange())) {
       return call.waybill().lease(request);
     } catch (WaybillException ended) {
       if (ended.code() != Code.INTERRUPTED) {
@@ -107,13 +107,13 @@ final class LeaseRoutes {
     }
   }
 
-  private Reply extend(Call call) {
+  private Reply extend(RouteCall call) {
     ExtendRequestJson asked = call.document(ExtendRequestJson.DOCUMENT);
     List<ExtendResult> results = call.waybill().extend(asked.tokens(), asked.hold());
     return Reply.json(200, ExtendResultJson.LIST, results);
   }
 
-  private static Reply settle(Call call) {
+  private static Reply settle(RouteCall call) {
     List<Settlement> settlements =
         call.sends(WorkBytes.MEDIA_TYPE)
             ? WorkBytes.readSettlements(call.body().bytesWithoutCopy())
@@ -124,7 +124,7 @@ final class LeaseRoutes {
         : Reply.json(200, SettleResultJson.LIST, results);
   }
 
-  private static Reply publish(Call call) {
+  private static Reply publish(RouteCall call) {
     AttemptEventsJson said = call.document(AttemptEventsJson.DOCUMENT);
     return switch (call.waybill().publish(said.token(), said.events())) {
       case Refused refused -> throw refused.asException();

@@ -7,10 +7,10 @@ import dev.waybill.base.Text;
 import dev.waybill.message.CreatedMessage;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.message.NewMessage;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
-import dev.waybill.server.telemetry.Watched;
+import dev.waybill.server.http.api.RouteCall;
+import dev.waybill.server.telemetry.ObservedCall;
 import dev.waybill.wire.topic.CreatedMessageJson;
 import dev.waybill.wire.topic.MessageJson;
 import dev.waybill.wire.topic.NewMessageJson;
@@ -42,18 +42,18 @@ final class MessageRoutes {
             .answers(200, MessageJson.DOCUMENT, "How far it is."));
   }
 
-  private static Reply create(Call call) {
+  private static Reply create(RouteCall call) {
     NewMessage message =
         call.document(NewMessageJson.DOCUMENT)
             .by(call.caller().name())
             .withRequestId(InProgress.keyOf(call).orElse(null))
-            .withTraceContext(Watched.creationContext(null));
+            .withTraceContext(ObservedCall.creationContext(null));
     CreatedMessage created = call.waybill().messages().create(call.value("topic"), message);
     return Reply.json(created.duplicate() ? 200 : 201, CreatedMessageJson.DOCUMENT, created)
         .with(Map.of("Location", "/v1/messages/" + created.messageId()));
   }
 
-  private static Reply show(Call call) {
+  private static Reply show(RouteCall call) {
     String id = call.value("id");
     MessageRecord found =
         call.waybill()

@@ -2,11 +2,11 @@ package dev.waybill.server.http.routes;
 
 import dev.waybill.Waybill;
 import dev.waybill.admin.Scope;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.HttpCode;
 import dev.waybill.server.http.api.HttpRefusal;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.telemetry.MetricsPage;
 
 /// Shows the metrics of the whole server, for Prometheus.
@@ -21,7 +21,7 @@ final class MetricsRoute {
   }
 
   /// The page names the queues of all tenants, so it is for the tenant of whoever runs the server.
-  private static Reply show(Call call, MetricsPage page) {
+  private static Reply show(RouteCall call, MetricsPage page) {
     if (!call.caller().tenant().equals(Waybill.DEFAULT_TENANT)) {
       throw new HttpRefusal(
           HttpCode.FORBIDDEN,

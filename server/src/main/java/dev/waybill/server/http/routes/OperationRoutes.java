@@ -1,9 +1,9 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.admin.Scope;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.http.operation.OperationRecord;
 import dev.waybill.server.http.operation.Operations;
 import dev.waybill.service.BulkWalk;
@@ -59,7 +59,7 @@ final class OperationRoutes {
             .answers(200, OperationJson.DOCUMENT, "What was changed stays changed."));
   }
 
-  private Reply start(Call call) {
+  private Reply start(RouteCall call) {
     OperationRequestJson asked = call.document(OperationRequestJson.DOCUMENT);
     Integer rate = asked.rate();
     BulkWalk.Request request =
@@ -78,16 +78,16 @@ final class OperationRoutes {
         .with(Map.of("Location", "/v1/operations/" + id));
   }
 
-  private Reply list(Call call) {
+  private Reply list(RouteCall call) {
     List<OperationRecord> all = operations.list(call.caller().tenant());
     return Reply.json(200, LIST, all.stream().map(OperationRecord::shown).toList());
   }
 
-  private Reply show(Call call) {
+  private Reply show(RouteCall call) {
     return Reply.json(200, OperationJson.DOCUMENT, find(call).shown());
   }
 
-  private Reply cancel(Call call) {
+  private Reply cancel(RouteCall call) {
     OperationRecord operation = operations.cancel(call.caller().tenant(), call.value("id"));
     return Reply.json(200, OperationJson.DOCUMENT, operation.shown());
   }
@@ -103,7 +103,7 @@ final class OperationRoutes {
     return fields.make(in -> new Matching(in.get(count), in.get(isLowerBound)));
   }
 
-  private OperationRecord find(Call call) {
+  private OperationRecord find(RouteCall call) {
     return operations.find(call.caller().tenant(), call.value("id"));
   }
 }

@@ -3,10 +3,10 @@ package dev.waybill.server.http.routes;
 import dev.waybill.Job;
 import dev.waybill.Page;
 import dev.waybill.admin.Scope;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.PublishAnswer.Published;
@@ -82,7 +82,7 @@ final class PublishRoutes {
             .answers(200, JobJson.PAGE, "One per subscription."));
   }
 
-  private static Reply one(Call call) {
+  private static Reply one(RouteCall call) {
     EventBody body = EventBody.of(call);
     if (body.isBatch()) {
       return publishAll(call, body.events());
@@ -100,30 +100,30 @@ final class PublishRoutes {
     return published.known() ? reply.with(Map.of("Idempotent-Replayed", "true")) : reply;
   }
 
-  private static Reply many(Call call) {
+  private static Reply many(RouteCall call) {
     List<TopicEvent> events = new ArrayList<>();
     call.document(TopicEventJson.LIST).forEach(event -> events.add(EventBody.traced(event)));
     return publishAll(call, events);
   }
 
-  private static Reply publishAll(Call call, List<TopicEvent> events) {
+  private static Reply publishAll(RouteCall call, List<TopicEvent> events) {
     List<PublishAnswer> answers = topics(call).publishAll(call.value("topic"), events);
     return Reply.json(200, PublishAnswerJson.LIST, answers);
   }
 
-  private static Reply dryRun(Call call) {
+  private static Reply dryRun(RouteCall call) {
     TopicEvent event = call.document(TopicEventJson.DOCUMENT);
     List<Verdict> verdicts = topics(call).dryRun(call.value("topic"), event);
     return Reply.json(200, VerdictJson.LIST, verdicts);
   }
 
-  private static Reply tryFilter(Call call) {
+  private static Reply tryFilter(RouteCall call) {
     FilterTestJson test = call.document(FilterTestJson.DOCUMENT);
     List<String> reasons = topics(call).tryFilter(test.filter(), test.scope(), test.event());
     return Reply.json(200, FilterVerdictJson.DOCUMENT, reasons);
   }
 
-  private static Reply deliveries(Call call) {
+  private static Reply deliveries(RouteCall call) {
     Page<Job> jobs =
         topics(call)
             .deliveries(
@@ -131,7 +131,7 @@ final class PublishRoutes {
     return Reply.json(200, call.query().encoding(), JobJson.PAGE, jobs);
   }
 
-  private static Topics topics(Call call) {
+  private static Topics topics(RouteCall call) {
     return call.waybill().topics();
   }
 

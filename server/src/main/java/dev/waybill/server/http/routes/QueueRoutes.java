@@ -5,9 +5,9 @@ import dev.waybill.QueueStats;
 import dev.waybill.State;
 import dev.waybill.admin.Scope;
 import dev.waybill.result.BulkResult;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.job.BulkResultJson;
 import dev.waybill.wire.job.QueueStatsJson;
 import dev.waybill.wire.json.Document;
@@ -40,27 +40,27 @@ final class QueueRoutes {
             .answers(200, BulkResultJson.DOCUMENT, "What waited is cancelled."));
   }
 
-  private static Reply list(Call call) {
+  private static Reply list(RouteCall call) {
     List<QueueStats> queues = call.waybill().stats();
     return Reply.json(200, QueueStatsJson.LIST, queues);
   }
 
-  private static Reply show(Call call) {
+  private static Reply show(RouteCall call) {
     QueueStats stats = call.waybill().stats(call.value("queue"));
     return Reply.json(200, QueueStatsJson.DOCUMENT, stats);
   }
 
-  private static Reply pause(Call call) {
+  private static Reply pause(RouteCall call) {
     call.waybill().pause(call.value("queue"));
     return show(call);
   }
 
-  private static Reply resume(Call call) {
+  private static Reply resume(RouteCall call) {
     call.waybill().resume(call.value("queue"));
     return show(call);
   }
 
-  private static Reply purge(Call call) {
+  private static Reply purge(RouteCall call) {
     String queue = call.value("queue");
     if (!call.document(PURGE).equals(queue)) {
       throw InvalidDocument.at("/confirm", "invalid_value", "must be the name of the queue");

@@ -1,9 +1,9 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.admin.Scope;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.settings.QueueSettings;
 import dev.waybill.wire.job.QueueSettingsJson;
 import java.util.List;
@@ -34,17 +34,17 @@ final class QueueSettingsRoutes {
             .answers(200, QueueSettingsJson.DOCUMENT, SET));
   }
 
-  private static Reply show(Call call) {
+  private static Reply show(RouteCall call) {
     return reply(call.waybill().queueSettings(call.value("queue")));
   }
 
-  private static Reply replace(Call call) {
+  private static Reply replace(RouteCall call) {
     QueueSettings wanted = call.document(QueueSettingsJson.DOCUMENT);
     call.waybill().setQueueSettings(call.value("queue"), wanted);
     return reply(wanted);
   }
 
-  private static Reply change(Call call) {
+  private static Reply change(RouteCall call) {
     return reply(
         call.waybill()
             .changeQueueSettings(

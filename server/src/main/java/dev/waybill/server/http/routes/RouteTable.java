@@ -3,9 +3,9 @@ package dev.waybill.server.http.routes;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.api.Routes;
+import dev.waybill.server.http.connection.DelayedTasks;
 import dev.waybill.server.http.connection.Exchanges;
-import dev.waybill.server.http.connection.Ticker;
-import dev.waybill.server.http.connection.Waits;
+import dev.waybill.server.http.connection.HttpWaits;
 import dev.waybill.server.http.operation.Operations;
 import dev.waybill.server.telemetry.MetricsPage;
 import java.util.ArrayList;
@@ -18,14 +18,18 @@ public final class RouteTable {
   private RouteTable() {}
 
   public static Routes of(
-      Exchanges exchanges, Waits waits, Ticker ticker, Operations operations, HttpLimits limits) {
+      Exchanges exchanges,
+      HttpWaits waits,
+      DelayedTasks ticker,
+      Operations operations,
+      HttpLimits limits) {
     return of(exchanges, waits, ticker, operations, limits, null);
   }
 
   public static Routes of(
       Exchanges exchanges,
-      Waits waits,
-      Ticker ticker,
+      HttpWaits waits,
+      DelayedTasks ticker,
       Operations operations,
       HttpLimits limits,
       @Nullable MetricsPage page) {

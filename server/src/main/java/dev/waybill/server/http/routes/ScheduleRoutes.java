@@ -12,12 +12,12 @@ import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.ScheduleStatus;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.schedule.Upcoming;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Replies;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
-import dev.waybill.server.http.connection.Door;
+import dev.waybill.server.http.api.RouteCall;
+import dev.waybill.server.http.connection.HttpAdmission;
 import dev.waybill.wire.json.Shape;
 import dev.waybill.wire.schedule.DefinedScheduleJson;
 import dev.waybill.wire.schedule.FiringJson;
@@ -96,12 +96,12 @@ final class ScheduleRoutes {
         .answers(200, ScheduleStatusJson.DOCUMENT, STANDS);
   }
 
-  private static Reply list(Call call) {
+  private static Reply list(RouteCall call) {
     Page<DefinedSchedule> page = call.waybill().schedules().list(Filters.page(call.query()));
     return Reply.json(200, call.query().encoding(), DefinedScheduleJson.PAGE, page);
   }
 
-  private static Reply preview(Call call) {
+  private static Reply preview(RouteCall call) {
     Schedule wanted = call.document(ScheduleJson.PREVIEW);
     Instant from = call.query().time("from").orElse(null);
     int count = call.query().whole("count", ScheduleLimits.UPCOMING);
@@ -109,20 +109,20 @@ final class ScheduleRoutes {
     return Reply.json(200, UpcomingJson.LIST, upcoming);
   }
 
-  private static Reply show(Call call) {
+  private static Reply show(RouteCall call) {
     String name = call.value("name");
     return stands(call, call.waybill().schedules().find(name).orElseThrow(() -> noSchedule(name)));
   }
 
   /// Who may not produce must not do so by a schedule.
-  private static Reply put(Call call) {
-    Door.checkScope(call.caller(), Scope.PRODUCE);
+  private static Reply put(RouteCall call) {
+    HttpAdmission.checkScope(call.caller(), Scope.PRODUCE);
     String name = call.value("name");
     Schedule wanted = call.document(ScheduleJson.DEFINITION).withName(name);
     return stands(call, call.waybill().schedules().put(wanted));
   }
 
-  private static Reply delete(Call call) {
+  private static Reply delete(RouteCall call) {
     String name = call.value("name");
     if (!call.waybill().schedules().delete(name)) {
       throw noSchedule(name);
@@ -130,20 +130,20 @@ final class ScheduleRoutes {
     return Replies.done();
   }
 
-  private static Reply run(Call call) {
-    Door.checkScope(call.caller(), Scope.PRODUCE);
+  private static Reply run(RouteCall call) {
+    HttpAdmission.checkScope(call.caller(), Scope.PRODUCE);
     Firing firing =
         call.waybill().schedules().runNow(call.value("name"), InProgress.keyOf(call).orElse(null));
     return Reply.json(200, FiringJson.DOCUMENT, firing);
   }
 
-  private static Reply history(Call call) {
+  private static Reply history(RouteCall call) {
     Page<Firing> page =
         call.waybill().schedules().history(call.value("name"), Filters.page(call.query()));
     return Reply.json(200, FiringJson.PAGE, page);
   }
 
-  private static Reply stands(Call call, ScheduleStatus status) {
+  private static Reply stands(RouteCall call, ScheduleStatus status) {
     return Reply.json(200, call.query().encoding(), ScheduleStatusJson.DOCUMENT, status);
   }
 

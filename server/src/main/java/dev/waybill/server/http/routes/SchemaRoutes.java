@@ -6,11 +6,11 @@ import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
 import dev.waybill.events.schema.SchemaVersion;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Replies;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Unusable;
@@ -26,8 +26,8 @@ final class SchemaRoutes {
 
   private static final String TYPE = "/v1/schemas/{type}";
   private static final String ONE = TYPE + "/{version}";
-  private static final Definitions<Schema> BY_VERSION =
-      new Definitions<>(SchemaRoutes::name, SchemaRoutes::compare, SchemaJson.LIST);
+  private static final DefinitionList<Schema> BY_VERSION =
+      new DefinitionList<>(SchemaRoutes::name, SchemaRoutes::compare, SchemaJson.LIST);
 
   private SchemaRoutes() {}
 
@@ -84,12 +84,12 @@ final class SchemaRoutes {
             .answers(200, "application/json", null, "The document."));
   }
 
-  private static Reply list(Call call) {
+  private static Reply list(RouteCall call) {
     Schemas schemas = call.waybill().schemas();
     return BY_VERSION.reply(call, schemas.list(), schemas.unusable());
   }
 
-  private static Reply versions(Call call) {
+  private static Reply versions(RouteCall call) {
     String type = call.value("type");
     Schemas schemas = call.waybill().schemas();
     List<Schema> versions = schemas.list().stream().filter(one -> one.type().equals(type)).toList();
@@ -101,7 +101,7 @@ final class SchemaRoutes {
     return BY_VERSION.reply(call, versions, unusable);
   }
 
-  private static Reply delete(Call call) {
+  private static Reply delete(RouteCall call) {
     if (!call.waybill().schemas().delete(call.value("type"), call.value("version"))) {
       throw noSchema(call);
     }
@@ -122,23 +122,23 @@ final class SchemaRoutes {
         : SchemaVersion.of(a[1]).compareTo(SchemaVersion.of(b[1]));
   }
 
-  private static Reply show(Call call) {
+  private static Reply show(RouteCall call) {
     return reply(find(call));
   }
 
-  private static Reply register(Call call) {
+  private static Reply register(RouteCall call) {
     List<String> warnings = call.waybill().schemas().register(wanted(call));
     Schema registered = find(call);
     return Reply.json(
         200, RegisteredSchemaJson.DOCUMENT, new RegisteredSchemaJson(registered, warnings));
   }
 
-  private static Reply judge(Call call) {
+  private static Reply judge(RouteCall call) {
     List<String> reasons = call.waybill().schemas().judge(wanted(call));
     return Reply.json(200, SchemaJson.JUDGEMENT, reasons);
   }
 
-  private static Reply validate(Call call) {
+  private static Reply validate(RouteCall call) {
     List<Violation> violations =
         call.waybill()
             .schemas()
@@ -146,7 +146,7 @@ final class SchemaRoutes {
     return Reply.json(200, ViolationJson.LIST, violations);
   }
 
-  private static Reply upcast(Call call) {
+  private static Reply upcast(RouteCall call) {
     String to = call.query().required("to");
     return json(
         call.waybill()
@@ -154,25 +154,25 @@ final class SchemaRoutes {
             .upcast(call.value("type"), call.value("version"), to, call.body().text()));
   }
 
-  private static Reply sample(Call call) {
+  private static Reply sample(RouteCall call) {
     return json(call.waybill().schemas().sample(call.value("type"), call.value("version")));
   }
 
-  private static Reply asyncApi(Call call) {
+  private static Reply asyncApi(RouteCall call) {
     return json(call.waybill().schemas().asyncApi());
   }
 
-  private static Schema wanted(Call call) {
+  private static Schema wanted(RouteCall call) {
     return call.document(SchemaJson.DEFINITION).withName(call.value("type"), call.value("version"));
   }
 
-  private static Schema find(Call call) {
+  private static Schema find(RouteCall call) {
     String type = call.value("type");
     String version = call.value("version");
     return call.waybill().schemas().find(type, version).orElseThrow(() -> noSchema(call));
   }
 
-  private static WaybillException noSchema(Call call) {
+  private static WaybillException noSchema(RouteCall call) {
     return new WaybillException(
         Code.NOT_FOUND,
         "there is no schema of "

@@ -5,9 +5,9 @@ import dev.waybill.Timeline;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.TimelineJson;
 import java.util.List;
 
@@ -33,7 +33,7 @@ final class TimelineRoutes {
             .answers(200, TimelineJson.DOCUMENT, "Oldest first."));
   }
 
-  private static Reply tell(Call call, String id) {
+  private static Reply tell(RouteCall call, String id) {
     Timeline timeline = call.waybill().timeline(id);
     if (timeline.entries().isEmpty()) {
       throw new WaybillException(

@@ -4,11 +4,11 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
-import dev.waybill.server.http.api.Call;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Replies;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.Topics;
@@ -22,9 +22,10 @@ final class TopicRoutes {
   private static final String TOPIC = "/v1/topics/{topic}";
   private static final String SUBSCRIPTIONS = TOPIC + "/subscriptions";
   private static final String SUBSCRIPTION = SUBSCRIPTIONS + "/{subscription}";
-  private static final Definitions<Topic> BY_NAME = Definitions.byName(Topic::name, TopicJson.LIST);
-  private static final Definitions<Subscription> SUBSCRIPTIONS_BY_NAME =
-      Definitions.byName(Subscription::name, SubscriptionJson.LIST);
+  private static final DefinitionList<Topic> BY_NAME =
+      DefinitionList.byName(Topic::name, TopicJson.LIST);
+  private static final DefinitionList<Subscription> SUBSCRIPTIONS_BY_NAME =
+      DefinitionList.byName(Subscription::name, SubscriptionJson.LIST);
 
   private TopicRoutes() {}
 
@@ -55,23 +56,23 @@ final class TopicRoutes {
             .answers(200, Replies.DONE, "Deleted. Its jobs stay."));
   }
 
-  private static Reply list(Call call) {
+  private static Reply list(RouteCall call) {
     Topics topics = call.waybill().topics();
     return BY_NAME.reply(call, topics.list(), topics.unusable());
   }
 
-  private static Reply show(Call call) {
+  private static Reply show(RouteCall call) {
     String name = call.value("topic");
     return reply(call.waybill().topics().find(name).orElseThrow(() -> noTopic(name)));
   }
 
-  private static Reply put(Call call) {
+  private static Reply put(RouteCall call) {
     Topic topic = call.document(TopicJson.DEFINITION).withName(call.value("topic"));
     call.waybill().topics().put(topic);
     return reply(topic);
   }
 
-  private static Reply delete(Call call) {
+  private static Reply delete(RouteCall call) {
     String name = call.value("topic");
     if (!call.waybill().topics().delete(name)) {
       throw noTopic(name);
@@ -79,14 +80,14 @@ final class TopicRoutes {
     return Replies.done();
   }
 
-  private static Reply subscriptions(Call call) {
+  private static Reply subscriptions(RouteCall call) {
     Topics topics = call.waybill().topics();
     String topic = call.value("topic");
     return SUBSCRIPTIONS_BY_NAME.reply(
         call, topics.subscriptions(topic), topics.unusableSubscriptions(topic));
   }
 
-  private static Reply subscribe(Call call) {
+  private static Reply subscribe(RouteCall call) {
     String name = call.value("subscription");
     Subscription wanted =
         call.document(SubscriptionJson.DEFINITION).withName(call.value("topic"), name);
@@ -94,7 +95,7 @@ final class TopicRoutes {
     return Reply.json(200, SubscriptionJson.DOCUMENT, wanted);
   }
 
-  private static Reply unsubscribe(Call call) {
+  private static Reply unsubscribe(RouteCall call) {
     Topics topics = call.waybill().topics();
     String name = call.value("subscription");
     if (!topics.unsubscribe(call.value("topic"), name)) {

@@ -6,9 +6,9 @@ import dev.waybill.server.auth.Access;
 import dev.waybill.server.http.HttpServer;
 import dev.waybill.server.http.Running;
 import dev.waybill.server.http.Tree;
+import dev.waybill.server.http.connection.DelayedTasks;
 import dev.waybill.server.http.connection.Exchanges;
-import dev.waybill.server.http.connection.Ticker;
-import dev.waybill.server.http.connection.Waits;
+import dev.waybill.server.http.connection.HttpWaits;
 import dev.waybill.server.http.operation.OperationBook;
 import dev.waybill.server.http.operation.Operations;
 import dev.waybill.server.http.routes.RouteTable;
@@ -42,11 +42,11 @@ final class OpenApiTest {
     document = running.get("/openapi.json").json();
     Exchanges exchanges =
         new Exchanges(HttpLimits.DEFAULT.times(), HttpServer.Watching.NONE.calls());
-    try (Ticker ticker = new Ticker()) {
+    try (DelayedTasks ticker = new DelayedTasks()) {
       routes =
           RouteTable.of(
                   exchanges,
-                  new Waits(
+                  new HttpWaits(
                       exchanges, Access.open().quotas().waiting(), HttpLimits.DEFAULT.heartbeat()),
                   ticker,
                   new Operations(

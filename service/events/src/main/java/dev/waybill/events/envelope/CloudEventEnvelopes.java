@@ -64,7 +64,7 @@ final class CloudEventEnvelopes {
         .attributes(all)
         .correlationId(
             correlation != null ? correlation : event.extension(CloudEventMapping.CORRELATION_ID))
-        .traceparent(Traceparent.valid(event.extension(Traceparent.NAME)))
+        .traceparent(TraceparentField.valid(event.extension(TraceparentField.NAME)))
         .build();
   }
 
@@ -74,7 +74,7 @@ final class CloudEventEnvelopes {
       Payload body,
       @Nullable JsonNode content,
       @Nullable String trace) {
-    String own = Traceparent.valid(event.extension(Traceparent.NAME));
+    String own = TraceparentField.valid(event.extension(TraceparentField.NAME));
     Instant time = event.time() == null ? null : TimeText.parseRfc3339(event.time());
     return new Envelope.Draft(Envelope.Kind.CLOUDEVENT, mode, event.id(), event.type(), body)
         .source(event.source())

@@ -79,7 +79,7 @@ public final class CloudEventJson {
 
   /// All but the data, of which it is only checked that it stands there as it may.
   static CloudEvent context(ObjectNode tree) {
-    Fields fields = new Fields(tree, "", "a CloudEvent");
+    ObjectFields fields = new ObjectFields(tree, "", "a CloudEvent");
     CloudEventRules.specVersion(fields.optionalText("specversion"));
     CloudEvent event =
         CloudEvent.builder(fields.text("id"), fields.text("source"), fields.text("type"))
@@ -114,12 +114,12 @@ public final class CloudEventJson {
     if (single == null) {
       throw Invalid.at(
           StrictJson.step(name),
-          "must be a string, a whole number or a boolean; it is " + Fields.kindOf(value));
+          "must be a string, a whole number or a boolean; it is " + ObjectFields.kindOf(value));
     }
     return single;
   }
 
-  private static void checkData(Fields fields, @Nullable String contentType) {
+  private static void checkData(ObjectFields fields, @Nullable String contentType) {
     JsonNode data = fields.node().get("data");
     String base64 = fields.optionalText("data_base64");
     Invalid.check(

@@ -36,7 +36,7 @@ public final class CloudEventMapping {
     if (data == null || data.form() != CloudEvent.Form.JSON) {
       return envelope(event);
     }
-    String trace = Traceparent.valid(event.extension(Traceparent.NAME));
+    String trace = TraceparentField.valid(event.extension(TraceparentField.NAME));
     Envelope inside = JsonEnvelopes.oneOfOurs(data.bytes().bytesWithoutCopy(), trace);
     if (inside == null) {
       return envelope(event);
@@ -87,7 +87,7 @@ public final class CloudEventMapping {
     Map<String, Attribute> extensions = new LinkedHashMap<>();
     put(extensions, SCHEMA_VERSION, envelope.schemaVersion());
     put(extensions, CORRELATION_ID, envelope.correlationId());
-    put(extensions, Traceparent.NAME, envelope.traceparent());
+    put(extensions, TraceparentField.NAME, envelope.traceparent());
     put(
         extensions,
         "messagetype",

@@ -84,7 +84,7 @@ public final class ConsumedEvent {
     return Payload.wrap(edits.apply());
   }
 
-  private Fields fields() {
+  private ObjectFields fields() {
     return KnownKind.FREE_FOOD_EVENT.fields(tree);
   }
 

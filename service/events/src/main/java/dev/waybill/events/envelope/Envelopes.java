@@ -36,7 +36,7 @@ public final class Envelopes {
   public static List<Envelope> read(
       @Nullable String contentType, Map<String, String> headers, byte[] body, Defaults defaults) {
     String media = MediaType.of(contentType);
-    String trace = Traceparent.in(headers);
+    String trace = TraceparentField.in(headers);
     if (media.equals(CloudEvent.BATCH)) {
       return batch(body, trace);
     }
@@ -68,7 +68,7 @@ public final class Envelopes {
 
   /// What a queue gets. The same event always gives the same bytes.
   ///
-  /// @param topicArn the name of the topic, see [Notification#topicArn]
+  /// @param topicArn the name of the topic, see [SnsNotification#topicArn]
   public static Payload write(Envelope envelope, Format format, String topicArn) {
     return switch (format) {
       case RAW -> envelope.body();
@@ -93,7 +93,7 @@ public final class Envelopes {
       return wrapper;
     }
     String message = (wrapper == null ? envelope.body() : wrapper).text();
-    return new Notification(
+    return new SnsNotification(
             envelope.id(), topicArn, null, message, envelope.time(), envelope.attributes())
         .write();
   }

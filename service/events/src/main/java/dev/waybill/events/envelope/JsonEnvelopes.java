@@ -13,14 +13,14 @@ final class JsonEnvelopes {
 
   private final Defaults defaults;
   private final @Nullable String trace;
-  private final @Nullable Notification notification;
+  private final @Nullable SnsNotification notification;
   private final @Nullable Payload wrapper;
   private final boolean consuming;
 
   private JsonEnvelopes(
       Defaults defaults,
       @Nullable String trace,
-      @Nullable Notification notification,
+      @Nullable SnsNotification notification,
       @Nullable Payload wrapper,
       boolean consuming) {
     this.defaults = defaults;
@@ -42,10 +42,10 @@ final class JsonEnvelopes {
   }
 
   private Envelope opened(byte[] body, ObjectNode tree) {
-    if (!Notification.isOne(tree)) {
+    if (!SnsNotification.isOne(tree)) {
       return event(body, tree);
     }
-    Notification around = Notification.of(tree);
+    SnsNotification around = SnsNotification.of(tree);
     JsonEnvelopes reading =
         new JsonEnvelopes(defaults, trace, around, Payload.wrap(body), consuming);
     if (!around.message().startsWith("{")) {
@@ -67,7 +67,9 @@ final class JsonEnvelopes {
 
   private Envelope wrapped(byte[] body, ObjectNode tree) {
     Invalid.check(
-        !Notification.isOne(tree), "/Type", "is a notification inside a notification; unwrap it");
+        !SnsNotification.isOne(tree),
+        "/Type",
+        "is a notification inside a notification; unwrap it");
     return event(body, tree);
   }
 
@@ -103,7 +105,7 @@ final class JsonEnvelopes {
   /// Only what identifies the event must be there: the schema of its version says the rest.
   private Envelope known(KnownKind kind, byte[] body, ObjectNode tree) {
     kind.checkSize(body);
-    Fields fields = kind.fields(tree);
+    ObjectFields fields = kind.fields(tree);
     Envelope.Draft draft =
         draft(kind.kind(), fields.text("event_id"), kind.type().name(), body)
             .source(fields.text("source"))
@@ -119,7 +121,7 @@ final class JsonEnvelopes {
     return event;
   }
 
-  private static Envelope about(Envelope.Draft draft, Fields message) {
+  private static Envelope about(Envelope.Draft draft, ObjectFields message) {
     Envelope event =
         draft
             .key(message.text("message_id"))

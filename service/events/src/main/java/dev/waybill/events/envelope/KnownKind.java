@@ -67,8 +67,8 @@ record KnownKind(
     return null;
   }
 
-  Fields fields(ObjectNode tree) {
-    return new Fields(tree, "", "an event of type " + type.name);
+  ObjectFields fields(ObjectNode tree) {
+    return new ObjectFields(tree, "", "an event of type " + type.name);
   }
 
   void checkSize(byte[] body) {

@@ -21,7 +21,7 @@ final class MessageAttributes {
 
   static Map<String, Attribute> read(ObjectNode tree) {
     Map<String, Attribute> attributes = LinkedHashMap.newLinkedHashMap(tree.size());
-    Fields all = new Fields(tree, AT, "a notification");
+    ObjectFields all = new ObjectFields(tree, AT, "a notification");
     for (String name : tree.propertyNames()) {
       attributes.put(name, attribute(all.object(name)));
     }
@@ -36,7 +36,7 @@ final class MessageAttributes {
                 .put("Value", AttributeJson.text(attribute)));
   }
 
-  private static Attribute attribute(Fields fields) {
+  private static Attribute attribute(ObjectFields fields) {
     String type = fields.text("Type");
     String value = fields.optionalText("Value");
     if (value == null) {

@@ -23,11 +23,11 @@ public record MessageDelivery(@Nullable Priority priority, @Nullable RetryPolicy
         : UNSAID;
   }
 
-  private static MessageDelivery of(Fields message) {
+  private static MessageDelivery of(ObjectFields message) {
     return new MessageDelivery(priority(message), retryPolicy(message));
   }
 
-  private static @Nullable Priority priority(Fields message) {
+  private static @Nullable Priority priority(ObjectFields message) {
     String name = message.optionalText("priority");
     return switch (name) {
       case null -> null;
@@ -43,11 +43,11 @@ public record MessageDelivery(@Nullable Priority priority, @Nullable RetryPolicy
 
   /// With the names that a policy has over HTTP. Unlike elsewhere in an event an unknown field is
   /// refused: it would have no effect.
-  private static @Nullable RetryPolicy retryPolicy(Fields message) {
+  private static @Nullable RetryPolicy retryPolicy(ObjectFields message) {
     if (message.get("retry_policy") == null) {
       return null;
     }
-    Fields policy = message.object("retry_policy");
+    ObjectFields policy = message.object("retry_policy");
     try {
       return RetryPolicyJson.DOCUMENT.read(StrictJson.MAPPER.writeValueAsBytes(policy.node()));
     } catch (InvalidDocument refused) {

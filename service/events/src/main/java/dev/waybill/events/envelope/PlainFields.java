@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// first that is there counts: a field of the body, the notification around it, the default. A
 /// field that is no text is passed over, but for the ID.
 record PlainFields(
-    @Nullable ObjectNode tree, @Nullable Notification notification, Defaults defaults) {
+    @Nullable ObjectNode tree, @Nullable SnsNotification notification, Defaults defaults) {
 
   /// An ID that is there but is no text is refused unless something else names the event: its
   /// producer believes that the event is known by it.
@@ -35,7 +35,7 @@ record PlainFields(
       throw Invalid.at(
           "/" + name,
           "must be a string that is not blank; it is "
-              + (value.isString() ? "blank" : Fields.kindOf(value))
+              + (value.isString() ? "blank" : ObjectFields.kindOf(value))
               + ". Send the ID as a string, leave it out, or give the ID beside the event");
     }
   }

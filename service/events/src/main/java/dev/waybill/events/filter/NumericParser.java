@@ -18,7 +18,7 @@ final class NumericParser {
 
   private NumericParser() {}
 
-  static Operator parse(JsonNode operand, Place place) {
+  static Operator parse(JsonNode operand, PolicyPointer place) {
     if (!operand.isArray() || (operand.size() != 2 && operand.size() != 4)) {
       throw place.refused("numeric takes a list of one sign and number, or of two; " + FORMS);
     }
@@ -31,7 +31,7 @@ final class NumericParser {
         : range(first, bound(operand, 2, place), place);
   }
 
-  private static Range range(Bound low, Bound high, Place place) {
+  private static Range range(Bound low, Bound high, PolicyPointer place) {
     if (!low.sign().isLower() || high.sign().isLower()) {
       throw place.refused("a range has a lower and then an upper bound; " + FORMS);
     }
@@ -46,7 +46,7 @@ final class NumericParser {
     return new Range(List.of(low, high));
   }
 
-  private static Bound bound(JsonNode operand, int index, Place place) {
+  private static Bound bound(JsonNode operand, int index, PolicyPointer place) {
     String symbol = operand.get(index).stringValue("");
     @Nullable Sign sign = Sign.of(symbol);
     if (sign == null) {
@@ -58,7 +58,7 @@ final class NumericParser {
     return new Bound(sign, number(operand, index + 1, place).value());
   }
 
-  private static Attribute.Numeric number(JsonNode operand, int index, Place place) {
+  private static Attribute.Numeric number(JsonNode operand, int index, PolicyPointer place) {
     if (operand.get(index).isNumber()
         && AttributeJson.single(operand.get(index)) instanceof Attribute.Numeric number) {
       return number;

@@ -136,7 +136,7 @@ sealed interface Operator
     }
   }
 
-  record Cidr(Network network) implements Operator {
+  record Cidr(AddressBlock network) implements Operator {
 
     @Override
     public boolean holds(Single value) {

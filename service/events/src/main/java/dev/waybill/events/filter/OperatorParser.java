@@ -17,7 +17,7 @@ final class OperatorParser {
   private OperatorParser() {}
 
   /// The plain values come first and count as one operator.
-  static List<Operator> list(JsonNode values, Place place) {
+  static List<Operator> list(JsonNode values, PolicyPointer place) {
     if (values.isEmpty()) {
       throw place.refused("the list is empty; name a value, or leave the key out");
     }
@@ -25,7 +25,7 @@ final class OperatorParser {
     List<Operator> operators = new ArrayList<>();
     int index = 0;
     for (JsonNode value : values.values()) {
-      Place here = place.element(index++);
+      PolicyPointer here = place.element(index++);
       @Nullable Single scalar = AttributeJson.single(value);
       if (scalar != null) {
         plain.add(scalar);
@@ -39,14 +39,14 @@ final class OperatorParser {
     return operators;
   }
 
-  private static Operator operator(JsonNode value, Place place) {
+  private static Operator operator(JsonNode value, PolicyPointer place) {
     if (!value.isObject()) {
       throw place.refused("a list cannot stand in a list; put its values into the outer list");
     }
     Map.Entry<String, JsonNode> only = only(value, place);
     String name = only.getKey();
     JsonNode operand = only.getValue();
-    Place here = place.key(name);
+    PolicyPointer here = place.key(name);
     return switch (name) {
       case OperatorNames.ANYTHING_BUT -> anythingBut(operand, here);
       case OperatorNames.CIDR -> cidr(operand, here);
@@ -61,7 +61,7 @@ final class OperatorParser {
     };
   }
 
-  private static Map.Entry<String, JsonNode> only(JsonNode object, Place place) {
+  private static Map.Entry<String, JsonNode> only(JsonNode object, PolicyPointer place) {
     if (object.size() != 1) {
       throw place.refused(
           "an operator is an object with one key, not "
@@ -71,12 +71,12 @@ final class OperatorParser {
     return object.properties().iterator().next();
   }
 
-  private static RuntimeException unknown(String name, List<String> known, Place place) {
+  private static RuntimeException unknown(String name, List<String> known, PolicyPointer place) {
     return place.refused(
         Text.quote(name) + " is not an operator here; " + OperatorNames.advice(name, known));
   }
 
-  private static Operator onText(String name, JsonNode operand, Place place) {
+  private static Operator onText(String name, JsonNode operand, PolicyPointer place) {
     if (!operand.isString() || operand.stringValue().isEmpty()) {
       throw place.refused(name + " takes a text that is not empty; write one in quotes");
     }
@@ -89,7 +89,7 @@ final class OperatorParser {
     };
   }
 
-  private static Operator wildcard(String pattern, Place place) {
+  private static Operator wildcard(String pattern, PolicyPointer place) {
     if (pattern.length() > FilterPolicy.MAX_WILDCARD) {
       throw place.refused(
           "the pattern is longer than " + FilterPolicy.MAX_WILDCARD + " characters; shorten it");
@@ -102,15 +102,16 @@ final class OperatorParser {
     return new Operator.Wildcard(Glob.of(pattern));
   }
 
-  private static Operator exists(JsonNode operand, Place place) {
+  private static Operator exists(JsonNode operand, PolicyPointer place) {
     if (!operand.isBoolean()) {
       throw place.refused("exists takes true or false, without quotes; write one of them");
     }
     return new Operator.Exists(operand.booleanValue());
   }
 
-  private static Operator cidr(JsonNode operand, Place place) {
-    @Nullable Network network = operand.isString() ? Network.parse(operand.stringValue()) : null;
+  private static Operator cidr(JsonNode operand, PolicyPointer place) {
+    @Nullable AddressBlock network =
+        operand.isString() ? AddressBlock.parse(operand.stringValue()) : null;
     if (network == null) {
       throw place.refused(
           "cidr takes a block of IP addresses; write one such as \"10.0.0.0/8\" or"
@@ -119,7 +120,7 @@ final class OperatorParser {
     return new Operator.Cidr(network);
   }
 
-  private static Operator anythingBut(JsonNode operand, Place place) {
+  private static Operator anythingBut(JsonNode operand, PolicyPointer place) {
     if (operand.isObject()) {
       Map.Entry<String, JsonNode> only = only(operand, place);
       return notLike(only.getKey(), only.getValue(), place.key(only.getKey()));
@@ -132,7 +133,7 @@ final class OperatorParser {
     return new Operator.NoneOf(values);
   }
 
-  private static Single plain(JsonNode value, Place place) {
+  private static Single plain(JsonNode value, PolicyPointer place) {
     @Nullable Single scalar = AttributeJson.single(value);
     if (scalar == null) {
       throw place.refused(
@@ -142,20 +143,20 @@ final class OperatorParser {
     return scalar;
   }
 
-  private static Operator notLike(String name, JsonNode operand, Place place) {
+  private static Operator notLike(String name, JsonNode operand, PolicyPointer place) {
     if (!OperatorNames.ON_TEXT.contains(name)) {
       throw unknown(name, OperatorNames.ON_TEXT, place);
     }
     List<Operator> unwanted = new ArrayList<>();
     for (JsonNode text : elements(operand, place)) {
-      Place here = operand.isArray() ? place.element(unwanted.size()) : place;
+      PolicyPointer here = operand.isArray() ? place.element(unwanted.size()) : place;
       unwanted.add(onText(name, text, here));
     }
     return new Operator.NotLike(unwanted);
   }
 
   /// One value may stand for a list of one.
-  private static Iterable<JsonNode> elements(JsonNode operand, Place place) {
+  private static Iterable<JsonNode> elements(JsonNode operand, PolicyPointer place) {
     if (!operand.isArray()) {
       return List.of(operand);
     }

@@ -29,11 +29,13 @@ final class PolicyParser {
   AllOf parse(String json) {
     JsonNode root = read(json);
     if (!root.isObject()) {
-      throw Place.TOP.refused("it is not a JSON object; write one such as {\"key\": [\"value\"]}");
+      throw PolicyPointer.TOP.refused(
+          "it is not a JSON object; write one such as {\"key\": [\"value\"]}");
     }
-    AllOf all = root.isEmpty() ? new AllOf(List.of()) : object(root, Place.TOP, List.of(), 1);
+    AllOf all =
+        root.isEmpty() ? new AllOf(List.of()) : object(root, PolicyPointer.TOP, List.of(), 1);
     if (combinations(all) > FilterPolicy.MAX_COMBINATIONS) {
-      throw Place.TOP.refused(
+      throw PolicyPointer.TOP.refused(
           "the numbers of values of its keys multiply to more than "
               + FilterPolicy.MAX_COMBINATIONS
               + "; use fewer values or keys, or several subscriptions");
@@ -43,18 +45,19 @@ final class PolicyParser {
 
   private static JsonNode read(String json) {
     if (json.getBytes(StandardCharsets.UTF_8).length > FilterPolicy.MAX_BYTES) {
-      throw Place.TOP.refused("it is longer than " + FilterPolicy.MAX_BYTES + " bytes; shorten it");
+      throw PolicyPointer.TOP.refused(
+          "it is longer than " + FilterPolicy.MAX_BYTES + " bytes; shorten it");
     }
     try {
-      return Json.readPolicy(json);
+      return FilterJson.readPolicy(json);
     } catch (JacksonException notJson) {
-      throw Place.TOP.refused("it is not valid JSON: " + JsonProblems.words(notJson));
+      throw PolicyPointer.TOP.refused("it is not valid JSON: " + JsonProblems.words(notJson));
     } catch (NumberFormatException _) {
-      throw Place.TOP.refused("it is not valid JSON: a number has too many digits");
+      throw PolicyPointer.TOP.refused("it is not valid JSON: a number has too many digits");
     }
   }
 
-  private AllOf object(JsonNode object, Place place, List<String> path, int depth) {
+  private AllOf object(JsonNode object, PolicyPointer place, List<String> path, int depth) {
     if (object.isEmpty()) {
       throw place.refused("the object has no keys; name one, or leave the object out");
     }
@@ -65,7 +68,7 @@ final class PolicyParser {
     List<Condition> conditions = new ArrayList<>();
     for (Map.Entry<String, JsonNode> field : object.properties()) {
       String name = field.getKey();
-      Place here = place.key(name);
+      PolicyPointer here = place.key(name);
       conditions.add(
           isOr(name, field.getValue())
               ? or(field.getValue(), here, path, depth)
@@ -90,7 +93,7 @@ final class PolicyParser {
     return object.propertyNames().stream().anyMatch(OperatorNames.ALL::contains);
   }
 
-  private AnyOf or(JsonNode branches, Place place, List<String> path, int depth) {
+  private AnyOf or(JsonNode branches, PolicyPointer place, List<String> path, int depth) {
     List<AllOf> read = new ArrayList<>();
     for (JsonNode branch : branches.values()) {
       read.add(object(branch, place.element(read.size()), path, depth + 1));
@@ -98,7 +101,7 @@ final class PolicyParser {
     return new AnyOf(read);
   }
 
-  private Condition key(JsonNode value, Place place, List<String> path, int depth) {
+  private Condition key(JsonNode value, PolicyPointer place, List<String> path, int depth) {
     if (value.isObject()) {
       return nested(value, place, path, depth);
     }
@@ -114,7 +117,7 @@ final class PolicyParser {
     return new OneKey(path, OperatorParser.list(value, place));
   }
 
-  private Condition nested(JsonNode value, Place place, List<String> path, int depth) {
+  private Condition nested(JsonNode value, PolicyPointer place, List<String> path, int depth) {
     if (scope == Scope.BODY) {
       return object(value, place, path, depth + 1);
     }

@@ -31,7 +31,7 @@ public final class Subject {
 
   /// The body is text that may or may not be JSON. Its numbers are read exactly.
   public static Subject of(Map<String, Attribute> attributes, String body) {
-    return new Subject(attributes, () -> Json.readOrNull(body));
+    return new Subject(attributes, () -> FilterJson.readOrNull(body));
   }
 
   /// An event without a body.

@@ -14,7 +14,7 @@ public final class Formats {
           Map.entry("date-time", Times::isDateTime),
           Map.entry("date", Times::isDate),
           Map.entry("time", Times::isTime),
-          Map.entry("duration", Durations::isDuration),
+          Map.entry("duration", Rfc3339Durations::isDuration),
           Map.entry("email", text -> Mail.isAddress(text, false)),
           Map.entry("idn-email", text -> Mail.isAddress(text, true)),
           Map.entry("hostname", text -> HostNames.isHostName(text, false)),

@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -13,13 +13,13 @@ final class Canonical {
   private Canonical() {}
 
   /// A text that two values have in common exactly where they are equal.
-  static String of(JsonNode value, Steps steps) {
+  static String of(JsonNode value, StepBudget steps) {
     StringBuilder text = new StringBuilder();
     write(value, text, steps);
     return text.toString();
   }
 
-  private static void write(JsonNode value, StringBuilder text, Steps steps) {
+  private static void write(JsonNode value, StringBuilder text, StepBudget steps) {
     steps.take(1);
     if (value.isString()) {
       quote(value.stringValue(), text, steps);
@@ -39,7 +39,7 @@ final class Canonical {
     }
   }
 
-  private static void object(JsonNode value, StringBuilder text, Steps steps) {
+  private static void object(JsonNode value, StringBuilder text, StepBudget steps) {
     Map<String, JsonNode> sorted = new TreeMap<>();
     value.properties().forEach(member -> sorted.put(member.getKey(), member.getValue()));
     text.append('{');
@@ -53,13 +53,13 @@ final class Canonical {
   }
 
   /// The length before the text tells where it ends.
-  private static void quote(String string, StringBuilder text, Steps steps) {
+  private static void quote(String string, StringBuilder text, StepBudget steps) {
     steps.take(string.length() / CHARACTERS_PER_STEP);
     text.append('"').append(string.length()).append(':').append(string);
   }
 
   /// Whether two schemas are written alike; their fields may be in another order.
-  static boolean sameTree(JsonNode a, JsonNode b, Steps steps) {
+  static boolean sameTree(JsonNode a, JsonNode b, StepBudget steps) {
     steps.take(1);
     if (a.isObject() && b.isObject()) {
       return a.size() == b.size() && sameMembers(a, b, steps);
@@ -78,7 +78,7 @@ final class Canonical {
     return a.equals(b);
   }
 
-  private static boolean sameMembers(JsonNode a, JsonNode b, Steps steps) {
+  private static boolean sameMembers(JsonNode a, JsonNode b, StepBudget steps) {
     for (var member : a.properties()) {
       JsonNode other = b.get(member.getKey());
       if (other == null || !sameTree(member.getValue(), other, steps)) {

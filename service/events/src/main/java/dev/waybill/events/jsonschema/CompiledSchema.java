@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.topic.Violation;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 /// A schema made ready to judge events. Safe for use by many threads.
 ///
 /// A reference is followed inside the schema only: nothing is fetched, from no network and no file.
-/// What compiling and checking may cost is bounded by [Steps].
+/// What compiling and checking may cost is bounded by [StepBudget].
 public final class CompiledSchema {
 
   /// More than this many violations of one event are not reported.
@@ -26,10 +26,10 @@ public final class CompiledSchema {
 
   /// Compiles a JSON Schema of at most 256 KiB, or throws with everything that is wrong with it.
   public static CompiledSchema of(String text) {
-    return of(text, Steps.forRequest());
+    return of(text, StepBudget.forRequest());
   }
 
-  public static CompiledSchema of(String text, Steps steps) {
+  public static CompiledSchema of(String text, StepBudget steps) {
     JsonNode tree = SchemaRules.checked(text, steps);
     Refs refs = Refs.of(tree, steps);
     return new CompiledSchema(tree, new SchemaCompiler(refs, steps).compile(tree));
@@ -41,17 +41,17 @@ public final class CompiledSchema {
   }
 
   public List<Violation> validate(JsonNode event, Side side) {
-    return validate(event, side, Steps.forRequest());
+    return validate(event, side, StepBudget.forRequest());
   }
 
   /// @param steps what this and everything else that belongs to the same request may cost
-  public List<Violation> validate(JsonNode event, Side side, Steps steps) {
+  public List<Violation> validate(JsonNode event, Side side, StepBudget steps) {
     try {
       return switch (side) {
         case PUBLISH -> violations(event, false, steps);
         case CONSUME -> consumed(event, steps);
       };
-    } catch (Steps.Exhausted tooCostly) {
+    } catch (StepBudget.Exhausted tooCostly) {
       return List.of(new Violation("", "cost", "cannot be checked: " + tooCostly.getMessage()));
     }
   }
@@ -59,13 +59,13 @@ public final class CompiledSchema {
   /// As for a tree; bytes that are no JSON are one violation.
   public List<Violation> validate(byte[] event, Side side) {
     try {
-      JsonNode tree = Json.EVENTS.readTree(event);
-      String huge = Json.hugeNumber(tree);
+      JsonNode tree = JsonTrees.EVENTS.readTree(event);
+      String huge = JsonTrees.hugeNumber(tree);
       return huge == null
           ? validate(tree, side)
-          : List.of(new Violation(huge, "number", Json.HUGE_NUMBER));
+          : List.of(new Violation(huge, "number", JsonTrees.HUGE_NUMBER));
     } catch (JacksonException broken) {
-      return List.of(new Violation("", "json", Json.words(broken)));
+      return List.of(new Violation("", "json", JsonTrees.words(broken)));
     }
   }
 
@@ -76,13 +76,13 @@ public final class CompiledSchema {
 
   /// Where closed parts tell alternatives apart, opening them would make an event ambiguous: what
   /// a producer may send, a consumer takes.
-  private List<Violation> consumed(JsonNode event, Steps steps) {
+  private List<Violation> consumed(JsonNode event, StepBudget steps) {
     List<Violation> found = violations(event, true, steps);
     boolean sure = found.isEmpty() || !rules.accepts(event, Run.quick(steps, false));
     return sure ? found : List.of();
   }
 
-  private List<Violation> violations(JsonNode event, boolean tolerant, Steps steps) {
+  private List<Violation> violations(JsonNode event, boolean tolerant, StepBudget steps) {
     if (rules.accepts(event, Run.quick(steps, tolerant))) {
       return List.of();
     }

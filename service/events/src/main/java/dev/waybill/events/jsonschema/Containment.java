@@ -1,7 +1,7 @@
 package dev.waybill.events.jsonschema;
 
 import dev.waybill.base.Text;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.topic.Schema.Compatibility;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,12 +24,12 @@ public final class Containment {
   private final Compatibility direction;
   private final List<Incompatibility> reasons = new ArrayList<>();
   private final IdentityHashMap<JsonNode, JsonNode> withoutRefs = new IdentityHashMap<>();
-  private final Steps steps;
+  private final StepBudget steps;
   private Set<Pair> assumed = new HashSet<>();
   private int comparisons;
   private int depth;
 
-  private Containment(Refs writers, Refs readers, Compatibility direction, Steps steps) {
+  private Containment(Refs writers, Refs readers, Compatibility direction, StepBudget steps) {
     this.writers = writers;
     this.readers = readers;
     this.direction = direction;
@@ -37,13 +37,13 @@ public final class Containment {
   }
 
   public static List<Incompatibility> reasons(
-      Refs writers, Refs readers, Compatibility direction, Steps steps) {
+      Refs writers, Refs readers, Compatibility direction, StepBudget steps) {
     Containment containment = new Containment(writers, readers, direction, steps);
     containment.compare("", writers.root(), readers.root());
     return containment.reasons.stream().distinct().limit(MAX_REASONS).toList();
   }
 
-  Steps steps() {
+  StepBudget steps() {
     return steps;
   }
 

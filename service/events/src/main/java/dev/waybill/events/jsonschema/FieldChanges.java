@@ -1,7 +1,7 @@
 package dev.waybill.events.jsonschema;
 
 import dev.waybill.events.jsonschema.Change.Kind;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Finds which fields of an object came, went, or got another name.
 record FieldChanges(
-    JsonNode old, JsonNode young, Comparison comparison, List<Change> found, Steps steps) {
+    JsonNode old, JsonNode young, Comparison comparison, List<Change> found, StepBudget steps) {
 
   /// Goes into a schema that both sides have.
   interface Comparison {

@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,11 +17,11 @@ final class InPlaceRules {
   static final int MAX_CHAIN = 100;
 
   private final Refs refs;
-  private final Steps steps;
+  private final StepBudget steps;
   private final IdentityHashMap<JsonNode, Reach> done = new IdentityHashMap<>();
   private final IdentityHashMap<JsonNode, Boolean> running = new IdentityHashMap<>();
 
-  InPlaceRules(Refs refs, Steps steps) {
+  InPlaceRules(Refs refs, StepBudget steps) {
     this.refs = refs;
     this.steps = steps;
   }

@@ -3,7 +3,7 @@ package dev.waybill.events.jsonschema;
 import dev.waybill.base.Text;
 import dev.waybill.events.pattern.EcmaPattern;
 import dev.waybill.events.pattern.PatternRefused;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 /// What the value of each keyword must look like, as the meta-schema of draft 2020-12 says.
 ///
 /// @param errors takes the pointer to the value and what is wrong with it
-record KeywordShapes(BiConsumer<String, String> errors, Steps steps) {
+record KeywordShapes(BiConsumer<String, String> errors, StepBudget steps) {
 
   private static final int STEPS_PER_INSTRUCTION = 100;
   private static final int STEPS_PER_REFUSAL = 100_000;

@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -34,7 +34,7 @@ final class NotCompared {
 
   /// The keywords that keep the two from being compared.
   static List<String> in(
-      JsonNode writer, Refs writers, JsonNode reader, Refs readers, Steps steps) {
+      JsonNode writer, Refs writers, JsonNode reader, Refs readers, StepBudget steps) {
     return java.util.stream.Stream.concat(
             NARROWING.stream().filter(reader::has), ENTANGLED.stream())
         .filter(keyword -> differs(keyword, writer, writers, reader, readers, steps))
@@ -43,7 +43,7 @@ final class NotCompared {
   }
 
   /// The schema without them.
-  static JsonNode without(JsonNode schema, Steps steps) {
+  static JsonNode without(JsonNode schema, StepBudget steps) {
     steps.take(schema.size());
     ObjectNode copy = JsonNodeFactory.instance.objectNode();
     copy.setAll((ObjectNode) schema);
@@ -53,7 +53,12 @@ final class NotCompared {
   }
 
   private static boolean differs(
-      String keyword, JsonNode writer, Refs writers, JsonNode reader, Refs readers, Steps steps) {
+      String keyword,
+      JsonNode writer,
+      Refs writers,
+      JsonNode reader,
+      Refs readers,
+      StepBudget steps) {
     JsonNode a = writer.path(keyword);
     JsonNode b = reader.path(keyword);
     if (ENTANGLED.contains(keyword)) {

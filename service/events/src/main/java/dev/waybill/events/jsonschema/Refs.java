@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ public final class Refs {
     this.id = withoutFragment(root.path("$id").asString(""));
   }
 
-  public static Refs of(JsonNode root, Steps steps) {
+  public static Refs of(JsonNode root, StepBudget steps) {
     Refs refs = new Refs(root);
     SubSchemas.walk(root, steps, refs::index);
     return refs;
@@ -117,7 +117,7 @@ public final class Refs {
   }
 
   /// Every reference that stands in a schema. One inside `enum` or `const` is data and none.
-  public static List<String> mentioned(JsonNode schema, Steps steps) {
+  public static List<String> mentioned(JsonNode schema, StepBudget steps) {
     List<String> found = new ArrayList<>();
     SubSchemas.walk(
         schema,
@@ -138,12 +138,12 @@ public final class Refs {
   }
 
   /// Whether the two schemas mean the same: equal, and everything they refer to is equal, too.
-  static boolean same(JsonNode a, Refs refsA, JsonNode b, Refs refsB, Steps steps) {
+  static boolean same(JsonNode a, Refs refsA, JsonNode b, Refs refsB, StepBudget steps) {
     return equal(a, b, steps) && sameTargets(a, refsA, refsB, new HashSet<>(), steps);
   }
 
   private static boolean sameTargets(
-      JsonNode node, Refs refsA, Refs refsB, Set<String> seen, Steps steps) {
+      JsonNode node, Refs refsA, Refs refsB, Set<String> seen, StepBudget steps) {
     List<String> open = new ArrayList<>(mentioned(node, steps));
     while (!open.isEmpty()) {
       String ref = open.removeLast();
@@ -160,7 +160,7 @@ public final class Refs {
   }
 
   @SuppressWarnings("ReferenceEquality")
-  private static boolean equal(JsonNode a, JsonNode b, Steps steps) {
+  private static boolean equal(JsonNode a, JsonNode b, StepBudget steps) {
     return a == b || Canonical.sameTree(a, b, steps);
   }
 }

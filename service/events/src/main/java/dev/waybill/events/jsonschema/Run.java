@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.topic.Violation;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,30 +11,30 @@ import tools.jackson.databind.JsonNode;
 /// One check of one value: how much it may cost, where it is, and what it has found.
 final class Run {
 
-  private final Steps steps;
+  private final StepBudget steps;
   private final boolean tolerant;
   private final List<Object> path = new ArrayList<>();
   private @Nullable List<Violation> found;
   private @Nullable Evaluated evaluated;
   private int depth;
 
-  private Run(Steps steps, boolean tolerant, @Nullable List<Violation> found) {
+  private Run(StepBudget steps, boolean tolerant, @Nullable List<Violation> found) {
     this.steps = steps;
     this.tolerant = tolerant;
     this.found = found;
   }
 
   /// Ends with the first violation and does not say which.
-  static Run quick(Steps steps, boolean tolerant) {
+  static Run quick(StepBudget steps, boolean tolerant) {
     return new Run(steps, tolerant, null);
   }
 
   /// Collects violations.
-  static Run thorough(Steps steps, boolean tolerant, List<Violation> found) {
+  static Run thorough(StepBudget steps, boolean tolerant, List<Violation> found) {
     return new Run(steps, tolerant, found);
   }
 
-  Steps steps() {
+  StepBudget steps() {
     return steps;
   }
 

@@ -2,7 +2,7 @@ package dev.waybill.events.jsonschema;
 
 import dev.waybill.events.pattern.EcmaPattern;
 import dev.waybill.events.pattern.PatternRefused;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,12 +32,12 @@ final class SchemaCompiler {
       List.of("minItems", "maxItems", "minProperties", "maxProperties");
 
   private final Refs refs;
-  private final Steps steps;
+  private final StepBudget steps;
   private final IdentityHashMap<JsonNode, SchemaNode> nodes = new IdentityHashMap<>();
   private final Map<String, EcmaPattern> patterns = new HashMap<>();
   private final Deque<JsonNode> open = new ArrayDeque<>();
 
-  SchemaCompiler(Refs refs, Steps steps) {
+  SchemaCompiler(Refs refs, StepBudget steps) {
     this.refs = refs;
     this.steps = steps;
   }

@@ -3,7 +3,7 @@ package dev.waybill.events.jsonschema;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,10 +24,10 @@ public final class SchemaRules {
   private final Refs refs;
   private final JsonNode root;
   private final KeywordShapes shapes;
-  private final List<Finding> errors = new ArrayList<>();
+  private final List<SchemaFinding> errors = new ArrayList<>();
   private final Set<JsonNode> parts = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private SchemaRules(Refs refs, Steps steps) {
+  private SchemaRules(Refs refs, StepBudget steps) {
     this.refs = refs;
     this.root = refs.root();
     this.shapes = new KeywordShapes(this::add, steps);
@@ -35,9 +35,9 @@ public final class SchemaRules {
   }
 
   /// The schema, or [Code#INVALID_SCHEMA] with everything that is wrong with it.
-  public static JsonNode checked(String text, Steps steps) {
+  public static JsonNode checked(String text, StepBudget steps) {
     JsonNode root = parsed(text);
-    List<Finding> errors = errors(root, steps);
+    List<SchemaFinding> errors = errors(root, steps);
     if (!errors.isEmpty()) {
       throw new WaybillException(Code.INVALID_SCHEMA, words(errors));
     }
@@ -51,20 +51,20 @@ public final class SchemaRules {
           Code.PAYLOAD_TOO_LARGE, "the schema is larger than 256 KiB; make it smaller");
     }
     try {
-      return Json.read(text);
+      return JsonTrees.read(text);
     } catch (WaybillException broken) {
       throw new WaybillException(
           Code.INVALID_SCHEMA, "the schema " + broken.getMessage(), broken.getCause());
     }
   }
 
-  public static List<Finding> errors(JsonNode root, Steps steps) {
+  public static List<SchemaFinding> errors(JsonNode root, StepBudget steps) {
     if (!root.isObject() && !root.isBoolean()) {
-      return List.of(Finding.error("", "a schema is an object, true or false"));
+      return List.of(SchemaFinding.error("", "a schema is an object, true or false"));
     }
-    String huge = Json.hugeNumber(root);
+    String huge = JsonTrees.hugeNumber(root);
     if (huge != null) {
-      return List.of(Finding.error(huge, Json.HUGE_NUMBER + "; use a smaller number"));
+      return List.of(SchemaFinding.error(huge, JsonTrees.HUGE_NUMBER + "; use a smaller number"));
     }
     SchemaRules rules = new SchemaRules(Refs.of(root, steps), steps);
     rules.checkDialect();
@@ -74,7 +74,7 @@ public final class SchemaRules {
   }
 
   /// Only references that lead somewhere can be followed.
-  private void checkCost(Steps steps) {
+  private void checkCost(StepBudget steps) {
     if (!errors.isEmpty()) {
       return;
     }
@@ -103,8 +103,9 @@ public final class SchemaRules {
     }
   }
 
-  private static String words(List<Finding> errors) {
-    List<String> first = errors.stream().limit(NAMED_IN_A_MESSAGE).map(Finding::toString).toList();
+  private static String words(List<SchemaFinding> errors) {
+    List<String> first =
+        errors.stream().limit(NAMED_IN_A_MESSAGE).map(SchemaFinding::toString).toList();
     int more = errors.size() - first.size();
     return "the schema cannot be used: "
         + String.join("; ", first)
@@ -163,7 +164,7 @@ public final class SchemaRules {
 
   private void add(String pointer, String message) {
     if (errors.size() < MAX_ERRORS) {
-      errors.add(Finding.error(pointer, message));
+      errors.add(SchemaFinding.error(pointer, message));
     }
   }
 }

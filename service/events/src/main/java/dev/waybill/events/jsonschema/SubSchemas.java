@@ -1,6 +1,6 @@
 package dev.waybill.events.jsonschema;
 
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
@@ -12,7 +12,7 @@ public final class SubSchemas {
   private SubSchemas() {}
 
   /// Calls with the pointer and the schema, the outer ones first.
-  public static void walk(JsonNode schema, Steps steps, BiConsumer<String, JsonNode> visit) {
+  public static void walk(JsonNode schema, StepBudget steps, BiConsumer<String, JsonNode> visit) {
     walk("", schema, steps, visit);
   }
 
@@ -37,7 +37,7 @@ public final class SubSchemas {
   }
 
   private static void walk(
-      String pointer, JsonNode schema, Steps steps, BiConsumer<String, JsonNode> visit) {
+      String pointer, JsonNode schema, StepBudget steps, BiConsumer<String, JsonNode> visit) {
     steps.take(1 + pointer.length() / CHARACTERS_PER_STEP);
     visit.accept(pointer, schema);
     if (schema.isObject()) {

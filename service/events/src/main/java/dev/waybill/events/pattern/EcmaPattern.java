@@ -36,7 +36,7 @@ public final class EcmaPattern {
   }
 
   /// Whether the pattern matches somewhere in the value.
-  public boolean find(String value, Steps steps) {
+  public boolean find(String value, StepBudget steps) {
     steps.take(1 + code.length / SETUP_SHARE);
     Lists lists = spare.getAndSet(null);
     Run run = new Run(value, steps, lists == null || lists.isWornOut() ? new Lists() : lists);
@@ -74,7 +74,7 @@ public final class EcmaPattern {
   private final class Run {
 
     private final String value;
-    private final Steps steps;
+    private final StepBudget steps;
     private final Lists lists;
     private final int[] seen;
     private final int[] open;
@@ -86,7 +86,7 @@ public final class EcmaPattern {
     private int work;
     private boolean matched;
 
-    Run(String value, Steps steps, Lists lists) {
+    Run(String value, StepBudget steps, Lists lists) {
       this.value = value;
       this.steps = steps;
       this.lists = lists;

@@ -3,7 +3,7 @@ package dev.waybill.events.schema;
 import dev.waybill.events.jsonschema.Refs;
 import dev.waybill.events.jsonschema.SchemaRules;
 import dev.waybill.events.jsonschema.SubSchemas;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -106,7 +106,7 @@ public final class AsyncApi {
   /// The schema with its references leading to where it stands in this document. Readers of such
   /// documents take every `$ref` for a reference, so data that has one is left out.
   private static JsonNode moved(EventSchema schema) {
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     JsonNode root = SchemaRules.parsed(schema.text());
     Refs refs = Refs.of(root, steps);
     String here = "#/components/schemas/" + key(schema) + "/schema";

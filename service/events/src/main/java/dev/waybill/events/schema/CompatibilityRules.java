@@ -4,7 +4,7 @@ import dev.waybill.events.jsonschema.Containment;
 import dev.waybill.events.jsonschema.Incompatibility;
 import dev.waybill.events.jsonschema.Refs;
 import dev.waybill.events.jsonschema.SchemaRules;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.topic.Schema.Compatibility;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +24,13 @@ public final class CompatibilityRules {
   /// Why the newer schema breaks the mode; empty where it keeps it.
   public static List<Incompatibility> check(
       EventSchema older, EventSchema newer, Compatibility mode) {
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     JsonNode old = SchemaRules.checked(older.text(), steps);
     return check(old, SchemaRules.checked(newer.text(), steps), mode, steps);
   }
 
   static List<Incompatibility> check(
-      JsonNode older, JsonNode newer, Compatibility mode, Steps steps) {
+      JsonNode older, JsonNode newer, Compatibility mode, StepBudget steps) {
     Refs old = Refs.of(older, steps);
     Refs young = Refs.of(newer, steps);
     List<Incompatibility> found = new ArrayList<>();

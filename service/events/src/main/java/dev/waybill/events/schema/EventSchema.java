@@ -3,7 +3,7 @@ package dev.waybill.events.schema;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
-import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.JsonTrees;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schema.Compatibility;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ public record EventSchema(Schema definition, SchemaVersion version, @Nullable Up
     return new EventSchema(
         definition,
         SchemaVersion.of(definition.version()),
-        steps == null ? null : Upcast.read(Json.read(steps)));
+        steps == null ? null : Upcast.read(JsonTrees.read(steps)));
   }
 
   /// A schema in the usual mode, [Compatibility#BACKWARD].

@@ -3,11 +3,11 @@ package dev.waybill.events.schema;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.events.jsonschema.Change;
-import dev.waybill.events.jsonschema.Changes;
 import dev.waybill.events.jsonschema.CompiledSchema;
 import dev.waybill.events.jsonschema.Incompatibility;
+import dev.waybill.events.jsonschema.KeywordChanges;
 import dev.waybill.events.jsonschema.Side;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.events.schema.Registration.Registered;
 import dev.waybill.events.schema.Registration.Rejected;
 import dev.waybill.events.schema.Registration.Unchanged;
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Decides whether a schema may join those that are known.
 record RegistrationRules(
-    SchemaSet known, EventSchema schema, CompiledSchema compiled, Steps steps) {
+    SchemaSet known, EventSchema schema, CompiledSchema compiled, StepBudget steps) {
 
   private static final int MAX_VERSIONS = 200;
   private static final int NAMED = 20;
@@ -90,7 +90,7 @@ record RegistrationRules(
 
   private List<String> reasons(SchemaSet.Entry before) {
     JsonNode old = before.compiled().tree();
-    List<Change> changes = Changes.between(old, compiled.tree(), steps);
+    List<Change> changes = KeywordChanges.between(old, compiled.tree(), steps);
     List<String> reasons = new ArrayList<>(VersionRules.reasons(before.schema(), schema, changes));
     if (schema.version().major() == before.schema().version().major()) {
       CompatibilityRules.check(old, compiled.tree(), schema.compatibility(), steps).stream()

@@ -6,7 +6,7 @@ import dev.waybill.events.jsonschema.CompiledSchema;
 import dev.waybill.events.jsonschema.CountCheck;
 import dev.waybill.events.jsonschema.Refs;
 import dev.waybill.events.jsonschema.Side;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.topic.Violation;
 import java.util.HashSet;
 import java.util.List;
@@ -28,11 +28,11 @@ public final class SamplePayload {
   private static final int STEPS_PER_VALUE = 500;
 
   private final Refs refs;
-  private final Steps steps;
+  private final StepBudget steps;
   private final Set<String> following = new HashSet<>();
   private int depth;
 
-  private SamplePayload(Refs refs, Steps steps) {
+  private SamplePayload(Refs refs, StepBudget steps) {
     this.refs = refs;
     this.steps = steps;
   }
@@ -41,11 +41,11 @@ public final class SamplePayload {
   /// and else from type and format. Throws [Code#INVALID_ARGUMENT] where a schema needs an example
   /// and has none.
   public static JsonNode of(EventSchema schema) {
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     return of(schema.name(), CompiledSchema.of(schema.text(), steps), steps);
   }
 
-  static JsonNode of(String name, CompiledSchema compiled, Steps steps) {
+  static JsonNode of(String name, CompiledSchema compiled, StepBudget steps) {
     JsonNode tree = compiled.tree();
     JsonNode sample = new SamplePayload(Refs.of(tree, steps), steps).make(tree);
     List<Violation> violations = compiled.validate(sample, Side.PUBLISH, steps);

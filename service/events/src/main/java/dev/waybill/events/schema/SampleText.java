@@ -3,7 +3,7 @@ package dev.waybill.events.schema;
 import dev.waybill.events.jsonschema.CountCheck;
 import dev.waybill.events.pattern.EcmaPattern;
 import dev.waybill.events.pattern.PatternRefused;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -26,7 +26,7 @@ final class SampleText {
 
   private SampleText() {}
 
-  static String of(JsonNode schema, Steps steps) {
+  static String of(JsonNode schema, StepBudget steps) {
     String text = schema.has("format") ? ofFormat(schema.path("format").asString("")) : "text";
     if (!schema.has("format") && schema.path("pattern").isString()) {
       text = guessed(schema.path("pattern").stringValue(), steps).orElse(text);
@@ -37,7 +37,7 @@ final class SampleText {
     return padded.length() <= most ? padded : padded.substring(0, most);
   }
 
-  private static Optional<String> guessed(String text, Steps steps) {
+  private static Optional<String> guessed(String text, StepBudget steps) {
     try {
       EcmaPattern pattern = EcmaPattern.of(text);
       return GUESSES.stream().filter(guess -> pattern.find(guess, steps)).findFirst();

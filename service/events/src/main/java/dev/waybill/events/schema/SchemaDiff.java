@@ -1,9 +1,9 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.events.jsonschema.Change;
-import dev.waybill.events.jsonschema.Changes;
+import dev.waybill.events.jsonschema.KeywordChanges;
 import dev.waybill.events.jsonschema.SchemaRules;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.topic.Schema.Compatibility;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,17 +18,17 @@ import tools.jackson.databind.JsonNode;
 public record SchemaDiff(List<Change> changes, Bump bump, Set<Compatibility> breaks) {
 
   public static SchemaDiff between(EventSchema older, EventSchema newer) {
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     JsonNode old = SchemaRules.checked(older.text(), steps);
     JsonNode young = SchemaRules.checked(newer.text(), steps);
-    List<Change> changes = Changes.between(old, young, steps);
+    List<Change> changes = KeywordChanges.between(old, young, steps);
     return new SchemaDiff(
         changes,
         VersionRules.required(changes, newer.version().semantic()),
         Set.copyOf(broken(old, young, steps)));
   }
 
-  private static Set<Compatibility> broken(JsonNode older, JsonNode newer, Steps steps) {
+  private static Set<Compatibility> broken(JsonNode older, JsonNode newer, StepBudget steps) {
     Set<Compatibility> broken = EnumSet.noneOf(Compatibility.class);
     for (Compatibility mode : Compatibility.values()) {
       if (!CompatibilityRules.check(older, newer, mode, steps).isEmpty()) {

@@ -3,14 +3,14 @@ package dev.waybill.events.schema;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.events.format.Formats;
-import dev.waybill.events.jsonschema.Finding;
 import dev.waybill.events.jsonschema.Keywords;
 import dev.waybill.events.jsonschema.Pointers;
 import dev.waybill.events.jsonschema.Refs;
+import dev.waybill.events.jsonschema.SchemaFinding;
 import dev.waybill.events.jsonschema.SchemaRules;
 import dev.waybill.events.jsonschema.SubSchemas;
 import dev.waybill.events.jsonschema.Types;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.wire.json.Spelling;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,39 +25,39 @@ public final class SchemaLint {
   private static final int STEPS_PER_FINDING = 100;
 
   private final JsonNode root;
-  private final Steps steps;
-  private final List<Finding> mistakes = new ArrayList<>();
-  private final List<Finding> advice = new ArrayList<>();
+  private final StepBudget steps;
+  private final List<SchemaFinding> mistakes = new ArrayList<>();
+  private final List<SchemaFinding> advice = new ArrayList<>();
 
-  private SchemaLint(JsonNode root, Steps steps) {
+  private SchemaLint(JsonNode root, StepBudget steps) {
     this.root = root;
     this.steps = steps;
   }
 
   /// Errors first, then warnings.
-  public static List<Finding> of(String text) {
-    Steps steps = Steps.forRequest();
+  public static List<SchemaFinding> of(String text) {
+    StepBudget steps = StepBudget.forRequest();
     try {
       JsonNode root = SchemaRules.parsed(text);
-      List<Finding> all = new ArrayList<>(SchemaRules.errors(root, steps));
+      List<SchemaFinding> all = new ArrayList<>(SchemaRules.errors(root, steps));
       all.addAll(warnings(root, steps));
       return all.stream().distinct().limit(MAX_FINDINGS).toList();
     } catch (WaybillException broken) {
-      return List.of(Finding.error("", String.valueOf(broken.getMessage())));
+      return List.of(SchemaFinding.error("", String.valueOf(broken.getMessage())));
     }
   }
 
   /// What is doubtful in a schema that can be used, the likely mistakes first.
-  public static List<Finding> warnings(String text) {
-    Steps steps = Steps.forRequest();
+  public static List<SchemaFinding> warnings(String text) {
+    StepBudget steps = StepBudget.forRequest();
     return warnings(SchemaRules.parsed(text), steps);
   }
 
-  private static List<Finding> warnings(JsonNode root, Steps steps) {
+  private static List<SchemaFinding> warnings(JsonNode root, StepBudget steps) {
     return root.isObject() ? new SchemaLint(root, steps).warnings() : List.of();
   }
 
-  private List<Finding> warnings() {
+  private List<SchemaFinding> warnings() {
     if (!root.has("$schema")) {
       advise("", "has no $schema; write \"$schema\": \"" + Keywords.DIALECT + "\"");
     }
@@ -140,12 +140,12 @@ public final class SchemaLint {
 
   private void warn(String pointer, String message) {
     steps.take(STEPS_PER_FINDING);
-    mistakes.add(Finding.warning(pointer, message));
+    mistakes.add(SchemaFinding.warning(pointer, message));
   }
 
   private void advise(String pointer, String message) {
     if (advice.size() < MAX_FINDINGS) {
-      advice.add(Finding.warning(pointer, message));
+      advice.add(SchemaFinding.warning(pointer, message));
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.waybill.events.schema;
 
 import dev.waybill.WaybillException;
 import dev.waybill.events.jsonschema.CompiledSchema;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -81,11 +81,11 @@ public final class SchemaSet {
   /// not grow enough for what changed. A new major version may break what came before. Throws
   /// [dev.waybill.Code#INVALID_SCHEMA] where this is no schema that can be used.
   public Registration register(EventSchema schema) {
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     CompiledSchema compiled = CompiledSchema.of(schema.text(), steps);
     try {
       return new RegistrationRules(this, schema, compiled, steps).judge();
-    } catch (Steps.Exhausted tooCostly) {
+    } catch (StepBudget.Exhausted tooCostly) {
       throw tooCostly;
     } catch (WaybillException refused) {
       return Registration.Rejected.because(

@@ -171,7 +171,7 @@ final class EnvelopesTest {
     String written = Envelopes.write(event, Format.CLOUDEVENT, Samples.TOPIC).text();
     assertThat(written).endsWith("\"x\":\"é\",\"data_base64\":\"AP94\"}");
     Payload notification = Envelopes.write(event, Format.NOTIFICATION, Samples.TOPIC);
-    assertThat(Notification.read(notification).message()).isEqualTo(written);
+    assertThat(SnsNotification.read(notification).message()).isEqualTo(written);
   }
 
   @Test

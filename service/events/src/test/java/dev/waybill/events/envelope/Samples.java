@@ -19,7 +19,7 @@ final class Samples {
   static final String SCHEDULED = text("scheduled-message.json");
   static final String MANUAL = text("manual-message.json");
   static final String FREE_FOOD = text("free-food-event.json");
-  static final String TOPIC = Notification.topicArn("acme", "rez-agent-messages-dev");
+  static final String TOPIC = SnsNotification.topicArn("acme", "rez-agent-messages-dev");
 
   private Samples() {}
 

@@ -16,7 +16,8 @@ final class Events {
   /// The same keys and values as attributes and as a body.
   static Subject both(String json) {
     Map<String, Attribute> attributes = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> field : requireNonNull(Json.readOrNull(json)).properties()) {
+    for (Map.Entry<String, JsonNode> field :
+        requireNonNull(FilterJson.readOrNull(json)).properties()) {
       attributes.put(field.getKey(), attribute(field.getValue()));
     }
     return Subject.of(attributes, json);

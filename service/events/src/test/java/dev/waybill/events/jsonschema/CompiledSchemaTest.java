@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.topic.Violation;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -117,14 +117,14 @@ final class CompiledSchemaTest {
   @ParameterizedTest
   @ValueSource(strings = {"{\"minimum\": 0.1}", "{\"const\": 1}", "{\"type\": \"integer\"}"})
   void a_number_beyond_all_bounds_is_no_reason_to_fail(String text) {
-    assertThat(CompiledSchema.of(text).validate(Json.read("1e400"))).hasSizeLessThan(2);
+    assertThat(CompiledSchema.of(text).validate(JsonTrees.read("1e400"))).hasSizeLessThan(2);
   }
 
   @Test
   void at_most_100_violations_are_reported() {
     CompiledSchema numbers = CompiledSchema.of("{\"items\": {\"type\": \"number\"}}");
     String texts = IntStream.range(0, 500).mapToObj(i -> "\"x\"").collect(Collectors.joining(","));
-    assertThat(numbers.validate(Json.read("[" + texts + "]"))).hasSize(100);
+    assertThat(numbers.validate(JsonTrees.read("[" + texts + "]"))).hasSize(100);
   }
 
   @ParameterizedTest
@@ -141,8 +141,8 @@ final class CompiledSchemaTest {
   })
   void formats_are_checked(String format, String good, String bad) {
     CompiledSchema schema = CompiledSchema.of("{\"format\": \"" + format + "\"}");
-    assertThat(schema.validate(Json.read("\"" + good + "\""))).isEmpty();
-    assertThat(schema.validate(Json.read("\"" + bad + "\"")))
+    assertThat(schema.validate(JsonTrees.read("\"" + good + "\""))).isEmpty();
+    assertThat(schema.validate(JsonTrees.read("\"" + bad + "\"")))
         .extracting(Violation::keyword)
         .containsExactly("format");
   }
@@ -156,9 +156,9 @@ final class CompiledSchemaTest {
     "^(a*)*$, 5000"
   })
   void a_pattern_costs_no_more_than_its_size_for_each_character(String pattern, int length) {
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     CompiledSchema schema = CompiledSchema.of("{\"pattern\": \"" + pattern + "\"}");
-    JsonNode text = Json.read("\"" + "a".repeat(length) + "!\"");
+    JsonNode text = JsonTrees.read("\"" + "a".repeat(length) + "!\"");
     assertThat(schema.validate(text, Side.PUBLISH, steps))
         .extracting(Violation::keyword)
         .containsExactly("pattern");
@@ -168,9 +168,10 @@ final class CompiledSchemaTest {
   @Test
   void the_end_of_a_pattern_is_the_end_of_the_text() {
     CompiledSchema schema = CompiledSchema.of("{\"pattern\": \"Z$\"}");
-    assertThat(schema.validate(Json.read("\"aZ\""))).isEmpty();
-    assertThat(schema.validate(Json.read("\"aZ\\n\""))).hasSize(1);
-    assertThat(CompiledSchema.of("{\"pattern\": \"^[$]\\\\$$\"}").validate(Json.read("\"$$\"")))
+    assertThat(schema.validate(JsonTrees.read("\"aZ\""))).isEmpty();
+    assertThat(schema.validate(JsonTrees.read("\"aZ\\n\""))).hasSize(1);
+    assertThat(
+            CompiledSchema.of("{\"pattern\": \"^[$]\\\\$$\"}").validate(JsonTrees.read("\"$$\"")))
         .isEmpty();
   }
 
@@ -182,9 +183,9 @@ final class CompiledSchemaTest {
             {"type": "object", "required": ["name"],
              "properties": {"name": {"type": "string"}, "child": {"$ref": "#"}}}
             """);
-    assertThat(tree.validate(Json.read("{\"name\": \"a\", \"child\": {\"name\": \"b\"}}")))
+    assertThat(tree.validate(JsonTrees.read("{\"name\": \"a\", \"child\": {\"name\": \"b\"}}")))
         .isEmpty();
-    assertThat(tree.validate(Json.read("{\"name\": \"a\", \"child\": {\"child\": {}}}")))
+    assertThat(tree.validate(JsonTrees.read("{\"name\": \"a\", \"child\": {\"child\": {}}}")))
         .extracting(Violation::pointer)
         .containsExactlyInAnyOrder("/child/name", "/child/child/name");
   }
@@ -193,7 +194,7 @@ final class CompiledSchemaTest {
   void a_pointer_to_a_field_with_a_slash_in_its_name_is_escaped() {
     CompiledSchema schema =
         CompiledSchema.of("{\"properties\": {\"a/b~c\": {\"type\": \"null\"}}}");
-    assertThat(schema.validate(Json.read("{\"a/b~c\": 1}")).getFirst().pointer())
+    assertThat(schema.validate(JsonTrees.read("{\"a/b~c\": 1}")).getFirst().pointer())
         .isEqualTo("/a~1b~0c");
   }
 
@@ -206,15 +207,15 @@ final class CompiledSchemaTest {
               {"properties": {"a": {}}, "additionalProperties": false},
               {"properties": {"b": {}}, "required": ["b"], "additionalProperties": false}]}
             """);
-    assertThat(schema.validate(Json.read("{\"b\": 1}"), Side.PUBLISH)).isEmpty();
-    assertThat(schema.validate(Json.read("{\"b\": 1}"), Side.CONSUME)).isEmpty();
+    assertThat(schema.validate(JsonTrees.read("{\"b\": 1}"), Side.PUBLISH)).isEmpty();
+    assertThat(schema.validate(JsonTrees.read("{\"b\": 1}"), Side.CONSUME)).isEmpty();
   }
 
   @Test
   void lengths_count_characters_and_not_halves_of_them() {
     CompiledSchema schema = CompiledSchema.of("{\"minLength\": 2, \"maxLength\": 2}");
-    assertThat(schema.validate(Json.read("\"\uD83C\uDF55\uD83C\uDF55\""))).isEmpty();
-    assertThat(schema.validate(Json.read("\"\uD83C\uDF55\""))).hasSize(1);
+    assertThat(schema.validate(JsonTrees.read("\"\uD83C\uDF55\uD83C\uDF55\""))).isEmpty();
+    assertThat(schema.validate(JsonTrees.read("\"\uD83C\uDF55\""))).hasSize(1);
   }
 
   private static void assertRefused(String text, String words) {

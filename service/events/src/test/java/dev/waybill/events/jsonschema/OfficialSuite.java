@@ -47,10 +47,10 @@ public final class OfficialSuite {
   }
 
   private void run(Path file) throws IOException {
-    for (JsonNode group : Json.EVENTS.readTree(Files.readAllBytes(file))) {
+    for (JsonNode group : JsonTrees.EVENTS.readTree(Files.readAllBytes(file))) {
       String name = file.getFileName() + ": " + group.path("description").asString("");
       try {
-        CompiledSchema schema = CompiledSchema.of(Json.write(group.path("schema")));
+        CompiledSchema schema = CompiledSchema.of(JsonTrees.write(group.path("schema")));
         supported++;
         group.path("tests").forEach(test -> check(name, schema, test));
       } catch (WaybillException unsupported) {

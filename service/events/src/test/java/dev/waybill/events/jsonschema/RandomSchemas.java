@@ -43,7 +43,7 @@ final class RandomSchemas {
       List<ObjectNode> parts = new ArrayList<>();
       SubSchemas.walk(
           copy,
-          dev.waybill.events.pattern.Steps.forRequest(),
+          dev.waybill.events.pattern.StepBudget.forRequest(),
           (pointer, inner) -> {
             if (inner instanceof ObjectNode object && !object.has("$ref")) {
               parts.add(object);

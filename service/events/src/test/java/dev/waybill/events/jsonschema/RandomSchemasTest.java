@@ -2,7 +2,7 @@ package dev.waybill.events.jsonschema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.events.schema.EventSchema;
 import dev.waybill.events.schema.SamplePayload;
 import dev.waybill.topic.Schema.Compatibility;
@@ -77,7 +77,7 @@ final class RandomSchemasTest {
       Tally tally,
       Compatibility direction,
       long seed) {
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     boolean compatible =
         Containment.reasons(Refs.of(writer, steps), Refs.of(reader, steps), direction, steps)
             .isEmpty();

@@ -2,7 +2,7 @@ package dev.waybill.events.jsonschema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -19,7 +19,7 @@ final class SchemaCasesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void a_schema_accepts_and_refuses_what_the_draft_says(JsonNode group) {
-    CompiledSchema schema = CompiledSchema.of(Json.write(group.path("schema")));
+    CompiledSchema schema = CompiledSchema.of(JsonTrees.write(group.path("schema")));
     for (JsonNode value : group.path("accepts")) {
       assertThat(schema.validate(value)).as("%s", value).isEmpty();
     }
@@ -31,8 +31,8 @@ final class SchemaCasesTest {
   @ParameterizedTest
   @MethodSource("refused")
   void a_schema_that_is_malformed_or_not_supported_is_refused_with_the_place(JsonNode group) {
-    assertThat(SchemaRules.errors(group.path("schema"), Steps.forRequest()))
-        .extracting(Finding::pointer)
+    assertThat(SchemaRules.errors(group.path("schema"), StepBudget.forRequest()))
+        .extracting(SchemaFinding::pointer)
         .contains(group.path("at").stringValue());
   }
 
@@ -46,7 +46,7 @@ final class SchemaCasesTest {
 
   private static Stream<Named<JsonNode>> read(String file) throws IOException {
     try (InputStream in = SchemaCasesTest.class.getResourceAsStream(file)) {
-      return Json.EVENTS
+      return JsonTrees.EVENTS
           .readTree(Objects.requireNonNull(in))
           .valueStream()
           .map(group -> Named.of(group.path("about").stringValue(), group));

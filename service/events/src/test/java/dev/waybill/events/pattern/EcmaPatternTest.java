@@ -27,7 +27,7 @@ final class EcmaPatternTest {
       for (int j = 0; j < TEXTS; j++) {
         String value = value(random);
         boolean expected = theirs.matcher(value).find();
-        assertThat(ours.find(value, Steps.forRequest()))
+        assertThat(ours.find(value, StepBudget.forRequest()))
             .as("%s in %s", text, value)
             .isEqualTo(expected);
         matched += expected ? 1 : 0;
@@ -47,7 +47,7 @@ final class EcmaPatternTest {
   void a_character_costs_at_most_two_steps_for_each_instruction(String text, int length)
       throws PatternRefused {
     EcmaPattern pattern = EcmaPattern.of(text);
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     pattern.find("a".repeat(length), steps);
     assertThat(steps.taken()).isLessThan((2L * pattern.size() + 2) * (length + 1));
   }
@@ -55,8 +55,8 @@ final class EcmaPatternTest {
   @Test
   void a_search_ends_where_its_budget_does() throws PatternRefused {
     EcmaPattern pattern = EcmaPattern.of("(a|b)*c");
-    assertThatThrownBy(() -> pattern.find("ab".repeat(1_000), Steps.of(500)))
-        .isInstanceOf(Steps.Exhausted.class);
+    assertThatThrownBy(() -> pattern.find("ab".repeat(1_000), StepBudget.of(500)))
+        .isInstanceOf(StepBudget.Exhausted.class);
   }
 
   @ParameterizedTest
@@ -117,7 +117,8 @@ final class EcmaPatternTest {
             null,
             () -> {
               try {
-                found[0] = EcmaPattern.of("^" + deepest + "$").find("abab", Steps.forRequest());
+                found[0] =
+                    EcmaPattern.of("^" + deepest + "$").find("abab", StepBudget.forRequest());
               } catch (PatternRefused refused) {
                 throw new AssertionError(refused);
               }

@@ -3,7 +3,7 @@ package dev.waybill.events.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Seed;
-import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.JsonTrees;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JsonPointer;
@@ -49,7 +49,7 @@ final class AsyncApiTest {
   void the_schema_in_the_document_is_the_one_that_judges() {
     JsonNode schema = DOCUMENT.at("/components/schemas/FREE_FOOD_EVENT-1.0.0/schema");
     EventSchema registered = BuiltInSchemas.set().latest("FREE_FOOD_EVENT").orElseThrow();
-    assertThat(schema).isEqualTo(Json.read(registered.text()));
+    assertThat(schema).isEqualTo(JsonTrees.read(registered.text()));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.waybill.events.schema;
 
 import dev.waybill.events.jsonschema.CompiledSchema;
-import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.JsonTrees;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -78,13 +78,13 @@ final class Events {
 
   /// The event with another value, given as JSON, at a pointer.
   static JsonNode with(String event, String pointer, String value) {
-    ObjectNode changed = (ObjectNode) Json.read(event);
-    new UpcastStep.Set(pointer, Json.read(value)).apply(changed);
+    ObjectNode changed = (ObjectNode) JsonTrees.read(event);
+    new UpcastStep.Set(pointer, JsonTrees.read(value)).apply(changed);
     return changed;
   }
 
   static JsonNode without(String event, String pointer) {
-    ObjectNode changed = (ObjectNode) Json.read(event);
+    ObjectNode changed = (ObjectNode) JsonTrees.read(event);
     new UpcastStep.Remove(pointer).apply(changed);
     return changed;
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Seed;
 import dev.waybill.events.jsonschema.CompiledSchema;
-import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.JsonTrees;
 import dev.waybill.events.jsonschema.Side;
 import dev.waybill.topic.Violation;
 import java.util.List;
@@ -23,8 +23,8 @@ final class MessageCreatedTest {
   @Test
   @Seed({"S1.1", "S1.5"})
   void the_examples_are_valid_as_they_are_written() {
-    assertThat(FIRST.validate(Json.read(Events.MESSAGE_CREATED))).isEmpty();
-    assertThat(FIRST.validate(Json.read(Events.MANUAL_MESSAGE))).isEmpty();
+    assertThat(FIRST.validate(JsonTrees.read(Events.MESSAGE_CREATED))).isEmpty();
+    assertThat(FIRST.validate(JsonTrees.read(Events.MANUAL_MESSAGE))).isEmpty();
   }
 
   @ParameterizedTest
@@ -132,7 +132,7 @@ final class MessageCreatedTest {
   void each_version_refuses_the_events_of_the_other() {
     JsonNode second = Events.with(Events.MESSAGE_CREATED, "/schema_version", "\"2.0\"");
     assertThat(only(FIRST.validate(second)).pointer()).isEqualTo("/schema_version");
-    assertThat(only(SECOND.validate(Json.read(Events.MESSAGE_CREATED))).pointer())
+    assertThat(only(SECOND.validate(JsonTrees.read(Events.MESSAGE_CREATED))).pointer())
         .isEqualTo("/schema_version");
     assertThat(SECOND.validate(second)).isEmpty();
   }
@@ -179,7 +179,7 @@ final class MessageCreatedTest {
   void an_event_of_the_first_version_becomes_one_of_the_second() {
     SchemaVersion first = SchemaVersion.of("1.0");
     SchemaVersion second = SchemaVersion.of("2.0");
-    JsonNode event = Json.read(Events.MESSAGE_CREATED);
+    JsonNode event = JsonTrees.read(Events.MESSAGE_CREATED);
     JsonNode upcast =
         Upcasters.of(BuiltInSchemas.set()).upcast("message_created", event, first, second);
     assertThat(SECOND.validate(upcast)).isEmpty();
@@ -189,8 +189,8 @@ final class MessageCreatedTest {
   @Test
   @Seed("S1.18")
   void what_is_written_and_read_back_is_the_same_and_still_valid() {
-    JsonNode event = Json.read(Events.MESSAGE_CREATED);
-    JsonNode back = Json.read(Json.write(event));
+    JsonNode event = JsonTrees.read(Events.MESSAGE_CREATED);
+    JsonNode back = JsonTrees.read(JsonTrees.write(event));
     assertThat(back).isEqualTo(event);
     assertThat(FIRST.validate(back)).isEmpty();
   }

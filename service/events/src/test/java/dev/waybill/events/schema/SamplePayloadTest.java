@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
 import dev.waybill.events.jsonschema.CompiledSchema;
-import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.JsonTrees;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +27,7 @@ final class SamplePayloadTest {
   @Seed("S3.1")
   void the_sample_of_a_free_food_event_is_the_example_of_the_specification() {
     EventSchema schema = BuiltInSchemas.set().latest("FREE_FOOD_EVENT").orElseThrow();
-    assertThat(SamplePayload.of(schema)).isEqualTo(Json.read(Events.FREE_FOOD));
+    assertThat(SamplePayload.of(schema)).isEqualTo(JsonTrees.read(Events.FREE_FOOD));
   }
 
   @ParameterizedTest

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
-import dev.waybill.events.jsonschema.Changes;
 import dev.waybill.events.jsonschema.CompiledSchema;
-import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.JsonTrees;
+import dev.waybill.events.jsonschema.KeywordChanges;
 import dev.waybill.events.jsonschema.Side;
-import dev.waybill.events.pattern.Steps;
+import dev.waybill.events.pattern.StepBudget;
 import dev.waybill.topic.Schema.Compatibility;
 import dev.waybill.topic.Violation;
 import java.util.ArrayList;
@@ -78,8 +78,8 @@ final class SchemaCostTest {
     CompiledSchema schema =
         CompiledSchema.of("{\"type\": \"object\", \"allOf\": [" + both + "," + both + "]}");
     String event = "{\"x\": ".repeat(60) + "{}" + "}".repeat(60);
-    Steps steps = Steps.of(100_000);
-    assertThat(schema.validate(Json.EVENTS.readTree(event), Side.PUBLISH, steps))
+    StepBudget steps = StepBudget.of(100_000);
+    assertThat(schema.validate(JsonTrees.EVENTS.readTree(event), Side.PUBLISH, steps))
         .extracting(Violation::keyword)
         .containsExactly("cost");
     assertThat(steps.taken()).isBetween(100_000L, 110_000L);
@@ -87,10 +87,10 @@ final class SchemaCostTest {
 
   @Test
   void all_that_belongs_to_a_request_shares_one_budget() {
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     CompiledSchema schema = CompiledSchema.of("{\"pattern\": \"^[a-z]+$\"}", steps);
     long compiled = steps.taken();
-    schema.validate(Json.read("\"abc\""), Side.PUBLISH, steps);
+    schema.validate(JsonTrees.read("\"abc\""), Side.PUBLISH, steps);
     long checked = steps.taken();
     SamplePayload.of("sample", schema, steps);
     assertThat(compiled).isPositive();
@@ -104,16 +104,17 @@ final class SchemaCostTest {
     String older = doubling(form);
     String newer =
         older.replace("\"a" + LEVELS + "\": {}", "\"a" + LEVELS + "\": {\"type\": \"null\"}");
-    Steps steps = Steps.forRequest();
-    Changes.between(Json.read(older), Json.read(newer), steps);
-    CompatibilityRules.check(Json.read(older), Json.read(newer), Compatibility.FULL, steps);
+    StepBudget steps = StepBudget.forRequest();
+    KeywordChanges.between(JsonTrees.read(older), JsonTrees.read(newer), steps);
+    CompatibilityRules.check(
+        JsonTrees.read(older), JsonTrees.read(newer), Compatibility.FULL, steps);
     assertThat(steps.taken()).isLessThan(1_000_000);
   }
 
   @Test
   void compiling_follows_each_reference_once() {
     String form = "{\"properties\": {\"x\": %1$s, \"y\": %1$s}}";
-    Steps steps = Steps.forRequest();
+    StepBudget steps = StepBudget.forRequest();
     CompiledSchema.of(doubling(form), steps);
     assertThat(steps.taken()).isLessThan(10_000);
   }
@@ -134,7 +135,7 @@ final class SchemaCostTest {
     Thread small =
         new Thread(
             null,
-            () -> found.addAll(CompiledSchema.of(text).validate(Json.EVENTS.readTree(event))),
+            () -> found.addAll(CompiledSchema.of(text).validate(JsonTrees.EVENTS.readTree(event))),
             "small",
             256 * 1024);
     small.start();

@@ -2,8 +2,8 @@ package dev.waybill.events.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.events.jsonschema.Finding;
-import dev.waybill.events.jsonschema.Finding.Severity;
+import dev.waybill.events.jsonschema.SchemaFinding;
+import dev.waybill.events.jsonschema.SchemaFinding.Severity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,11 +14,13 @@ final class SchemaLintTest {
   @Test
   void a_schema_without_a_word_is_asked_for_some() {
     assertThat(SchemaLint.of("{}"))
-        .extracting(Finding::message)
+        .extracting(SchemaFinding::message)
         .anyMatch(message -> message.startsWith("has no $schema"))
         .anyMatch(message -> message.startsWith("has no title"))
         .anyMatch(message -> message.startsWith("has no description"));
-    assertThat(SchemaLint.of("{}")).extracting(Finding::severity).containsOnly(Severity.WARNING);
+    assertThat(SchemaLint.of("{}"))
+        .extracting(SchemaFinding::severity)
+        .containsOnly(Severity.WARNING);
   }
 
   @ParameterizedTest
@@ -31,7 +33,7 @@ final class SchemaLintTest {
   void a_keyword_that_is_spelt_wrong_gets_a_suggestion(String wrong, String right) {
     assertThat(SchemaLint.of("{\"" + wrong + "\": {}}"))
         .contains(
-            Finding.warning(
+            SchemaFinding.warning(
                 "/" + wrong,
                 "is no keyword of JSON Schema and does nothing; did you mean " + right + "?"));
   }
@@ -39,12 +41,12 @@ final class SchemaLintTest {
   @Test
   void a_keyword_of_ones_own_is_asked_to_begin_with_x() {
     assertThat(SchemaLint.of("{\"owner\": \"me\"}"))
-        .extracting(Finding::toString)
+        .extracting(SchemaFinding::toString)
         .contains(
             "/owner: is no keyword of JSON Schema and does nothing; remove it, or begin it with"
                 + " x-");
     assertThat(SchemaLint.of("{\"x-owner\": \"me\"}"))
-        .extracting(Finding::pointer)
+        .extracting(SchemaFinding::pointer)
         .doesNotContain("/x-owner");
   }
 
@@ -52,7 +54,7 @@ final class SchemaLintTest {
   void a_required_field_that_is_not_defined_is_named() {
     assertThat(SchemaLint.of("{\"properties\": {\"a\": {}}, \"required\": [\"a\", \"b\"]}"))
         .contains(
-            Finding.warning(
+            SchemaFinding.warning(
                 "/required", "names \"b\", which is not among the properties; define it"));
   }
 
@@ -60,22 +62,22 @@ final class SchemaLintTest {
   void a_text_of_any_length_and_a_field_without_a_description_are_pointed_out() {
     assertThat(SchemaLint.of("{\"properties\": {\"a\": {\"type\": \"string\"}}}"))
         .contains(
-            Finding.warning("/properties/a", "is a text of any length; give it maxLength"),
-            Finding.warning("/properties/a", "has no description; say what the field means"));
+            SchemaFinding.warning("/properties/a", "is a text of any length; give it maxLength"),
+            SchemaFinding.warning("/properties/a", "has no description; say what the field means"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"^(a+)+$", "(x*)*", "(a|ab)*c", "^[a-z]+$", "^(a|b)c*$"})
   void a_pattern_with_repeats_inside_repeats_is_no_matter(String pattern) {
     assertThat(SchemaLint.of("{\"pattern\": \"" + pattern + "\"}"))
-        .extracting(Finding::pointer)
+        .extracting(SchemaFinding::pointer)
         .doesNotContain("/pattern");
   }
 
   @Test
   void a_format_that_nobody_checks_is_pointed_out() {
     assertThat(SchemaLint.of("{\"format\": \"datetime\"}"))
-        .extracting(Finding::pointer)
+        .extracting(SchemaFinding::pointer)
         .contains("/format");
   }
 
@@ -88,6 +90,6 @@ final class SchemaLintTest {
         "{\"type\": \"text\"}"
       })
   void what_keeps_a_schema_from_being_registered_is_an_error(String text) {
-    assertThat(SchemaLint.of(text)).extracting(Finding::severity).contains(Severity.ERROR);
+    assertThat(SchemaLint.of(text)).extracting(SchemaFinding::severity).contains(Severity.ERROR);
   }
 }

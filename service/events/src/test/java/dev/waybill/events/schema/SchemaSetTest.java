@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
-import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.JsonTrees;
 import dev.waybill.events.schema.Registration.Registered;
 import dev.waybill.events.schema.Registration.Rejected;
 import dev.waybill.events.schema.Registration.Unchanged;
@@ -202,13 +202,13 @@ final class SchemaSetTest {
   }
 
   private static EventSchema freeFood(String version, String field, String schema) {
-    ObjectNode tree = (ObjectNode) Json.read(freeFood().text());
-    ((ObjectNode) tree.get("properties")).set(field, Json.read(schema));
+    ObjectNode tree = (ObjectNode) JsonTrees.read(freeFood().text());
+    ((ObjectNode) tree.get("properties")).set(field, JsonTrees.read(schema));
     return EventSchema.of(FREE_FOOD, version, tree.toString());
   }
 
   private static EventSchema without(String version, String field) {
-    ObjectNode tree = (ObjectNode) Json.read(freeFood().text());
+    ObjectNode tree = (ObjectNode) JsonTrees.read(freeFood().text());
     ((ObjectNode) tree.get("properties")).remove(field);
     return EventSchema.of(FREE_FOOD, version, tree.toString());
   }
@@ -221,7 +221,7 @@ final class SchemaSetTest {
   }
 
   private static Upcast upcast(String json) {
-    return Upcast.read(Json.read(json));
+    return Upcast.read(JsonTrees.read(json));
   }
 
   private static SchemaSet registered(SchemaSet set, EventSchema schema) {

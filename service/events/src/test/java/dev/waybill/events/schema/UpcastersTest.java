@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import dev.waybill.events.jsonschema.Json;
+import dev.waybill.events.jsonschema.JsonTrees;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +36,7 @@ final class UpcastersTest {
         "{\"remove\": \"/gone/b\"} @ {\"title\":\"x\",\"a\":{\"b\":1}}"
       })
   void a_step_does_what_it_says_and_leaves_the_event_it_was_given(String step, String expected) {
-    JsonNode event = Json.read("{\"title\":\"x\",\"a\":{\"b\":1}}");
+    JsonNode event = JsonTrees.read("{\"title\":\"x\",\"a\":{\"b\":1}}");
     Upcast upcast = upcast(step);
     assertThat(upcast.apply(event)).hasToString(expected);
     assertThat(event).hasToString("{\"title\":\"x\",\"a\":{\"b\":1}}");
@@ -63,10 +63,10 @@ final class UpcastersTest {
   @Test
   void a_field_never_overwrites_another_on_its_way() {
     Upcast upcast = upcast("{\"rename\": \"/a\", \"to\": \"b\"}");
-    assertThatThrownBy(() -> upcast.apply(Json.read("{\"a\": 1, \"b\": 2}")))
+    assertThatThrownBy(() -> upcast.apply(JsonTrees.read("{\"a\": 1, \"b\": 2}")))
         .hasMessage("the event cannot be upcast: there is something else at b already");
     Upcast into = upcast("{\"set\": \"/a/b\", \"value\": 1}");
-    assertThatThrownBy(() -> into.apply(Json.read("{\"a\": 1}")))
+    assertThatThrownBy(() -> into.apply(JsonTrees.read("{\"a\": 1}")))
         .hasMessage("the event cannot be upcast: there is something else at /a/b already");
   }
 
@@ -77,9 +77,9 @@ final class UpcastersTest {
             .with("t", TWO, THREE, event -> put(event, "three"))
             .with("t", ONE, TWO, event -> put(event, "two"));
     assertThat(chain.path("t", ONE, THREE)).containsExactly(ONE, TWO, THREE);
-    assertThat(chain.upcast("t", Json.read("{}"), ONE, THREE))
+    assertThat(chain.upcast("t", JsonTrees.read("{}"), ONE, THREE))
         .hasToString("{\"two\":1,\"three\":1}");
-    assertThat(chain.upcast("t", Json.read("{}"), TWO, TWO)).hasToString("{}");
+    assertThat(chain.upcast("t", JsonTrees.read("{}"), TWO, TWO)).hasToString("{}");
   }
 
   @Test
@@ -97,7 +97,7 @@ final class UpcastersTest {
     Upcasters chain = Upcasters.none().with("t", ONE, TWO, event -> event);
     assertThat(chain.path("t", ONE, THREE)).isEmpty();
     assertThat(chain.path("other", ONE, TWO)).isEmpty();
-    assertThatThrownBy(() -> chain.upcast("t", Json.read("{}"), ONE, THREE))
+    assertThatThrownBy(() -> chain.upcast("t", JsonTrees.read("{}"), ONE, THREE))
         .isInstanceOfSatisfying(
             WaybillException.class, missing -> assertThat(missing.code()).isEqualTo(Code.NOT_FOUND))
         .hasMessage("no upcast leads from t 1.0 to 3.0; register one with the schema of 3.0");
@@ -123,12 +123,12 @@ final class UpcastersTest {
     EventSchema second =
         EventSchema.of("t", "2.0", "{}").withUpcast(upcast("{\"remove\": \"/a\"}"));
     Upcasters chain = Upcasters.of(SchemaSet.of(java.util.List.of(first, second)));
-    assertThat(chain.upcast("t", Json.read("{\"a\":1,\"b\":2}"), ONE, TWO))
+    assertThat(chain.upcast("t", JsonTrees.read("{\"a\":1,\"b\":2}"), ONE, TWO))
         .hasToString("{\"b\":2}");
   }
 
   private static Upcast upcast(String step) {
-    return Upcast.read(Json.read("{\"from\": \"1.0\", \"steps\": [" + step + "]}"));
+    return Upcast.read(JsonTrees.read("{\"from\": \"1.0\", \"steps\": [" + step + "]}"));
   }
 
   private static JsonNode put(JsonNode event, String name) {

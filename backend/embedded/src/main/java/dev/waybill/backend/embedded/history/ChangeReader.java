@@ -7,8 +7,8 @@ import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.JobBytes;
 import dev.waybill.record.FeedPosition;
 import dev.waybill.settings.Limits;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.JobChange;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -38,16 +38,17 @@ final class ChangeReader {
     this.now = now;
   }
 
-  static Changes read(Connection connection, String after, int max, long now) throws SQLException {
+  static JobChanges read(Connection connection, String after, int max, long now)
+      throws SQLException {
     long dropped = meta(connection, "feed_dropped");
     FeedPosition from = FeedPosition.of(after, meta(connection, "feed"), dropped).orElse(null);
     if (from == null || from.misses(dropped)) {
-      return new Changes.TooOld();
+      return new JobChanges.TooOld();
     }
     ChangeReader reader = new ChangeReader(now);
     reader.last = from.last();
     reader.read(connection, max);
-    return new Changes.Read(reader.changes, from.at(reader.last).toString());
+    return new JobChanges.Read(reader.changes, from.at(reader.last).toString());
   }
 
   private static long meta(Connection connection, String name) throws SQLException {

@@ -1,7 +1,7 @@
 package dev.waybill.backend.embedded.history;
 
 import dev.waybill.backend.search.Sqlite;
-import dev.waybill.spi.Changes;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -75,7 +75,7 @@ final class ChangeWriter {
   /// deletions from long ago.
   void drop(long from, long to, long now) throws SQLException {
     String range = "n > " + from + " and n <= " + to;
-    String old = "deleted <= " + (now - Changes.DELETIONS_KEPT.toMillis());
+    String old = "deleted <= " + (now - JobChanges.DELETIONS_KEPT.toMillis());
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate(
           "update meta set value = max(value, (select coalesce(max(n), 0) from changes where "

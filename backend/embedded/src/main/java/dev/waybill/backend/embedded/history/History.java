@@ -125,7 +125,7 @@ public final class History implements Archive {
   }
 
   private static Archived archived(ResultSet row, long asOf, byte[] id) throws SQLException {
-    Moving moving = HistoryRows.moving(row);
+    ChangingColumns moving = HistoryRows.moving(row);
     byte[] body = HistoryRows.body(id, row.getBytes(15));
     return new Archived(asOf, JobCodes.state(moving.state()), moving.attempt(), body);
   }

@@ -131,7 +131,7 @@ final class HistoryList {
   /// A damaged index or name must not show the jobs of another tenant.
   private static Job mine(Job job, String tenant) {
     if (!job.tenant().equals(tenant)) {
-      throw Seal.corrupt("tenant", "job " + job.id());
+      throw RowChecksum.corrupt("tenant", "job " + job.id());
     }
     return job;
   }

@@ -142,14 +142,14 @@ public final class HistoryPruning {
         return new Expired(0, expired);
       }
       next = rows.getLong(HistoryRows.NUMBER);
-      if (isExpired(Moving.read(rows))) {
+      if (isExpired(ChangingColumns.read(rows))) {
         addIntact(rows, expired);
       }
     }
     return new Expired(seen == 0 ? 0 : next, expired);
   }
 
-  private boolean isExpired(Moving job) {
+  private boolean isExpired(ChangingColumns job) {
     if (!job.intact()) {
       return false;
     }

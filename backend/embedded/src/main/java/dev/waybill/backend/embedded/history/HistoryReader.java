@@ -9,9 +9,9 @@ import dev.waybill.Page;
 import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.backend.support.Watches;
 import dev.waybill.settings.Retention;
-import dev.waybill.spi.Changes;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.EventsRead;
+import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.QueueKey;
@@ -112,7 +112,7 @@ public final class HistoryReader {
   }
 
   /// As far as the history is: readers of the feed must not drive it.
-  public Changes changes(String after, int max) {
+  public JobChanges changes(String after, int max) {
     return lists.read(
         "read the feed of jobs",
         connection -> ChangeReader.read(connection, after, max, clock.millis()));

@@ -21,9 +21,9 @@ final class HistoryRows {
           + " j.worker, j.lease_until, j.sum, j.id, j.result, j.failure, j.body, j.n";
   static final int NUMBER = 16;
 
-  private static final Seal BODY = new Seal("body");
-  private static final Seal RESULT = new Seal("result");
-  private static final Seal FAILURE = new Seal("failure");
+  private static final RowChecksum BODY = new RowChecksum("body");
+  private static final RowChecksum RESULT = new RowChecksum("result");
+  private static final RowChecksum FAILURE = new RowChecksum("failure");
 
   private HistoryRows() {}
 
@@ -39,16 +39,16 @@ final class HistoryRows {
   }
 
   /// The moving columns, if they are what was stored.
-  static Moving moving(ResultSet row) throws SQLException {
-    Moving moving = Moving.read(row);
+  static ChangingColumns moving(ResultSet row) throws SQLException {
+    ChangingColumns moving = ChangingColumns.read(row);
     if (!moving.intact()) {
-      throw Seal.corrupt("sum", owner(id(row.getBytes(12))));
+      throw RowChecksum.corrupt("sum", owner(id(row.getBytes(12))));
     }
     return moving;
   }
 
   private static Job.Progress progress(ResultSet row, byte[] id, long now) throws SQLException {
-    Moving moving = moving(row);
+    ChangingColumns moving = moving(row);
     State state = JobCodes.state(moving.state());
     boolean running = state == State.RUNNING;
     return Job.Progress.builder()
@@ -70,7 +70,7 @@ final class HistoryRows {
 
   static byte[] id(byte @Nullable [] id) {
     if (id == null || id.length != 16) {
-      throw Seal.corrupt("id", "a job");
+      throw RowChecksum.corrupt("id", "a job");
     }
     return id;
   }

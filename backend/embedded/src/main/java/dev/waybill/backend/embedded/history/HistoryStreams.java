@@ -17,9 +17,9 @@ import java.util.List;
 /// Writes events of jobs and facts of the ledger into the history.
 final class HistoryStreams {
 
-  static final Seal EVENT = new Seal("event");
-  static final Seal FACT = new Seal("fact");
-  static final Seal LATEST = new Seal("latest");
+  static final RowChecksum EVENT = new RowChecksum("event");
+  static final RowChecksum FACT = new RowChecksum("fact");
+  static final RowChecksum LATEST = new RowChecksum("latest");
 
   /// Finds the rows of one key of the ledger.
   static final String KEY = "tenant = ? and kind = ? and id = ?";

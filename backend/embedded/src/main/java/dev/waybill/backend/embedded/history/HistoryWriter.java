@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 /// SQLite may or may not have taken the transaction back by itself, so nothing can be built on it.
 public final class HistoryWriter implements AutoCloseable {
 
-  private static final Seal BODY = new Seal("body");
-  private static final Seal RESULT = new Seal("result");
-  private static final Seal FAILURE = new Seal("failure");
-  static final Seal ATTEMPTS = new Seal("attempts");
+  private static final RowChecksum BODY = new RowChecksum("body");
+  private static final RowChecksum RESULT = new RowChecksum("result");
+  private static final RowChecksum FAILURE = new RowChecksum("failure");
+  static final RowChecksum ATTEMPTS = new RowChecksum("attempts");
 
   private static final int BODY_AT = 20;
   private static final String INSERT =
       "insert into jobs("
-          + Moving.COLUMNS
+          + ChangingColumns.COLUMNS
           + ", sum, result, failure, attempts, id, tenant, queue, type, created, body, "
           + JobText.FILTERS.stream().map(JobText::field).collect(Collectors.joining(", "))
           + ") values(?"
@@ -70,7 +70,7 @@ public final class HistoryWriter implements AutoCloseable {
       moved = connection.prepareStatement(MOVED);
       findRow =
           connection.prepareStatement(
-              "select " + Moving.COLUMNS + ", sum, id, attempts from jobs where id = ?");
+              "select " + ChangingColumns.COLUMNS + ", sum, id, attempts from jobs where id = ?");
       addTag =
           connection.prepareStatement(
               "insert or ignore into tags(tenant, tag, n) values(?, ?, last_insert_rowid())");
@@ -90,19 +90,21 @@ public final class HistoryWriter implements AutoCloseable {
   }
 
   /// The place in the log up to which the history is complete.
-  Reached reached() {
+  HistoryPosition reached() {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
                 "select p.value, b.value from meta p, meta b"
                     + " where p.name = 'position' and b.name = 'batch'")) {
-      return rows.next() ? new Reached(rows.getLong(1), rows.getLong(2)) : Reached.NOTHING;
+      return rows.next()
+          ? new HistoryPosition(rows.getLong(1), rows.getLong(2))
+          : HistoryPosition.NOTHING;
     } catch (SQLException failure) {
       throw Sqlite.failure("read the history", failure);
     }
   }
 
-  void write(PendingFacts run, Reached reached) {
+  void write(PendingFacts run, HistoryPosition reached) {
     try {
       for (Map.Entry<JobId, PendingJob> job : run.jobs().entrySet()) {
         write(job.getKey(), job.getValue());
@@ -161,7 +163,7 @@ public final class HistoryWriter implements AutoCloseable {
       throws SQLException {
     Draft draft = birth.draft();
     String tenant = draft.key().tenant();
-    Moving.of(job).bind(insert, key);
+    ChangingColumns.of(job).bind(insert, key);
     insert.setBytes(12, RESULT.close(key, payload(job.result)));
     insert.setBytes(13, FAILURE.close(key, failure(job)));
     insert.setBytes(14, ATTEMPTS.close(key, job.attempts.size() == 0 ? null : job.attempts.copy()));
@@ -185,7 +187,7 @@ public final class HistoryWriter implements AutoCloseable {
 
   /// Most jobs end with their first attempt: only those that had one before are read first.
   private boolean step(byte[] key, PendingJob job) throws SQLException {
-    Moving after = Moving.of(job);
+    ChangingColumns after = ChangingColumns.of(job);
     boolean sameLease = job.state == State.RUNNING && job.worker == null;
     if (job.attempt == 1 && !sameLease) {
       after.bind(stepped, key);
@@ -201,14 +203,14 @@ public final class HistoryWriter implements AutoCloseable {
   }
 
   /// Takes over what the row has and this run does not say; false where there is no row.
-  private boolean bindOnTopOf(byte[] key, PendingJob job, Moving after, boolean sameLease)
+  private boolean bindOnTopOf(byte[] key, PendingJob job, ChangingColumns after, boolean sameLease)
       throws SQLException {
     findRow.setBytes(1, key);
     try (ResultSet row = findRow.executeQuery()) {
       if (!row.next()) {
         return false;
       }
-      (sameLease ? after.heldAsIn(Moving.read(row)) : after).bind(stepped, key);
+      (sameLease ? after.heldAsIn(ChangingColumns.read(row)) : after).bind(stepped, key);
       stepped.setBytes(14, attempts(key, row.getBytes(13), job));
       return true;
     }
@@ -220,7 +222,7 @@ public final class HistoryWriter implements AutoCloseable {
       if (!row.next()) {
         return;
       }
-      Moving before = Moving.read(row);
+      ChangingColumns before = ChangingColumns.read(row);
       (job.leased ? before.leased(job) : before.extended(job.leaseUntil)).bind(moved, key);
     }
     moved.setBytes(12, key);

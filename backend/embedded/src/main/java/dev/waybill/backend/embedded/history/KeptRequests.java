@@ -31,7 +31,7 @@ final class KeptRequests {
       create index if not exists requests_expires on requests(expires);
       """;
 
-  private static final Seal BODY = new Seal("request");
+  private static final RowChecksum BODY = new RowChecksum("request");
 
   private KeptRequests() {}
 

@@ -29,19 +29,19 @@ final class LogFollower {
     this.history = history;
   }
 
-  Reached reached() {
-    return new Reached(position, batch);
+  HistoryPosition reached() {
+    return new HistoryPosition(position, batch);
   }
 
   /// Goes on from here; what was read after it is read again.
-  void startAt(Reached reached) {
+  void startAt(HistoryPosition reached) {
     frames = null;
     position = reached.position();
     batch = reached.batch();
   }
 
   /// Begins where the history ends, if log and history belong together. The log ends with `end`.
-  void follow(Reached reached, Reached end) {
+  void follow(HistoryPosition reached, HistoryPosition end) {
     if (reached.position() == 0) {
       startAt(beginning());
     } else if (reached.position() > end.position()) {
@@ -53,7 +53,7 @@ final class LogFollower {
     }
   }
 
-  private Reached beginning() {
+  private HistoryPosition beginning() {
     if (log.oldest().number() != 1) {
       throw new WaybillException(
           Code.CORRUPT,
@@ -61,7 +61,7 @@ final class LogFollower {
               + " is missing or empty, and the log no longer reaches back to its beginning."
               + " Restore the folder from a backup.");
     }
-    return new Reached(log.start() + Segment.HEADER, log.oldest().firstBatch());
+    return new HistoryPosition(log.start() + Segment.HEADER, log.oldest().firstBatch());
   }
 
   /// Adds a run of frames that end before `end`.

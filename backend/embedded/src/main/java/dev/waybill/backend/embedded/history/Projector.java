@@ -56,7 +56,7 @@ public final class Projector {
   private final LogFollower follower;
   private HistoryWriter history;
   private boolean stale;
-  private Reached reached;
+  private HistoryPosition reached;
   private volatile long committed;
   private volatile long projected;
   private volatile long durable;
@@ -72,13 +72,13 @@ public final class Projector {
     this.watches = watches;
     this.follower = new LogFollower(log, file);
     this.history = new HistoryWriter(file);
-    this.reached = Reached.NOTHING;
+    this.reached = HistoryPosition.NOTHING;
     thread.setDaemon(true);
   }
 
   /// Carries over a first run, which shows whether log and history belong together, and goes on up
   /// to a place at least; the rest follows in the background.
-  public void start(Reached end, long atLeast) {
+  public void start(HistoryPosition end, long atLeast) {
     committed = end.position();
     reached = history.reached();
     projected = reached.position();
@@ -323,7 +323,7 @@ public final class Projector {
     try {
       PendingFacts run = new PendingFacts();
       follower.read(run, committed);
-      Reached now = follower.reached();
+      HistoryPosition now = follower.reached();
       if (now.position() == projected) {
         return false;
       }
@@ -355,7 +355,7 @@ public final class Projector {
     }
   }
 
-  private void advance(Reached now) {
+  private void advance(HistoryPosition now) {
     reached = now;
     lock.lock();
     try {

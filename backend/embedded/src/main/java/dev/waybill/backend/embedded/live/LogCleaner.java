@@ -144,7 +144,7 @@ final class LogCleaner {
     }
     byte[] whole = record.copyBody();
     ByteWriter out = frame.begin(FactKind.MOVED);
-    Steps.whole(job).write(out);
+    LiveSteps.whole(job).write(out);
     out.putRaw(whole, unchangingAt, whole.length - unchangingAt);
     moves.add(new Move(job, frame.end(), frame.lastBodyLength()));
     return true;

@@ -11,13 +11,13 @@ import dev.waybill.settings.Quotas;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.Draft;
-import dev.waybill.spi.Kept;
+import dev.waybill.spi.EventsStored;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.LeaseState;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
-import dev.waybill.spi.Stored;
-import dev.waybill.spi.Take;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -121,7 +121,7 @@ public final class Machine {
     JobCodec.write(out, birth);
     long position = frame.end();
     JobCodec.Outline outline = JobCodec.outline(birth);
-    LiveJob job = Births.job(state, outline);
+    LiveJob job = NewLiveJobs.job(state, outline);
     job.position = position;
     job.length = frame.lastBodyLength();
     state.enter(job, outline, now);
@@ -129,7 +129,7 @@ public final class Machine {
   }
 
   /// Gives jobs to a worker, until it has as many or as large ones as it asked for.
-  public List<Glimpse> lease(Take take) {
+  public List<Glimpse> lease(LeaseQuery take) {
     LiveQueue queue = state.knownQueue(take.queue());
     if (queue == null) {
       return List.of();
@@ -158,17 +158,17 @@ public final class Machine {
     frame.end();
   }
 
-  public Kept extend(LeaseKey lease, Duration hold) {
+  public LeaseExtension extend(LeaseKey lease, Duration hold) {
     LiveJob job = holder(lease);
     LiveJob.Running running = job == null ? null : job.running;
     if (job == null || running == null) {
-      return new Kept.Lost();
+      return new LeaseExtension.Lost();
     }
     long until = Math.min(later(hold), job.timesOutAt(running.startedAt));
     new Facts.Extended(job.id(), job.attempt, until).write(frame.begin(FactKind.EXTENDED));
     frame.end();
     state.extend(job, until);
-    return new Kept.Held(Duration.ofMillis(until - now), job.cancelRequested);
+    return new LeaseExtension.Held(Duration.ofMillis(until - now), job.cancelRequested);
   }
 
   /// Null where the job is not known here; the history may know it.
@@ -183,9 +183,9 @@ public final class Machine {
     if (job.isTerminal()) {
       return null;
     }
-    Facts.Stepped fact = Steps.fact(step, job, now);
+    Facts.Stepped fact = LiveSteps.fact(step, job, now);
     fact.write(frame.begin(FactKind.STEPPED));
-    Steps.apply(state, job, fact, frame.end());
+    LiveSteps.apply(state, job, fact, frame.end());
     return new Applied.Done(job.progress(now).state());
   }
 
@@ -201,18 +201,18 @@ public final class Machine {
     if (!fits || !current.isTerminal() || step.to() != State.QUEUED) {
       return new Applied.Stale();
     }
-    Facts.Whole whole = Steps.revived(step, now);
+    Facts.Whole whole = LiveSteps.revived(step, now);
     ByteWriter out = frame.begin(FactKind.REVIVED);
     whole.write(out);
     out.putRaw(archived.body());
-    Births.enterWhole(state, whole, archived.body(), frame.end(), frame.lastBodyLength(), now);
+    NewLiveJobs.enterWhole(state, whole, archived.body(), frame.end(), frame.lastBodyLength(), now);
     return new Applied.Done(whole.moved().runAt() > now ? State.SCHEDULED : State.QUEUED);
   }
 
-  public Stored publish(LeaseKey lease, List<NewEvent> events) {
+  public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
     LiveJob job = holder(lease);
     if (job == null || job.running == null) {
-      return new Stored.Lost();
+      return new EventsStored.Lost();
     }
     List<NewEvent> fresh = fresh(events, job.running.lastEvent);
     if (!fresh.isEmpty()) {
@@ -220,7 +220,7 @@ public final class Machine {
       frame.end();
       job.running.lastEvent = fresh.getLast().sequence();
     }
-    return new Stored.Events(fresh.size(), events.size() - fresh.size());
+    return new EventsStored.Events(fresh.size(), events.size() - fresh.size());
   }
 
   public void pause(QueueKey key, boolean paused) {

@@ -83,7 +83,7 @@ public final class Replayer implements LogRecovery.Visitor {
   private void born(ByteReader body, long position, int length, long time) {
     Facts.skipWhole(body);
     JobCodec.Outline outline = JobCodec.readOutline(body);
-    LiveJob job = Births.job(jobs, outline);
+    LiveJob job = NewLiveJobs.job(jobs, outline);
     job.position = position;
     job.length = length;
     jobs.enter(job, outline, time);
@@ -108,7 +108,7 @@ public final class Replayer implements LogRecovery.Visitor {
     }
     int rest = records.bodyLength() - (body.at() - records.bodyAt());
     byte[] unchanging = body.getRaw(rest);
-    Births.enterWhole(jobs, whole, unchanging, position, records.bodyLength(), time);
+    NewLiveJobs.enterWhole(jobs, whole, unchanging, position, records.bodyLength(), time);
   }
 
   private void leased(Facts.Leased fact) {
@@ -130,7 +130,7 @@ public final class Replayer implements LogRecovery.Visitor {
   private void stepped(Facts.Stepped fact, long position) {
     LiveJob job = jobs.find(fact.id());
     if (job != null && !job.isTerminal()) {
-      Steps.apply(jobs, job, fact, position);
+      LiveSteps.apply(jobs, job, fact, position);
     }
   }
 

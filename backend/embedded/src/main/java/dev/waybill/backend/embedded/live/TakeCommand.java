@@ -1,16 +1,16 @@
 package dev.waybill.backend.embedded.live;
 
-import dev.waybill.spi.Take;
+import dev.waybill.spi.LeaseQuery;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /// A request for leases, which may wait in its queue until there is something to give.
 public final class TakeCommand extends Command<List<Machine.Glimpse>> {
 
-  private final Take take;
+  private final LeaseQuery take;
   private final long expiresAt;
 
-  public TakeCommand(Take take) {
+  public TakeCommand(LeaseQuery take) {
     this.take = take;
     this.expiresAt = System.nanoTime() + take.patience().toNanos();
   }

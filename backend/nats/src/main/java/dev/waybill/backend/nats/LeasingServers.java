@@ -1,0 +1,118 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.backend.support.LeasePreference;
+import dev.waybill.bytes.ByteReader;
+import dev.waybill.bytes.ByteWriter;
+import dev.waybill.spi.QueueKey;
+import io.nats.client.Connection;
+import io.nats.client.Dispatcher;
+import io.nats.client.Message;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Which servers lease from which queues. Each says so now and then, so that they do not all run
+/// after the same job; when nothing is heard, each goes for everything, which is only slower.
+final class LeasingServers implements AutoCloseable {
+
+  private static final String SUBJECT = "wb.here";
+  private static final Duration EVERY = Duration.ofMillis(500);
+  private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(2);
+  private static final int QUEUES_TOLD = 5_000;
+
+  private final String name = UUID.randomUUID().toString();
+  private final Connection connection;
+  private final Dispatcher dispatcher;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /// When each server was last heard to lease from a queue, this one included.
+  private final Map<QueueKey, Map<String, Long>> heard = new ConcurrentHashMap<>();
+
+  LeasingServers(Connection connection) {
+    this.connection = connection;
+    this.dispatcher = connection.createDispatcher();
+    dispatcher.subscribe(SUBJECT, this::hear);
+    Thread.ofVirtual().name("waybill-nats-peers").start(this::keepTelling);
+  }
+
+  /// Remembers that this server leases from the queue, and answers its share.
+  LeasePreference shareOf(QueueKey queue) {
+    long now = System.nanoTime();
+    Map<String, Long> servers = heard.computeIfAbsent(queue, _ -> new ConcurrentHashMap<>());
+    if (servers.put(name, now) == null) {
+      tell(List.of(queue));
+    }
+    if (servers.size() == 1) {
+      return LeasePreference.ALL;
+    }
+    List<String> here =
+        servers.entrySet().stream()
+            .filter(server -> isFresh(server.getValue(), now))
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
+    return new LeasePreference(here.indexOf(name), here.size());
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    if (connection.getStatus() != Connection.Status.CLOSED) {
+      connection.closeDispatcher(dispatcher);
+    }
+  }
+
+  private void keepTelling() {
+    try {
+      while (!closed.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        forget();
+        tell(heard.keySet().stream().filter(this::isHere).limit(QUEUES_TOLD).toList());
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isHere(QueueKey queue) {
+    return heard.getOrDefault(queue, Map.of()).containsKey(name);
+  }
+
+  private void forget() {
+    long now = System.nanoTime();
+    heard.values().forEach(servers -> servers.values().removeIf(at -> !isFresh(at, now)));
+    heard.values().removeIf(Map::isEmpty);
+  }
+
+  private static boolean isFresh(long at, long now) {
+    return now - at < FORGOTTEN_AFTER.toNanos();
+  }
+
+  private void tell(List<QueueKey> queues) {
+    if (queues.isEmpty() || connection.getStatus() != Connection.Status.CONNECTED) {
+      return;
+    }
+    ByteWriter out = new ByteWriter(256).putText(name).putSmall(queues.size());
+    queues.forEach(queue -> out.putText(queue.tenant()).putText(queue.queue()));
+    try {
+      connection.publish(SUBJECT, out.copy());
+    } catch (IllegalStateException notNow) {
+      // said again soon
+    }
+  }
+
+  private void hear(Message message) {
+    ByteReader in = new ByteReader(message.getData());
+    String server = in.getText();
+    if (!server.equals(name)) {
+      long now = System.nanoTime();
+      for (int left = in.getSmallInt(); left > 0; left--) {
+        QueueKey queue = new QueueKey(in.getText(), in.getText());
+        heard.computeIfAbsent(queue, _ -> new ConcurrentHashMap<>()).put(server, now);
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.waybill.backend.nats;
+
+import io.nats.client.api.StreamConfiguration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/// How a stream that is there differs from the one that Waybill would have made. What Waybill does
+/// not care for, such as a description or a placement, is left to the operator.
+final class StreamDrift {
+
+  private final List<String> found = new ArrayList<>();
+
+  private StreamDrift() {}
+
+  static List<String> between(StreamConfiguration wanted, StreamConfiguration there) {
+    StreamDrift drift = new StreamDrift();
+    drift.check(
+        "subjects", new HashSet<>(wanted.getSubjects()), new HashSet<>(there.getSubjects()));
+    drift.check("storage", wanted.getStorageType(), there.getStorageType());
+    drift.check("retention", wanted.getRetentionPolicy(), there.getRetentionPolicy());
+    drift.check("replicas", wanted.getReplicas(), there.getReplicas());
+    drift.check("max_age", wanted.getMaxAge(), there.getMaxAge());
+    drift.check("max_msgs", wanted.getMaxMsgs(), there.getMaxMsgs());
+    drift.check("max_bytes", wanted.getMaxBytes(), there.getMaxBytes());
+    drift.check("max_msgs_per_subject", perSubject(wanted), perSubject(there));
+    drift.check("discard", wanted.getDiscardPolicy(), there.getDiscardPolicy());
+    drift.check("allow_direct", wanted.getAllowDirect(), there.getAllowDirect());
+    if (wanted.getDuplicateWindow().isPositive()) {
+      drift.check("duplicate_window", wanted.getDuplicateWindow(), there.getDuplicateWindow());
+    }
+    return drift.found;
+  }
+
+  /// Servers say 0 or -1 for any number.
+  private static long perSubject(StreamConfiguration one) {
+    return Math.max(0, one.getMaxMsgsPerSubject());
+  }
+
+  private void check(String what, Object wanted, Object there) {
+    if (!wanted.equals(there)) {
+      found.add("%s is %s, not %s".formatted(what, there, wanted));
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Durations;
+import io.nats.client.Connection;
+import io.nats.client.Dispatcher;
+import io.nats.client.JetStreamSubscription;
+import io.nats.client.Message;
+import io.nats.client.PushSubscribeOptions;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.DeliverPolicy;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Every message of a stream, in order, also across lost connections. Nothing is polled: the broker
+/// sends.
+///
+/// Where a stream has several copies, some messages come again: copies may number it differently by
+/// a few after a crash, and who goes on at another one would miss as many.
+final class StreamFeed implements AutoCloseable {
+
+  /// The broker says so often that it is there; without three of them the feed begins anew, after
+  /// the last message it has seen.
+  private static final Duration HEARTBEAT = Duration.ofMillis(500);
+
+  private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(10);
+  private static final int READ_AGAIN = 1_000;
+
+  private final NatsLink link;
+  private final Dispatcher dispatcher;
+  private final CountDownLatch caughtUp = new CountDownLatch(1);
+  private final Consumer<Message> reader;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private long last;
+  private volatile @Nullable WaybillException failure;
+
+  private StreamFeed(NatsLink link, Consumer<Message> reader) {
+    this.link = link;
+    this.reader = reader;
+    this.dispatcher = link.connection().createDispatcher();
+    dispatcher.setPendingLimits(-1, -1);
+  }
+
+  /// Returns once everything that the stream holds has been read.
+  static StreamFeed ofAll(NatsLink link, String stream, String subject, Consumer<Message> reader) {
+    StreamFeed feed = new StreamFeed(link, reader);
+    feed.open(stream, subject, ConsumerConfiguration.builder().deliverPolicy(DeliverPolicy.All));
+    feed.awaitCaughtUp(stream);
+    return feed;
+  }
+
+  /// What comes from now on, without bodies.
+  static StreamFeed ofNews(NatsLink link, String stream, String subject, Consumer<Message> reader) {
+    StreamFeed feed = new StreamFeed(link, reader);
+    feed.open(
+        stream,
+        subject,
+        ConsumerConfiguration.builder().deliverPolicy(DeliverPolicy.New).headersOnly(true));
+    return feed;
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    if (link.connection().getStatus() != Connection.Status.CLOSED) {
+      link.connection().closeDispatcher(dispatcher);
+    }
+  }
+
+  private void open(String stream, String subject, ConsumerConfiguration.Builder how) {
+    PushSubscribeOptions options =
+        PushSubscribeOptions.builder().stream(stream)
+            .ordered(true)
+            .messageAlarmTime(HEARTBEAT.multipliedBy(3).toMillis())
+            .configuration(how.idleHeartbeat(HEARTBEAT).build())
+            .build();
+    JetStreamSubscription subscription =
+        NatsErrors.told(
+            "follow the stream " + stream,
+            () ->
+                link.streams()
+                    .subscribe(
+                        subject,
+                        dispatcher,
+                        message -> follow(message, stream, subject),
+                        false,
+                        options));
+    if (NatsErrors.told("describe a consumer", subscription::getConsumerInfo).getCalculatedPending()
+        == 0) {
+      caughtUp.countDown();
+    }
+  }
+
+  /// The broker counts anew for each consumer; the first of another one is a new beginning.
+  private void follow(Message message, String stream, String subject) {
+    boolean anew = message.metaData().consumerSequence() == 1 && last > 0;
+    if (anew && link.config().replicas() > 1) {
+      long from = Math.max(0, last - READ_AGAIN);
+      Thread.ofVirtual().start(() -> readAgain(new StreamScan(link, stream), subject, from));
+    }
+    last = message.metaData().streamSequence();
+    take(message);
+  }
+
+  private void readAgain(StreamScan scan, String subject, long from) {
+    boolean done = false;
+    while (!done && closed.getCount() > 0) {
+      try {
+        scan.read(subject, from, 2 * READ_AGAIN).forEach(this::take);
+        done = true;
+      } catch (WaybillException notNow) {
+        done = !notNow.code().isRetryable();
+      }
+    }
+  }
+
+  /// What cannot be read is passed over, but not while the store opens.
+  private void take(Message message) {
+    try {
+      reader.accept(message);
+    } catch (WaybillException unreadable) {
+      failure = unreadable;
+    }
+    if (message.metaData().pendingCount() == 0) {
+      caughtUp.countDown();
+    }
+  }
+
+  private void awaitCaughtUp(String stream) {
+    try {
+      if (!caughtUp.await(LONGEST_CATCHING_UP.toSeconds(), TimeUnit.SECONDS)) {
+        throw new WaybillException(
+            Code.UNAVAILABLE,
+            "the stream "
+                + stream
+                + " was not read within "
+                + Durations.text(LONGEST_CATCHING_UP)
+                + "; start again, or look at the load of NATS");
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new WaybillException(
+          Code.INTERRUPTED, "interrupted while reading the stream " + stream, interrupted);
+    }
+  }
+}

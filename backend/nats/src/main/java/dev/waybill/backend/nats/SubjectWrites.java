@@ -1,0 +1,321 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.backend.support.GuardedTable.Held;
+import dev.waybill.backend.support.GuardedTable.Sight;
+import dev.waybill.backend.support.GuardedTable.Write;
+import dev.waybill.backend.support.GuardedTable.Written;
+import dev.waybill.backend.support.Retries;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.Message;
+import io.nats.client.PurgeOptions;
+import io.nats.client.api.MessageGetRequest;
+import io.nats.client.api.MessageInfo;
+import io.nats.client.api.PublishAck;
+import io.nats.client.impl.Headers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// Compare-and-set on subjects of streams, many at a time: all are sent before the first answer is
+/// waited for, so a batch costs one round trip.
+///
+/// An answer that does not come leaves open whether the write was done. Then one looks what stands
+/// there: bodies differ by their stamps. Where it is what was there before, the write is sent
+/// again, and because it is guarded by that, at most one of the two counts.
+final class SubjectWrites implements AutoCloseable {
+
+  private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
+  private static final String ID = "Nats-Msg-Id";
+  private static final String GET = "$JS.API.STREAM.MSG.GET.";
+  private static final String PURGE = "$JS.API.STREAM.PURGE.";
+  private static final Duration TRY = Duration.ofSeconds(4);
+  private static final int UNANSWERED = 2_000;
+
+  /// A write that counts only if the last message of the subject is the expected one.
+  ///
+  /// @param headers more headers of the message
+  record Put(String stream, Write<String> write, Headers headers) {
+
+    static Put of(String stream, String subject, long expected, byte[] body) {
+      return new Put(stream, Write.of(subject, expected, body), new Headers());
+    }
+
+    String subject() {
+      return write.key();
+    }
+  }
+
+  private final Connection connection;
+  private final boolean replicated;
+  private final Semaphore unanswered = new Semaphore(UNANSWERED);
+  private final Retries retries = new Retries("NATS");
+
+  /// @param replicated streams have several copies. Then two writes that expect the same can both
+  ///     pass: nats-server 2.9 looks before it has applied what is on its way. So the turn of a
+  ///     write is also the id of its message, and of two with the same id the broker stores one.
+  ///     The id of a write that never came through is free again after [NatsLayout#SAME_ID].
+  SubjectWrites(Connection connection, boolean replicated) {
+    this.connection = connection;
+    this.replicated = replicated;
+  }
+
+  static SubjectWrites of(NatsLink link) {
+    return new SubjectWrites(link.connection(), link.config().replicas() > 1);
+  }
+
+  @Override
+  public void close() {
+    retries.close();
+  }
+
+  Retries retries() {
+    return retries;
+  }
+
+  Written write(Put write) {
+    return writeAll(List.of(write)).getFirst();
+  }
+
+  List<Written> writeAll(List<Put> writes) {
+    List<CompletableFuture<Message>> sent = new ArrayList<>(writes.size());
+    writes.forEach(write -> sent.add(send(write)));
+    List<Written> answers = new ArrayList<>(writes.size());
+    for (int i = 0; i < writes.size(); i++) {
+      answers.add(settled(writes.get(i), sent.get(i)));
+    }
+    return answers;
+  }
+
+  /// The last message of each subject, as the leader of the stream has it.
+  List<Optional<Held>> readAll(String stream, List<String> subjects) {
+    List<byte[]> requests =
+        subjects.stream()
+            .map(subject -> MessageGetRequest.lastForSubject(subject).serialize())
+            .toList();
+    List<CompletableFuture<Message>> sent = new ArrayList<>(requests.size());
+    requests.forEach(request -> sent.add(ask(GET + stream, null, request)));
+    List<Optional<Held>> found = new ArrayList<>(requests.size());
+    for (int i = 0; i < requests.size(); i++) {
+      found.add(got(stream, requests.get(i), sent.get(i)));
+    }
+    return found;
+  }
+
+  Optional<Held> read(String stream, String subject) {
+    return readAll(stream, List.of(subject)).getFirst();
+  }
+
+  /// The first message of a subject that is not before a sequence of the stream.
+  Optional<Held> next(String stream, String subject, long from) {
+    byte[] request = MessageGetRequest.nextForSubject(from, subject).serialize();
+    return got(stream, request, ask(GET + stream, null, request));
+  }
+
+  /// Forgets the messages of a subject up to and including a sequence of the stream.
+  record Purge(String stream, String subject, long upTo) {
+
+    static final long EVERYTHING = -1;
+
+    private byte[] request() {
+      PurgeOptions.Builder options = PurgeOptions.builder().subject(subject);
+      return (upTo == EVERYTHING ? options : options.sequence(upTo + 1)).build().serialize();
+    }
+  }
+
+  void purgeAll(List<Purge> purges) {
+    List<CompletableFuture<Message>> sent = new ArrayList<>(purges.size());
+    purges.forEach(purge -> sent.add(ask(PURGE + purge.stream(), null, purge.request())));
+    for (int i = 0; i < purges.size(); i++) {
+      purged(purges.get(i), sent.get(i));
+    }
+  }
+
+  private void purged(Purge purge, CompletableFuture<Message> sent) {
+    long start = System.nanoTime();
+    Message answer = answer(sent);
+    while (answer == null) {
+      retries.pauseSince(start);
+      answer = answer(ask(PURGE + purge.stream(), null, purge.request()));
+    }
+  }
+
+  private CompletableFuture<Message> send(Put put) {
+    Write<String> write = put.write();
+    Headers headers = new Headers(put.headers());
+    if (write.expected() != Write.ANY) {
+      headers.put(EXPECTED, Long.toString(write.expected()));
+      if (replicated) {
+        headers.put(ID, put.subject() + "@" + write.turn());
+      }
+    }
+    return ask(put.subject(), headers, write.body().bytesWithoutCopy());
+  }
+
+  private CompletableFuture<Message> ask(String subject, @Nullable Headers headers, byte[] body) {
+    retries.requireOpen();
+    unanswered.acquireUninterruptibly();
+    try {
+      return connection
+          .requestWithTimeout(subject, headers, body, TRY)
+          .whenComplete((_, _) -> unanswered.release());
+    } catch (IllegalStateException notNow) {
+      unanswered.release();
+      return CompletableFuture.failedFuture(notNow);
+    } catch (IllegalArgumentException tooLarge) {
+      unanswered.release();
+      throw new WaybillException(
+          Code.PAYLOAD_TOO_LARGE,
+          "NATS takes no message of " + body.length + " bytes: " + tooLarge.getMessage(),
+          tooLarge);
+    }
+  }
+
+  private Written settled(Put write, CompletableFuture<Message> sent) {
+    long start = System.nanoTime();
+    CompletableFuture<Message> latest = sent;
+    boolean maybeDone = false;
+    while (true) {
+      Reply reply = reply(answer(latest));
+      if (reply.said() == Said.STORED) {
+        return new Written.At(reply.revision());
+      }
+      if (reply.said() == Said.REFUSED && !maybeDone) {
+        return new Written.Conflict();
+      }
+      Written seen = seen(write, reply.said(), start);
+      if (seen != null) {
+        return seen;
+      }
+      if (reply.said() == Said.FULL) {
+        throw NatsErrors.full("store a record", null);
+      }
+      maybeDone = true;
+      retries.pauseSince(start);
+      latest = send(write);
+    }
+  }
+
+  /// What the broker has to say about a write.
+  private enum Said {
+    STORED,
+    /// Something else stood there.
+    REFUSED,
+    /// One that expects the same was first, or this one was.
+    REPEATED,
+    /// There is no room left for it.
+    FULL,
+    /// It has no leader yet, is starting, asks to slow down, or did not answer.
+    NOTHING
+  }
+
+  /// @param revision where it is stored; 0 where it is not
+  private record Reply(Said said, long revision) {
+
+    static Reply without(Said said) {
+      return new Reply(said, 0);
+    }
+  }
+
+  private static Reply reply(@Nullable Message answer) {
+    if (answer == null) {
+      return Reply.without(Said.NOTHING);
+    }
+    try {
+      PublishAck ack = new PublishAck(answer);
+      return ack.isDuplicate()
+          ? Reply.without(Said.REPEATED)
+          : new Reply(Said.STORED, ack.getSeqno());
+    } catch (JetStreamApiException refused) {
+      if (NatsErrors.is(refused, NatsErrors.WRONG_LAST_SEQUENCE)) {
+        return Reply.without(Said.REFUSED);
+      }
+      if (NatsErrors.isFull(refused)) {
+        return Reply.without(Said.FULL);
+      }
+      if (NatsErrors.code(refused.getErrorCode()) != Code.STORE_FAILED) {
+        return Reply.without(Said.NOTHING);
+      }
+      throw NatsErrors.of("store a record", refused);
+    } catch (IOException unreadable) {
+      return Reply.without(Said.NOTHING);
+    }
+  }
+
+  /// What became of a write, by what stands there now; null where it is to be sent again.
+  ///
+  /// A copy that has just begun to lead may not know yet what it expects. One that refuses for long
+  /// never will: copies may number differently after a crash.
+  private @Nullable Written seen(Put put, Said said, long start) {
+    Write<String> write = put.write();
+    Optional<Held> held = read(put.stream(), put.subject());
+    if (held.isPresent() && held.get().body().equals(write.body())) {
+      return new Written.At(held.get().revision());
+    }
+    boolean over = said == Said.REFUSED && (!replicated || Retries.isLate(start));
+    return switch (held.map(write.sight()).orElse(Sight.BEFORE)) {
+      case BEFORE -> over ? new Written.Conflict() : null;
+      case WRITTEN -> new Written.At(Written.PASSED);
+      case OTHER -> new Written.Conflict();
+    };
+  }
+
+  private Optional<Held> got(String stream, byte[] request, CompletableFuture<Message> sent) {
+    long start = System.nanoTime();
+    CompletableFuture<Message> latest = sent;
+    while (true) {
+      Message answer = answer(latest);
+      MessageInfo info = answer == null ? null : new MessageInfo(answer, stream, false);
+      if (info != null && !info.hasError()) {
+        return Optional.of(new Held(info.getSeq(), body(info)));
+      }
+      if (info != null && info.getApiErrorCode() == NatsErrors.NO_MESSAGE_FOUND) {
+        return Optional.empty();
+      }
+      if (info != null && NatsErrors.code(info.getErrorCode()) == Code.STORE_FAILED) {
+        throw new WaybillException(
+            Code.STORE_FAILED, NatsErrors.unable("read a record", info.getError()));
+      }
+      retries.pauseSince(start);
+      latest = ask(GET + stream, null, request);
+    }
+  }
+
+  private static Payload body(MessageInfo info) {
+    byte[] data = info.getData();
+    return data == null ? Payload.empty() : Payload.wrap(data);
+  }
+
+  /// Null where none came in time. An interrupt is kept for later: what was sent is on its way.
+  private @Nullable Message answer(CompletableFuture<Message> sent) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          Message answer = sent.get(TRY.toMillis(), TimeUnit.MILLISECONDS);
+          return answer.isStatusMessage() ? null : answer;
+        } catch (InterruptedException later) {
+          interrupted = true;
+        } catch (TimeoutException | ExecutionException | CancellationException none) {
+          return null;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,391 @@
+package dev.waybill.backend.support;
+
+import dev.waybill.JobFilter;
+import dev.waybill.QueueStats;
+import dev.waybill.State;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.LeaseQuery;
+import dev.waybill.spi.QueueKey;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What this server knows of all jobs: who waits where, who runs, who has ended. It decides
+/// nothing: what it proposes is done only if the table still has the revision it was read from.
+///
+/// It hears of changes twice, by the one who made them here and by the feed of the table; of two
+/// versions of one job the later stands, in whatever order they come. Revisions do not tell: copies
+/// of a stream may number it differently after a crash.
+final class JobView {
+
+  private static final int MANY_GONE = 10_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<JobKey, ViewRow> rows = new HashMap<>();
+  private final Map<JobKey, Long> gone = new HashMap<>();
+  private final Map<QueueKey, ViewQueue> queues = new HashMap<>();
+  private final Map<String, TreeSet<ViewCursor>> tenants = new HashMap<>();
+  private final TreeSet<ViewRow> leases = new TreeSet<>(ViewRow.BY_LEASE);
+  private final TreeSet<ViewRow> deadlines = new TreeSet<>(ViewRow.BY_DEADLINE);
+  private final TreeSet<ViewRow> speakers = new TreeSet<>(ViewRow.BY_CHANGE);
+  private final Map<State, TreeSet<ViewRow>> ended = new EnumMap<>(State.class);
+  private final RecordCache cache = new RecordCache();
+  private final Map<String, JobCapacity.Use> uses = new HashMap<>();
+  private long live;
+  private long latestArrival;
+
+  JobView() {
+    for (State state : State.values()) {
+      if (state.isTerminal()) {
+        ended.put(state, new TreeSet<>(ViewRow.BY_CHANGE));
+      }
+    }
+  }
+
+  /// The latest version that is known of a job; 0 where it is unknown.
+  long versionOf(JobKey key) {
+    return locked(() -> knownVersion(key));
+  }
+
+  /// Whether the latest that is known of a job is that it was pruned.
+  boolean isGone(JobKey key) {
+    return locked(() -> gone.containsKey(key));
+  }
+
+  boolean put(Versioned value) {
+    JobRecord job = value.record();
+    return locked(
+        () -> {
+          if (job.version() <= knownVersion(job.key())) {
+            return false;
+          }
+          gone.remove(job.key());
+          enter(new ViewRow(job, queue(job.job().queue())));
+          latestArrival = Math.max(latestArrival, job.job().place().arrival());
+          if (job.state().isTerminal()) {
+            cache.remove(job.key());
+          } else {
+            cache.put(value);
+          }
+          return true;
+        });
+  }
+
+  boolean remove(JobKey key, long version) {
+    return locked(
+        () -> {
+          if (version <= knownVersion(key)) {
+            return false;
+          }
+          drop(key);
+          cache.remove(key);
+          if (gone.size() >= MANY_GONE) {
+            gone.clear();
+          }
+          gone.put(key, version);
+          return true;
+        });
+  }
+
+  /// Forgets all that is known of a job: the table does not have it any more.
+  void forget(JobKey key) {
+    locked(
+        () -> {
+          drop(key);
+          cache.remove(key);
+          return gone.remove(key);
+        });
+  }
+
+  /// The next number in the order of all that happens.
+  long nextArrival(long now) {
+    return locked(() -> latestArrival = Math.max(latestArrival + 1, now << 20));
+  }
+
+  long live() {
+    return locked(() -> live);
+  }
+
+  /// What the live jobs of a tenant come to.
+  JobCapacity.Use use(String tenant) {
+    return locked(() -> uses.getOrDefault(tenant, JobCapacity.Use.NONE));
+  }
+
+  @Nullable Versioned cached(JobKey key) {
+    lock.lock();
+    try {
+      return cache.get(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void pause(QueueKey key, boolean paused, long revision) {
+    locked(
+        () -> {
+          queue(key).pause(paused, revision);
+          return key;
+        });
+  }
+
+  /// Who asks for jobs.
+  ///
+  /// @param end until when it waits, by `System.nanoTime`
+  /// @param open turns false when there is no more to wait for
+  record Asking(LeaseQuery take, LeasePreference share, long end, BooleanSupplier open) {}
+
+  /// Takes jobs out of their lanes, waiting while there are none. Each is to be leased or
+  /// [#putBack].
+  List<ViewRow> pick(Asking asking, LongSupplier now) throws InterruptedException {
+    LeaseQuery take = asking.take();
+    lock.lockInterruptibly();
+    ViewQueue queue = queue(take.queue());
+    try {
+      queue.share(asking.share());
+      List<ViewRow> picked = pickNow(queue, take, now.getAsLong());
+      long left = asking.end() - System.nanoTime();
+      while (picked.isEmpty() && left > 0 && asking.open().getAsBoolean()) {
+        long due = nanosUntil(queue.nextDue(), now.getAsLong());
+        boolean signalled = queue.changed.awaitNanos(Math.min(left, due)) > 0;
+        left = signalled || due < left ? asking.end() - System.nanoTime() : 0;
+        picked = pickNow(queue, take, now.getAsLong());
+      }
+      return picked;
+    } catch (InterruptedException interrupted) {
+      queue.changed.signal();
+      throw interrupted;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static List<ViewRow> pickNow(ViewQueue queue, LeaseQuery take, long now) {
+    List<ViewRow> picked = new ArrayList<>();
+    long bytes = 0;
+    boolean enough = false;
+    queue.promote(now);
+    for (ViewRow row = queue.pick(now); row != null; row = enough ? null : queue.pick(now)) {
+      picked.add(row);
+      bytes += row.payloadBytes;
+      enough = picked.size() == take.max() || bytes >= take.maxBytes();
+    }
+    if (enough) {
+      queue.changed.signal();
+    }
+    return picked;
+  }
+
+  private static long nanosUntil(long time, long now) {
+    return time == ViewRow.NEVER
+        ? Long.MAX_VALUE
+        : TimeUnit.MILLISECONDS.toNanos(Math.max(1, time - now));
+  }
+
+  /// Jobs that were picked and not leased wait on, unless something newer is known of them.
+  void putBack(List<ViewRow> picked) {
+    locked(
+        () -> {
+          for (ViewRow row : picked) {
+            if (rows.get(row.key) == row) {
+              row.queue.enter(row);
+            }
+          }
+          return picked;
+        });
+  }
+
+  /// Ends every wait, for good.
+  void wakeEveryone() {
+    locked(
+        () -> {
+          queues.values().forEach(queue -> queue.changed.signalAll());
+          return live;
+        });
+  }
+
+  /// Running jobs whose lease has run out, and waiting ones past their deadline.
+  List<JobKey> overdue(long now, int max) {
+    return locked(
+        () -> {
+          List<JobKey> keys = new ArrayList<>();
+          collect(leases, row -> row.leaseUntil <= now, max, keys);
+          collect(deadlines, row -> row.isPastDeadline(now), max, keys);
+          return keys;
+        });
+  }
+
+  /// Jobs of a queue that have been ready since before a time.
+  List<JobKey> waiting(QueueKey key, long before, int max) {
+    return locked(
+        () -> {
+          ViewQueue queue = queues.get(key);
+          return queue == null ? List.of() : queue.readySince(before, max);
+        });
+  }
+
+  /// Jobs that ended in a state before a time.
+  List<JobKey> ended(State state, long before, int max) {
+    return locked(
+        () -> {
+          List<JobKey> keys = new ArrayList<>();
+          collect(
+              Objects.requireNonNull(ended.get(state)), row -> row.updatedAt < before, max, keys);
+          return keys;
+        });
+  }
+
+  /// Ended jobs whose events are to go; each is named once.
+  List<JobKey> silenced(long before, int max) {
+    return locked(
+        () -> {
+          List<JobKey> keys = new ArrayList<>();
+          while (!speakers.isEmpty() && speakers.first().updatedAt < before && keys.size() < max) {
+            keys.add(speakers.pollFirst().key);
+          }
+          return keys;
+        });
+  }
+
+  private static void collect(
+      NavigableSet<ViewRow> sorted,
+      java.util.function.Predicate<ViewRow> wanted,
+      int max,
+      List<JobKey> into) {
+    for (ViewRow row : sorted) {
+      if (into.size() >= max || !wanted.test(row)) {
+        return;
+      }
+      into.add(row.key);
+    }
+  }
+
+  /// Jobs that match, newest first, one more than asked for where there are more.
+  List<ViewRow> page(JobQuery query, @Nullable ViewCursor before, long now) {
+    return locked(
+        () -> {
+          List<ViewRow> page = new ArrayList<>();
+          for (ViewCursor at : newestFirst(query.tenant(), before)) {
+            if (page.size() > query.limit()) {
+              break;
+            }
+            ViewRow row = Objects.requireNonNull(rows.get(new JobKey(query.tenant(), at.id())));
+            if (row.matches(query.filter(), now)) {
+              page.add(row);
+            }
+          }
+          return page;
+        });
+  }
+
+  boolean matches(JobKey key, JobFilter filter, long now) {
+    return locked(
+        () -> {
+          ViewRow row = rows.get(key);
+          return row != null && row.matches(filter.withRequestId(null), now);
+        });
+  }
+
+  private NavigableSet<ViewCursor> newestFirst(String tenant, @Nullable ViewCursor before) {
+    TreeSet<ViewCursor> all = tenants.getOrDefault(tenant, new TreeSet<>());
+    return (before == null ? all : all.headSet(before, false)).descendingSet();
+  }
+
+  QueueStats stats(QueueKey key, long now) {
+    return locked(
+        () -> {
+          ViewQueue queue = queues.get(key);
+          return queue == null
+              ? new ViewQueue(key, lock.newCondition()).stats(now)
+              : queue.stats(now);
+        });
+  }
+
+  List<QueueStats> stats(String tenant, long now) {
+    return locked(
+        () ->
+            queues.values().stream()
+                .filter(queue -> queue.key.tenant().equals(tenant) && !queue.isUnused())
+                .map(queue -> queue.stats(now))
+                .sorted(java.util.Comparator.comparing(QueueStats::queue))
+                .toList());
+  }
+
+  private long knownVersion(JobKey key) {
+    ViewRow row = rows.get(key);
+    return row != null ? row.version : gone.getOrDefault(key, 0L);
+  }
+
+  private ViewQueue queue(QueueKey key) {
+    return queues.computeIfAbsent(key, fresh -> new ViewQueue(fresh, lock.newCondition()));
+  }
+
+  private void enter(ViewRow row) {
+    ViewRow before = rows.put(row.key, row);
+    if (before == null) {
+      tenants.computeIfAbsent(row.key.tenant(), _ -> new TreeSet<>()).add(ViewCursor.at(row));
+    } else {
+      leave(before);
+    }
+    row.queue.add(row);
+    indexesOf(row).forEach(index -> index.add(row));
+    if (!row.state.isTerminal()) {
+      live++;
+      uses.merge(row.key.tenant(), row.use(), JobCapacity.Use::plus);
+    }
+  }
+
+  /// Forgets what was so far; the place in the order of birth stays.
+  private void leave(ViewRow row) {
+    row.queue.remove(row);
+    indexesOf(row).forEach(index -> index.remove(row));
+    if (!row.state.isTerminal()) {
+      live--;
+      uses.computeIfPresent(
+          row.key.tenant(), (_, before) -> before.jobs() == 1 ? null : before.minus(row.use()));
+    }
+  }
+
+  private void drop(JobKey key) {
+    ViewRow row = rows.remove(key);
+    if (row != null) {
+      leave(row);
+      TreeSet<ViewCursor> siblings = Objects.requireNonNull(tenants.get(key.tenant()));
+      siblings.remove(ViewCursor.at(row));
+      if (siblings.isEmpty()) {
+        tenants.remove(key.tenant());
+      }
+    }
+  }
+
+  private List<NavigableSet<ViewRow>> indexesOf(ViewRow row) {
+    return switch (row.state) {
+      case SCHEDULED, QUEUED -> row.deadline == ViewRow.NEVER ? List.of() : List.of(deadlines);
+      case RUNNING -> List.of(leases);
+      case COMPLETED, FAILED, CANCELLED, DEAD -> {
+        NavigableSet<ViewRow> alike = Objects.requireNonNull(ended.get(row.state));
+        yield row.hasEvents ? List.of(alike, speakers) : List.of(alike);
+      }
+    };
+  }
+
+  private <T> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.waybill.backend.support;
+
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.State;
+import dev.waybill.record.LanePosition;
+import dev.waybill.spi.JobKey;
+import java.time.Instant;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/// One job in the view, as of one version: what it is found and sorted by, without its payload.
+final class ViewRow {
+
+  static final long NEVER = Long.MAX_VALUE;
+
+  static final Comparator<ViewRow> BY_PLACE = (a, b) -> order(a.place.compareTo(b.place), a, b);
+  static final Comparator<ViewRow> BY_LEASE =
+      (a, b) -> order(Long.compare(a.leaseUntil, b.leaseUntil), a, b);
+  static final Comparator<ViewRow> BY_DEADLINE =
+      (a, b) -> order(Long.compare(a.deadline, b.deadline), a, b);
+  static final Comparator<ViewRow> BY_CHANGE =
+      (a, b) -> order(Long.compare(a.updatedAt, b.updatedAt), a, b);
+
+  final JobKey key;
+  final long version;
+  final ViewQueue queue;
+  final Priority lane;
+  final State state;
+  final LanePosition place;
+  final long born;
+  final long createdAt;
+  final long updatedAt;
+  final long leaseUntil;
+
+  /// The last millisecond in which it may start.
+  final long deadline;
+
+  private final NewJob asked;
+  final boolean hasEvents;
+
+  /// What its payload weighs, wherever that is kept.
+  final long payloadBytes;
+
+  ViewRow(JobRecord job, ViewQueue queue) {
+    NewJob request = job.job().draft().job();
+    Job.Progress progress = job.job().progress();
+    this.key = job.key();
+    this.version = job.version();
+    this.queue = queue;
+    this.lane = request.priority();
+    this.state = job.state();
+    this.place = job.job().place();
+    this.born = job.born();
+    this.createdAt = job.job().createdAt().toEpochMilli();
+    this.updatedAt = progress.updatedAt().toEpochMilli();
+    this.leaseUntil = millis(progress.leaseUntil());
+    this.deadline = millis(request.deadline());
+    this.asked = found(request);
+    this.hasEvents = job.hasEvents();
+    this.payloadBytes = request.payload().size();
+  }
+
+  /// Equal only to itself, whatever it is sorted by.
+  private static int order(int first, ViewRow a, ViewRow b) {
+    if (first != 0) {
+      return first;
+    }
+    int byId = a.key.id().compareTo(b.key.id());
+    return byId != 0 ? byId : a.key.tenant().compareTo(b.key.tenant());
+  }
+
+  JobCapacity.Use use() {
+    return new JobCapacity.Use(1, payloadBytes);
+  }
+
+  State stateAt(long now) {
+    return state == State.QUEUED && place.ready() > now ? State.SCHEDULED : state;
+  }
+
+  boolean isPastDeadline(long now) {
+    return now > deadline;
+  }
+
+  boolean matches(JobFilter filter, long now) {
+    return filter.matches(asked, stateAt(now), Instant.ofEpochMilli(createdAt));
+  }
+
+  /// Only what filters ask for, to keep the view small. A request id is found in its own table.
+  private static NewJob found(NewJob job) {
+    return job.toBuilder()
+        .type(job.type().intern())
+        .payload(Payload.empty())
+        .requestId(null)
+        .traceContext(null)
+        .retry(null)
+        .build();
+  }
+
+  private static long millis(@Nullable Instant time) {
+    return time == null ? NEVER : time.toEpochMilli();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.waybill.cli.connect;
+
+import dev.waybill.Waybill;
+import dev.waybill.admin.WaybillAdmin;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Where administrators work, and for which tenant.
+public final class AdminOptions {
+
+  @Option(
+      names = "--tenant",
+      paramLabel = "NAME",
+      description = "The tenant (default: default); a server uses that of $WAYBILL_KEY.")
+  private @Nullable String tenant;
+
+  @Mixin private final StoreOptions place = new StoreOptions();
+
+  public <T> T ask(Function<WaybillAdmin, T> question) {
+    try (Waybill waybill = place.open()) {
+      return question.apply(admin(waybill));
+    }
+  }
+
+  /// Creates the data directory if there is none: the first key may come before the first server.
+  public <T> T askOrCreate(Function<WaybillAdmin, T> question) {
+    try (Waybill waybill = place.openOrCreate()) {
+      return question.apply(admin(waybill));
+    }
+  }
+
+  private WaybillAdmin admin(Waybill waybill) {
+    return (tenant == null ? waybill : waybill.tenant(tenant)).service(WaybillAdmin.class);
+  }
+}

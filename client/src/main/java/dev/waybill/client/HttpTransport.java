@@ -1,0 +1,303 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Durations;
+import dev.waybill.base.TrustedCertificates;
+import dev.waybill.settings.ConnectSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// Carries calls to one server and tries again what may be tried again, for a while.
+final class HttpTransport implements AutoCloseable {
+
+  /// A problem document is far shorter; more is not read.
+  private static final int LONGEST_PROBLEM = 1 << 20;
+
+  private static final Duration LONGEST_ASKED = Duration.ofMinutes(1);
+
+  private final String base;
+  private final ConnectSettings settings;
+  private final HttpLines lines;
+  private final HttpClient http;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  HttpTransport(URI address, ConnectSettings settings) {
+    this.base = address.toString().replaceFirst("/+$", "");
+    this.settings = settings;
+    SSLContext tls =
+        settings.ca() == null ? null : new TrustedCertificates(settings.ca()).context();
+    this.lines = new HttpLines(address, settings.connectTime(), tls);
+    this.http = streams(settings, tls);
+  }
+
+  private static HttpClient streams(ConnectSettings settings, @Nullable SSLContext tls) {
+    HttpClient.Builder client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(settings.connectTime())
+            .executor(Executors.newVirtualThreadPerTaskExecutor());
+    return (tls == null ? client : client.sslContext(tls)).build();
+  }
+
+  CallAnswer send(HttpCall call) {
+    return send(call, Waiting.UNINTERRUPTED);
+  }
+
+  /// Sends a call until it is answered, refused for good, or the time for that is over.
+  CallAnswer send(HttpCall call, Waiting waiting) {
+    RetryTime retries = new RetryTime(settings.retryFor());
+    boolean unsure = false;
+    try {
+      while (true) {
+        switch (once(call, waiting)) {
+          case CallAttempt.Answered(Payload body) -> {
+            return new CallAnswer(body, unsure);
+          }
+          case CallAttempt.Refused refused -> {
+            goOn(call, refused, waiting, retries);
+            unsure |= !refused.isCertain();
+          }
+          case CallAttempt.Broken broken -> {
+            goOn(call, broken, waiting, retries);
+            unsure |= !broken.isUnheard();
+          }
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      throw interruptedException();
+    }
+  }
+
+  /// Empty where there is no such thing.
+  Optional<CallAnswer> find(HttpCall call) {
+    try {
+      return Optional.of(send(call));
+    } catch (WaybillException refused) {
+      if (refused.code() == Code.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw refused;
+    }
+  }
+
+  /// Opens a stream; tried once, because whoever reads it must be able to go on anyway.
+  HttpResponse<InputStream> open(HttpCall call) throws IOException, InterruptedException {
+    checkOpen();
+    HttpResponse<InputStream> response = http.send(stream(call), BodyHandlers.ofInputStream());
+    if (response.statusCode() / 100 == 2) {
+      return response;
+    }
+    try (InputStream body = response.body()) {
+      Payload problem = Payload.wrap(body.readNBytes(LONGEST_PROBLEM));
+      throw Problems.exception(Problems.read(response.statusCode(), problem));
+    }
+  }
+
+  /// Opens a stream, and tries that again as other calls are.
+  InputStream download(HttpCall call) {
+    Waiting waiting = new UntilInterrupted(_ -> {});
+    RetryTime retries = new RetryTime(settings.retryFor());
+    try {
+      while (true) {
+        try {
+          return open(call).body();
+        } catch (RefusedCall refused) {
+          goOn(call, new CallAttempt.Refused(refused, Duration.ZERO), waiting, retries);
+        } catch (IOException broken) {
+          goOn(call, new CallAttempt.Broken(broken), waiting, retries);
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      throw interruptedException();
+    }
+  }
+
+  /// A stream ended before all of it was read.
+  WaybillException cutShort(IOException cause) {
+    checkOpen();
+    return new WaybillException(
+        Code.UNAVAILABLE,
+        "the connection to " + base + " broke before the end of the download",
+        cause);
+  }
+
+  /// Waits before something is tried again; false if the time for that is over. Throws
+  /// [Code#CLOSED] if the client is closed before or meanwhile.
+  boolean pause(RetryTime retries, Duration asked, Waiting waiting) throws InterruptedException {
+    OptionalLong wait = retries.next(asked);
+    if (wait.isPresent()) {
+      var _ = waiting.pause(closed, wait.getAsLong());
+    }
+    checkOpen();
+    return wait.isPresent();
+  }
+
+  /// Waits so long, or until the client is closed.
+  void pause(long nanos) {
+    try {
+      var _ = Waiting.UNINTERRUPTED.pause(closed, nanos);
+    } catch (InterruptedException interrupted) {
+      throw interruptedException();
+    }
+  }
+
+  Duration retryFor() {
+    return settings.retryFor();
+  }
+
+  WaybillException unreachable(Exception cause) {
+    String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    String text =
+        "cannot reach "
+            + base
+            + " (tried for "
+            + Durations.text(settings.retryFor())
+            + "): "
+            + why
+            + "; is the server running?";
+    return new WaybillException(Code.UNAVAILABLE, text, cause);
+  }
+
+  /// Asking again would not help.
+  private WaybillException distrusted(Exception cause) {
+    String text =
+        "the certificate of "
+            + base
+            + " is not trusted: "
+            + UntrustedCertificate.explain(cause, settings.ca());
+    return new WaybillException(Code.CLOSED, text, cause);
+  }
+
+  static WaybillException interruptedException() {
+    Thread.currentThread().interrupt();
+    return new WaybillException(Code.INTERRUPTED, "interrupted while waiting for the server");
+  }
+
+  private CallAttempt once(HttpCall call, Waiting waiting) throws InterruptedException {
+    checkOpen();
+    try {
+      HttpAnswer answer = answer(call, waiting);
+      Payload body = answer.body();
+      return answer.isGood()
+          ? new CallAttempt.Answered(body)
+          : new CallAttempt.Refused(
+              Problems.exception(Problems.read(answer.status(), body)), retryAfter(answer));
+    } catch (IOException broken) {
+      return new CallAttempt.Broken(broken);
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof IOException broken) {
+        return new CallAttempt.Broken(broken);
+      }
+      throw new WaybillException(Code.STORE_FAILED, "cannot call " + base, failed.getCause());
+    }
+  }
+
+  /// What may be sent only once goes over a connection of its own: on one that was used before, an
+  /// end of the connection would leave open whether the call was heard.
+  ///
+  /// An interrupt does not reach a platform thread that reads from a connection, so where none is
+  /// wanted the call can be made there. It then gets through however busy handlers keep all others.
+  private HttpAnswer answer(HttpCall call, Waiting waiting)
+      throws IOException, InterruptedException, ExecutionException {
+    boolean fresh = call.repeat() == HttpCall.Repeat.IF_REFUSED;
+    boolean here = waiting.equals(Waiting.UNINTERRUPTED) && !Thread.currentThread().isVirtual();
+    return here
+        ? lines.call(request(call), callTime(call), fresh)
+        : waiting.answer(lines.send(request(call), callTime(call), fresh));
+  }
+
+  private void goOn(HttpCall call, CallAttempt.Refused refused, Waiting waiting, RetryTime retries)
+      throws InterruptedException {
+    boolean repeatable = call.repeat() == HttpCall.Repeat.ALWAYS || refused.isCertain();
+    if (!refused.isPassing() || !repeatable || !pause(retries, refused.after(), waiting)) {
+      throw refused.problem();
+    }
+  }
+
+  private void goOn(HttpCall call, CallAttempt.Broken broken, Waiting waiting, RetryTime retries)
+      throws InterruptedException {
+    checkOpen();
+    if (UntrustedCertificate.isCauseOf(broken.cause())) {
+      throw distrusted(broken.cause());
+    }
+    boolean repeatable = call.repeat() == HttpCall.Repeat.ALWAYS || broken.isUnheard();
+    if (!repeatable) {
+      throw new WaybillException(
+          Code.UNAVAILABLE,
+          "the connection to " + base + " broke before the answer; the call may have been applied",
+          broken.cause());
+    }
+    if (!pause(retries, Duration.ZERO, waiting)) {
+      throw unreachable(broken.cause());
+    }
+  }
+
+  private byte[] request(HttpCall call) {
+    HttpHead head = new HttpHead(call.method(), URI.create(base + call.path()));
+    headers(call).forEach(head::header);
+    return head.with(call.body().bytesWithoutCopy());
+  }
+
+  private HttpRequest stream(HttpCall call) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + call.path())).timeout(callTime(call));
+    headers(call).forEach(request::header);
+    return request.build();
+  }
+
+  private Map<String, String> headers(HttpCall call) {
+    Map<String, String> headers = new HashMap<>();
+    if (call.body().size() > 0) {
+      headers.put("Content-Type", "application/json");
+    }
+    if (settings.key() != null) {
+      headers.put("Authorization", "Bearer " + settings.key());
+    }
+    settings.traceparent().get().ifPresent(context -> headers.put("traceparent", context));
+    headers.putAll(call.headers());
+    return headers;
+  }
+
+  private Duration callTime(HttpCall call) {
+    boolean shorter = call.atMost().compareTo(settings.callTime()) < 0;
+    return (shorter ? call.atMost() : settings.callTime()).plus(call.patience());
+  }
+
+  private static Duration retryAfter(HttpAnswer answer) {
+    String text = answer.header("retry-after").orElse("0");
+    boolean isSeconds = text.matches("\\d{1,4}");
+    Duration asked = isSeconds ? Duration.ofSeconds(Long.parseLong(text)) : Duration.ZERO;
+    return asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
+  }
+
+  void checkOpen() {
+    if (closed.getCount() == 0) {
+      throw new WaybillException(Code.CLOSED, "this connection to " + base + " was closed");
+    }
+  }
+
+  /// Calls under way are cut short.
+  @Override
+  public void close() {
+    closed.countDown();
+    lines.close();
+    http.shutdownNow();
+  }
+}

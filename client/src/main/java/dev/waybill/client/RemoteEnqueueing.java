@@ -1,0 +1,79 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.NewJob;
+import dev.waybill.WaybillException;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
+import dev.waybill.settings.Limits;
+import dev.waybill.wire.job.EnqueueResultJson;
+import dev.waybill.wire.job.NewJobJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/// Adds jobs. Each has a request id, its own or a random one made here, so that a call that is sent
+/// again is never two jobs.
+final class RemoteEnqueueing {
+
+  /// What a job takes in a body apart from its payload, generously.
+  private static final long JOB_BYTES = 1_024;
+
+  private final HttpTransport transport;
+  private final SplitCalls<NewJob, EnqueueResult> chunks =
+      new SplitCalls<>(RemoteEnqueueing::size, refused -> refused);
+
+  RemoteEnqueueing(HttpTransport transport) {
+    this.transport = transport;
+  }
+
+  Enqueued enqueue(NewJob job) {
+    HttpCall call = HttpCall.post("/v1/jobs", NewJobJson.DOCUMENT, job);
+    boolean keyed = job.requestId() == null;
+    CallAnswer answer = transport.send(keyed ? call.withKey(newKey()) : call);
+    return switch (own(job, answer.read(EnqueueResultJson.DOCUMENT))) {
+      case Enqueued enqueued -> enqueued;
+      case Refused refused -> throw refused.asException();
+    };
+  }
+
+  List<EnqueueResult> enqueueAll(List<NewJob> jobs) {
+    if (jobs.size() > Limits.JOBS_PER_CALL) {
+      throw new WaybillException(
+          Code.TOO_MANY_ITEMS,
+          "jobs: at most " + Limits.JOBS_PER_CALL + " at once, got " + jobs.size());
+    }
+    return chunks.send(jobs, this::enqueuePart);
+  }
+
+  private List<EnqueueResult> enqueuePart(List<NewJob> jobs) {
+    HttpCall call = HttpCall.post("/v1/jobs/batch", NewJobJson.LIST, jobs);
+    List<EnqueueResult> answers =
+        transport.send(call.withKey(newKey())).read(EnqueueResultJson.LIST);
+    List<EnqueueResult> owned = new ArrayList<>(jobs.size());
+    for (int i = 0; i < jobs.size(); i++) {
+      owned.add(own(jobs.get(i), answers.get(i)));
+    }
+    return owned;
+  }
+
+  /// Nobody else knows a random key: a duplicate of it is what this very call added before.
+  private static EnqueueResult own(NewJob job, EnqueueResult answer) {
+    return switch (answer) {
+      case Enqueued enqueued when job.requestId() == null && enqueued.duplicate() ->
+          new Enqueued(enqueued.id(), enqueued.state(), enqueued.createdAt(), false);
+      case Enqueued enqueued -> enqueued;
+      case Refused refused -> refused;
+    };
+  }
+
+  private static String newKey() {
+    return UUID.randomUUID().toString();
+  }
+
+  private static long size(NewJob job) {
+    long tags = job.tags().stream().mapToLong(String::length).sum();
+    return JOB_BYTES + tags + SplitCalls.base64(job.payload().size());
+  }
+}

@@ -1,0 +1,113 @@
+package dev.waybill.client;
+
+import dev.waybill.EventCursor;
+import dev.waybill.JobEvent;
+import dev.waybill.JobId;
+import dev.waybill.WaybillException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/// The events of one job from a place on, stored and still to come. A stream that breaks is opened
+/// anew at the place reached, which is all that is remembered: so nothing is missing or told twice.
+final class RemoteEventTail implements Iterator<JobEvent> {
+
+  private final HttpTransport transport;
+  private final SilentStreams silence;
+  private final JobId job;
+  private EventCursor place;
+  private RetryTime retries;
+  private @Nullable OpenEventStream stream;
+  private @Nullable JobEvent next;
+  private boolean finished;
+
+  RemoteEventTail(HttpTransport transport, SilentStreams silence, JobId job, EventCursor after) {
+    this.transport = transport;
+    this.silence = silence;
+    this.job = job;
+    this.place = after;
+    this.retries = new RetryTime(transport.retryFor());
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (next == null && !finished) {
+      readOn();
+    }
+    return next != null;
+  }
+
+  @Override
+  public JobEvent next() {
+    JobEvent event = hasNext() ? next : null;
+    if (event == null) {
+      throw new NoSuchElementException("the job has ended and all its events were read");
+    }
+    next = null;
+    return event;
+  }
+
+  private void readOn() {
+    try {
+      hear(stream().next());
+    } catch (InterruptedException interrupted) {
+      hangUp();
+      throw HttpTransport.interruptedException();
+    } catch (IOException broken) {
+      hangUp();
+      goOn(transport.unreachable(broken), Duration.ZERO);
+    } catch (RefusedCall refused) {
+      CallAttempt.Refused tried = new CallAttempt.Refused(refused, Duration.ofSeconds(1));
+      if (!tried.isPassing()) {
+        throw refused;
+      }
+      goOn(refused, tried.after());
+    }
+  }
+
+  private void hear(EventLine line) {
+    retries = new RetryTime(transport.retryFor());
+    switch (line) {
+      case EventLine.Event(JobEvent event) -> {
+        place = event.cursor();
+        next = event;
+      }
+      case EventLine.End _ -> {
+        finished = true;
+        hangUp();
+      }
+      case EventLine.Alive _ -> {}
+    }
+  }
+
+  private OpenEventStream stream() throws IOException, InterruptedException {
+    OpenEventStream open = stream;
+    if (open == null) {
+      HttpCall call =
+          HttpCall.get(Paths.events(job, place, "")).withHeader("Accept", OpenEventStream.TYPE);
+      open = new OpenEventStream(new WatchedStream(transport.open(call).body(), silence));
+      stream = open;
+    }
+    return open;
+  }
+
+  private void goOn(WaybillException otherwise, Duration asked) {
+    try {
+      if (!transport.pause(retries, asked, new UntilInterrupted(_ -> {}))) {
+        throw otherwise;
+      }
+    } catch (InterruptedException interrupted) {
+      throw HttpTransport.interruptedException();
+    }
+  }
+
+  private void hangUp() {
+    OpenEventStream open = stream;
+    stream = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

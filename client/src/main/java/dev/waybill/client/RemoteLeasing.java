@@ -1,0 +1,127 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.Payload;
+import dev.waybill.Settlement;
+import dev.waybill.TaskToken;
+import dev.waybill.WaybillException;
+import dev.waybill.result.ExtendResult;
+import dev.waybill.settings.Limits;
+import dev.waybill.settings.Settings;
+import dev.waybill.wire.job.ExtendRequestJson;
+import dev.waybill.wire.job.ExtendResultJson;
+import dev.waybill.wire.job.LeaseJson;
+import dev.waybill.wire.job.LeaseRequestJson;
+import dev.waybill.wire.job.WorkBytes;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Takes jobs and holds on to them.
+///
+/// Jobs that were leased into an answer that got lost on its way come back when their lease ends.
+final class RemoteLeasing {
+
+  private static final System.Logger LOG = System.getLogger(RemoteLeasing.class.getName());
+
+  /// How long one call waits at most; a longer patience is several calls. Short enough for what is
+  /// in between to keep the connection.
+  private static final Duration STEP = Duration.ofSeconds(10);
+
+  /// A server that does not know the bytes answers with JSON.
+  static final String ACCEPT = WorkBytes.MEDIA_TYPE + ", application/json";
+
+  private static final long TOKEN_BYTES = 512;
+
+  private final HttpTransport transport;
+  private final RemoteSettling settling;
+  private final SplitCalls<TaskToken, ExtendResult> chunks =
+      new SplitCalls<>(_ -> TOKEN_BYTES, refused -> refused);
+
+  RemoteLeasing(HttpTransport transport, RemoteSettling settling) {
+    this.transport = transport;
+    this.settling = settling;
+  }
+
+  List<Lease> lease(LeaseRequest request) {
+    Duration patience = request.patience();
+    if (patience.compareTo(STEP) <= 0 || patience.compareTo(Limits.MAX_WAIT) > 0) {
+      return leaseOnce(request);
+    }
+    long end = System.nanoTime() + patience.toNanos();
+    RetryTime retries = new RetryTime(patience);
+    Duration left = patience;
+    while (true) {
+      Duration step = left.compareTo(STEP) < 0 ? left : STEP;
+      long before = System.nanoTime();
+      List<Lease> leases = leaseOnce(request.withPatience(step));
+      left = Duration.ofNanos(end - System.nanoTime());
+      boolean early = System.nanoTime() - before < step.toNanos() / 2;
+      if (!leases.isEmpty() || !left.isPositive() || (early && !paused(retries))) {
+        return leases;
+      }
+    }
+  }
+
+  List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
+    RemoteSettling.checkCount(tokens.size());
+    return chunks.send(tokens, part -> extendPart(part, hold));
+  }
+
+  /// Gives up on an answer while there is still time to ask again.
+  private List<ExtendResult> extendPart(List<TaskToken> tokens, @Nullable Duration hold) {
+    HttpCall call =
+        HttpCall.post(
+            "/v1/leases/extend", ExtendRequestJson.DOCUMENT, new ExtendRequestJson(tokens, hold));
+    Duration lasts = hold == null ? Settings.DEFAULT.usualHold() : hold;
+    boolean usable = lasts.compareTo(Limits.MIN_HOLD) >= 0;
+    return transport
+        .send(usable ? call.atMost(lasts.dividedBy(3)) : call)
+        .read(ExtendResultJson.LIST);
+  }
+
+  /// A server that is about to close answers early; asking again at once would be a busy loop.
+  private boolean paused(RetryTime retries) {
+    try {
+      return transport.pause(retries, Duration.ZERO, new UntilInterrupted(_ -> {}));
+    } catch (InterruptedException interrupted) {
+      throw HttpTransport.interruptedException();
+    }
+  }
+
+  /// Closing a connection ends the waiting of the server before the socket here is closed. The
+  /// server then answers without jobs, and that answer can still arrive: it says nothing about
+  /// the queue.
+  private List<Lease> leaseOnce(LeaseRequest request) {
+    HttpCall call =
+        HttpCall.post("/v1/leases?encoding=base64", LeaseRequestJson.DOCUMENT, request)
+            .withHeader("Accept", ACCEPT)
+            .waiting(request.patience().isNegative() ? Duration.ZERO : request.patience());
+    CallAnswer answer = transport.send(call, new UntilInterrupted(this::giveBack));
+    List<Lease> leases = answer.read(WorkBytes::readLeases, LeaseJson.LIST);
+    if (answer.isBytes()) {
+      settling.serverTakesBytes();
+    }
+    if (leases.isEmpty()) {
+      transport.checkOpen();
+    }
+    return leases;
+  }
+
+  /// The caller was interrupted and is gone, and the server was told. Jobs that were on their
+  /// way go back to their places and it counts as nothing.
+  private void giveBack(Payload body) {
+    try {
+      List<Lease> leases = new CallAnswer(body, false).read(WorkBytes::readLeases, LeaseJson.LIST);
+      if (!leases.isEmpty()) {
+        settling.settle(Settlement.releases(leases));
+      }
+    } catch (WaybillException failed) {
+      if (failed.code() != Code.CLOSED) {
+        LOG.log(System.Logger.Level.WARNING, "could not give jobs back", failed);
+      }
+    }
+  }
+}

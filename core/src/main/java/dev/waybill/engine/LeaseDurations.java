@@ -1,0 +1,19 @@
+package dev.waybill.engine;
+
+import dev.waybill.engine.register.KnownQueueSettings;
+import dev.waybill.settings.Settings;
+import dev.waybill.spi.QueueKey;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// How long a lease lasts: as the worker says, or as is set for the queue, or as everywhere.
+record LeaseDurations(Settings settings, KnownQueueSettings queues) {
+
+  Duration of(QueueKey queue, @Nullable Duration asked) {
+    if (asked != null) {
+      return asked;
+    }
+    Duration ofQueue = queues.of(queue).defaultHold();
+    return ofQueue != null ? ofQueue : settings.usualHold();
+  }
+}

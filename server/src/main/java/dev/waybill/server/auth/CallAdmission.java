@@ -1,0 +1,113 @@
+package dev.waybill.server.auth;
+
+import dev.waybill.Payload;
+import dev.waybill.base.Recent;
+import dev.waybill.server.auth.oidc.IssuerUnavailable;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+
+/// Decides on every call, whatever its protocol: how many may come, from where, and who is calling.
+///
+/// An address that has shown too many bad credentials is told to wait, but nobody with a good one
+/// is locked out by others who share the address: API keys are looked up in any case, which costs
+/// next to nothing. Tokens cost a check of their signature: of addresses that have to wait, one new
+/// token is checked at a time. Credentials that were good before are always checked.
+public final class CallAdmission {
+
+  private static final int GOOD_REMEMBERED = 10_000;
+
+  /// Of a call that shows no credentials.
+  private static final Payload NONE = Payload.empty();
+
+  private record Identity(String tenant, String name) {}
+
+  private final Authenticator authenticator;
+  private final RateLimit<CallerNetwork> arrivals;
+  private final RateLimit<CallerNetwork> failures;
+  private final RateLimit<Identity> calls;
+  private final Recent<Payload, Boolean> good = new Recent<>(GOOD_REMEMBERED);
+  private final BadCredentials bad;
+  private final Semaphore suspects = new Semaphore(1);
+
+  /// @param nanoTime as `System.nanoTime`
+  public CallAdmission(
+      Authenticator authenticator, AccessSettings settings, LongSupplier nanoTime) {
+    this.authenticator = authenticator;
+    this.arrivals = new RateLimit<>(settings.requestsPerSecond(), nanoTime);
+    this.failures = new RateLimit<>(settings.failuresPerSecond(), nanoTime);
+    this.calls = new RateLimit<>(settings.requestsPerSecond(), nanoTime);
+    this.bad = new BadCredentials(nanoTime);
+  }
+
+  /// Counts a call before anything of it is looked at; answers zero, or how long to wait.
+  public Duration arrive(InetAddress from) {
+    return arrivals.take(CallerNetwork.of(from));
+  }
+
+  /// Asks who is calling.
+  public AdmissionResult enter(InetAddress from, Credentials credentials) {
+    CallerNetwork network = CallerNetwork.of(from);
+    Payload fingerprint = fingerprint(credentials);
+    Duration penalty = good.has(fingerprint) ? Duration.ZERO : failures.look(network);
+    if (!penalty.isPositive() || authenticator.isCheap(credentials)) {
+      return decide(from, credentials, fingerprint);
+    }
+    if (!suspects.tryAcquire()) {
+      return new AdmissionResult.TooFast(penalty);
+    }
+    try {
+      return decide(from, credentials, fingerprint);
+    } finally {
+      suspects.release();
+    }
+  }
+
+  private AdmissionResult decide(InetAddress from, Credentials credentials, Payload fingerprint) {
+    try {
+      return authenticator
+          .authenticate(credentials)
+          .map(caller -> admit(pass(caller, credentials), fingerprint))
+          .orElseGet(() -> refuse(from, credentials));
+    } catch (IssuerUnavailable unavailable) {
+      return new AdmissionResult.Undecided();
+    }
+  }
+
+  private AdmittedCaller pass(Caller caller, Credentials credentials) {
+    return new AdmittedCaller(caller, () -> isStill(caller, credentials));
+  }
+
+  /// Where it cannot be told at the moment, what was true before counts.
+  private boolean isStill(Caller caller, Credentials credentials) {
+    try {
+      return authenticator.authenticate(credentials).filter(caller::equals).isPresent();
+    } catch (IssuerUnavailable unavailable) {
+      return true;
+    }
+  }
+
+  private static Payload fingerprint(Credentials credentials) {
+    String shown = credentials.authorization();
+    return shown == null ? NONE : KeyText.hash(shown);
+  }
+
+  private AdmissionResult admit(AdmittedCaller pass, Payload fingerprint) {
+    good.get(fingerprint, () -> true);
+    Caller caller = pass.caller();
+    Duration wait = calls.take(new Identity(caller.tenant(), caller.name()));
+    return wait.isPositive()
+        ? new AdmissionResult.TooFast(wait)
+        : new AdmissionResult.Admitted(pass);
+  }
+
+  /// Who shows nothing has not tried anything.
+  private AdmissionResult refuse(InetAddress from, Credentials credentials) {
+    if (credentials.authorization() != null) {
+      bad.from(from);
+    }
+    Duration wait = failures.take(CallerNetwork.of(from));
+    return wait.isPositive() ? new AdmissionResult.TooFast(wait) : new AdmissionResult.Unknown();
+  }
+}

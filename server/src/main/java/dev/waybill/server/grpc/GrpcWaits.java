@@ -1,0 +1,121 @@
+package dev.waybill.server.grpc;
+
+import dev.waybill.server.auth.AdmittedCaller;
+import dev.waybill.server.auth.Quota;
+import io.grpc.Context;
+import io.grpc.Status;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Calls that wait for something to happen. Each is woken when nobody wants its answer any more:
+/// the client has cancelled, the deadline has passed, its credential has ended, or the server is
+/// being closed.
+final class GrpcWaits {
+
+  private final Set<Wait> open = ConcurrentHashMap.newKeySet();
+  private final Quota quota;
+  private volatile boolean closing;
+
+  GrpcWaits(Quota quota) {
+    this.quota = quota;
+  }
+
+  /// From now until it is closed, the current thread is interrupted when the wait is over. A tenant
+  /// has only so many of these.
+  Wait beginCounted() {
+    String tenant = Callers.current().tenant();
+    refuseIf(quota.take(tenant));
+    return begin(() -> quota.giveBack(tenant));
+  }
+
+  /// The same for a stream, whose number is limited elsewhere.
+  Wait begin() {
+    return begin(() -> {});
+  }
+
+  private Wait begin(Runnable atEnd) {
+    Wait wait = new Wait(Thread.currentThread(), Context.current(), Callers.pass(), atEnd);
+    open.add(wait);
+    wait.context.addListener(wait, Runnable::run);
+    if (closing) {
+      wait.wake();
+    }
+    return wait;
+  }
+
+  static void refuseIf(Optional<String> full) {
+    full.ifPresent(
+        why -> {
+          throw Status.RESOURCE_EXHAUSTED.withDescription(why).asRuntimeException();
+        });
+  }
+
+  /// Ends waits whose credential does not hold any more; may take a look at the store.
+  void checkCredentials() {
+    open.forEach(Wait::endUnlessValid);
+  }
+
+  /// Ends all waits, those yet to come included.
+  void endAll() {
+    closing = true;
+    open.forEach(Wait::wake);
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+
+  final class Wait implements Context.CancellationListener, AutoCloseable {
+
+    private final Thread thread;
+    private final Context context;
+    private final Optional<AdmittedCaller> pass;
+    private final Runnable atEnd;
+    private volatile boolean expired;
+    private boolean over;
+
+    private Wait(Thread thread, Context context, Optional<AdmittedCaller> pass, Runnable atEnd) {
+      this.thread = thread;
+      this.context = context;
+      this.pass = pass;
+      this.atEnd = atEnd;
+    }
+
+    @Override
+    public void cancelled(Context cancelled) {
+      wake();
+    }
+
+    /// Whether it was woken because its credential has ended.
+    boolean hasExpired() {
+      return expired;
+    }
+
+    private void endUnlessValid() {
+      if (!pass.map(AdmittedCaller::isValid).orElse(true)) {
+        expired = true;
+        wake();
+      }
+    }
+
+    private synchronized void wake() {
+      if (!over) {
+        thread.interrupt();
+      }
+    }
+
+    /// The thread goes on to other things: from here on nobody may interrupt it, and an interrupt
+    /// that came too late is forgotten.
+    @Override
+    public void close() {
+      open.remove(this);
+      context.removeListener(this);
+      atEnd.run();
+      synchronized (this) {
+        over = true;
+        Thread.interrupted();
+      }
+    }
+  }
+}

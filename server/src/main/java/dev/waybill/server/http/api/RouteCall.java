@@ -1,0 +1,55 @@
+package dev.waybill.server.http.api;
+
+import dev.waybill.JobId;
+import dev.waybill.Payload;
+import dev.waybill.Waybill;
+import dev.waybill.server.auth.Caller;
+import dev.waybill.server.http.connection.Exchange;
+import dev.waybill.wire.json.Codec;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.JsonIn;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// One call, as a route sees it.
+///
+/// @param waybill as the tenant of the caller sees it
+public record RouteCall(
+    Caller caller,
+    Waybill waybill,
+    Map<String, String> values,
+    Query query,
+    Payload body,
+    Exchange exchange) {
+
+  /// A value in the path.
+  public String value(String place) {
+    return Objects.requireNonNull(values.get(place), place);
+  }
+
+  public JobId job() {
+    return JobId.parse(value("id"));
+  }
+
+  public <T> T document(Codec<T> kind) {
+    return JsonIn.read(body.bytesWithoutCopy(), kind::read);
+  }
+
+  /// A merge patch, applied to a document.
+  public <T> T patch(Document<T> kind, T before) {
+    return kind.merge(body.bytesWithoutCopy(), before);
+  }
+
+  public boolean sends(String mediaType) {
+    return header("Content-Type").filter(mediaType::equals).isPresent();
+  }
+
+  public boolean wants(String mediaType) {
+    return header("Accept").filter(wanted -> wanted.startsWith(mediaType)).isPresent();
+  }
+
+  public Optional<String> header(String name) {
+    return exchange.header(name);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.waybill.server.http.connection;
+
+import dev.waybill.Waybill;
+import dev.waybill.admin.Scope;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.AdmissionResult;
+import dev.waybill.server.auth.AdmittedCaller;
+import dev.waybill.server.auth.CallAdmission;
+import dev.waybill.server.auth.Caller;
+import dev.waybill.server.auth.Credentials;
+import dev.waybill.server.http.api.HttpCode;
+import dev.waybill.server.http.api.HttpRefusal;
+import dev.waybill.server.http.api.Route;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+
+/// Asks the doorkeeper about calls over HTTP.
+public final class HttpAdmission {
+
+  private static final Caller NOBODY = new Caller(Waybill.DEFAULT_TENANT, "nobody", Set.of());
+  private static final String RETRY_AFTER = "Retry-After";
+
+  private final Access access;
+  private final CallAdmission doorkeeper;
+
+  HttpAdmission(Access access) {
+    this.access = access;
+    this.doorkeeper = access.door();
+  }
+
+  /// Counts a call, before anything of it is looked at.
+  void arrive(Exchange exchange) {
+    Duration wait = doorkeeper.arrive(address(exchange));
+    if (wait.isPositive()) {
+      throw tooFast(wait);
+    }
+  }
+
+  /// Refuses a call that came by a name which is not ours. Routes that need no scope answer to any
+  /// name, because health checks use addresses.
+  void checkName(Exchange exchange, Route route) {
+    if (route.scope() != null) {
+      HttpFields headers = exchange.request().getHeaders();
+      access
+          .refusalOfName(headers.get(HttpHeader.HOST), headers.getFieldNamesCollection())
+          .ifPresent(
+              why -> {
+                throw new HttpRefusal(HttpCode.MISDIRECTED_REQUEST, why);
+              });
+    }
+  }
+
+  /// Who is calling; nobody where the route does not need to know.
+  Caller caller(Exchange exchange, Route route) {
+    if (route.scope() == null) {
+      return NOBODY;
+    }
+    Credentials shown = new Credentials(exchange.header("Authorization").orElse(null));
+    return switch (doorkeeper.enter(address(exchange), shown)) {
+      case AdmissionResult.Admitted(AdmittedCaller pass) -> exchange.admitted(pass);
+      case AdmissionResult.Unknown() ->
+          throw new HttpRefusal(
+              HttpCode.UNAUTHENTICATED,
+              "this server needs to know who is calling",
+              Map.of("WWW-Authenticate", "Bearer"));
+      case AdmissionResult.TooFast(Duration after) -> throw tooFast(after);
+      case AdmissionResult.Undecided() ->
+          throw new HttpRefusal(
+              HttpCode.ISSUER_UNAVAILABLE,
+              "the issuer of the token does not answer",
+              Map.of(RETRY_AFTER, "5"));
+    };
+  }
+
+  public static void checkScope(Caller caller, Route route) {
+    Scope needed = route.scope();
+    if (needed != null) {
+      checkScope(caller, needed);
+    }
+  }
+
+  public static void checkScope(Caller caller, Scope needed) {
+    if (!caller.may(needed)) {
+      throw new HttpRefusal(
+          HttpCode.FORBIDDEN, "this call needs the scope \"" + needed.wire() + "\"");
+    }
+  }
+
+  private static HttpRefusal tooFast(Duration after) {
+    long seconds = after.plusSeconds(1).minusNanos(1).toSeconds();
+    return new HttpRefusal(
+        HttpCode.TOO_MANY_REQUESTS,
+        "too many calls; wait before the next",
+        Map.of(RETRY_AFTER, String.valueOf(seconds)));
+  }
+
+  static InetAddress address(Exchange exchange) {
+    return exchange.request().getConnectionMetaData().getRemoteSocketAddress()
+            instanceof InetSocketAddress remote
+        ? remote.getAddress()
+        : InetAddress.getLoopbackAddress();
+  }
+}

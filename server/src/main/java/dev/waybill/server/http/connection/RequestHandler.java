@@ -1,0 +1,158 @@
+package dev.waybill.server.http.connection;
+
+import dev.waybill.Payload;
+import dev.waybill.Waybill;
+import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.Books;
+import dev.waybill.server.auth.Caller;
+import dev.waybill.server.http.api.HttpCode;
+import dev.waybill.server.http.api.HttpErrors;
+import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.server.http.api.HttpRefusal;
+import dev.waybill.server.http.api.Query;
+import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
+import dev.waybill.server.http.api.Routes;
+import dev.waybill.server.telemetry.ObservedCall;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+
+/// Where every call comes in: finds the route, asks who is calling, reads the body, lets the route
+/// answer, and sends that or the problem there was.
+public final class RequestHandler extends Handler.Abstract {
+
+  private final Waybill waybill;
+  private final HttpAdmission door;
+  private final HttpAudit audit;
+  private final Routes routes;
+  private final HttpLimits limits;
+  private final Exchanges exchanges;
+  private final Streams streams;
+  private final Bodies bodies;
+
+  public RequestHandler(
+      Waybill waybill,
+      Access access,
+      Routes routes,
+      HttpLimits limits,
+      Exchanges exchanges,
+      Streams streams) {
+    this.waybill = waybill;
+    this.door = new HttpAdmission(access);
+    this.audit = new HttpAudit(access.books().map(Books::audit));
+    this.routes = routes;
+    this.limits = limits;
+    this.exchanges = exchanges;
+    this.streams = streams;
+    this.bodies = new Bodies(limits);
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Exchange exchange = exchanges.open(request, response, callback);
+    exchange.watched().during(() -> answer(request, exchange));
+    return true;
+  }
+
+  private void answer(Request request, Exchange exchange) {
+    try {
+      switch (answer(exchange)) {
+        case Reply.Document document -> exchange.send(document, limits.writeTime());
+        case Reply.Stream stream when request.getMethod().equals("HEAD") ->
+            exchange.send(Reply.text(stream.mediaType(), ""), limits.writeTime());
+        case Reply.Stream stream -> streams.run(exchange, stream);
+        case Reply.Download download -> exchange.send(download, limits.writeTime());
+      }
+    } catch (RuntimeException | Error failure) {
+      fail(exchange, failure);
+    }
+  }
+
+  private void fail(Exchange exchange, Throwable failure) {
+    Reply.Document problem = HttpErrors.reply(failure, exchange.traceId());
+    if (exchange.response().isCommitted()) {
+      exchange.completion().failed(failure);
+      return;
+    }
+    exchange.response().reset();
+    exchange.send(problem, limits.writeTime());
+  }
+
+  private Reply answer(Exchange exchange) {
+    door.arrive(exchange);
+    Request request = exchange.request();
+    Routes.Match match = routes.find(request.getMethod(), request.getHttpURI().getDecodedPath());
+    exchange.watched().leadsTo(match.route().path().text());
+    door.checkName(exchange, match.route());
+    refuseOtherOrigins(exchange);
+    Caller caller = door.caller(exchange, match.route());
+    try {
+      return audit.during(exchange, match.route(), caller, () -> call(exchange, match, caller));
+    } finally {
+      bodies.release(exchange);
+    }
+  }
+
+  private RouteCall call(Exchange exchange, Routes.Match match, Caller caller) {
+    Route route = match.route();
+    tellWatch(exchange.watched(), match, caller);
+    HttpAdmission.checkScope(caller, route);
+    Query query = query(exchange.request()).checkedFor(route);
+    Payload body = route.method().equals("GET") ? Payload.empty() : bodies.read(exchange, route);
+    return new RouteCall(
+        caller, waybill.tenant(caller.tenant()), match.values(), query, body, exchange);
+  }
+
+  private static void tellWatch(ObservedCall watched, Routes.Match match, Caller caller) {
+    watched.concerns("tenant", caller.tenant());
+    match
+        .values()
+        .forEach((name, value) -> watched.concerns(name.equals("id") ? idOf(match) : name, value));
+  }
+
+  /// Such as `job_id` for what is below `/v1/jobs`.
+  private static String idOf(Routes.Match match) {
+    String path = match.route().path().text();
+    return path.startsWith("/v1/jobs") ? "job_id" : "id";
+  }
+
+  /// A web page of somebody else must not act through the browser of somebody who may.
+  private static void refuseOtherOrigins(Exchange exchange) {
+    String host = exchange.header("Host").orElse("");
+    exchange
+        .header("Origin")
+        .filter(origin -> !origin.equals("http://" + host) && !origin.equals("https://" + host))
+        .ifPresent(
+            _ -> {
+              throw new HttpRefusal(
+                  HttpCode.FORBIDDEN, "this server takes no calls from pages of other sites");
+            });
+  }
+
+  private static Query query(Request request) {
+    String text = request.getHttpURI().getQuery();
+    if (text == null || text.isEmpty()) {
+      return new Query(Map.of());
+    }
+    Map<String, List<String>> values = new HashMap<>();
+    for (Fields.Field field : parameters(request)) {
+      values.put(field.getName(), field.getValues());
+    }
+    return new Query(values);
+  }
+
+  private static Fields parameters(Request request) {
+    try {
+      return Request.extractQueryParameters(request);
+    } catch (RuntimeException malformed) {
+      throw new HttpRefusal(HttpCode.BAD_REQUEST, "the query of the address is malformed");
+    }
+  }
+}

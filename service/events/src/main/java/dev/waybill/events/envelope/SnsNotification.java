@@ -1,0 +1,103 @@
+package dev.waybill.events.envelope;
+
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.topic.Attribute;
+import dev.waybill.wire.json.TimeText;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The wrapper that SNS puts around an event on its way into a queue.
+///
+/// @param message the event as text
+public record SnsNotification(
+    String messageId,
+    String topicArn,
+    @Nullable String subject,
+    String message,
+    @Nullable Instant timestamp,
+    Map<String, Attribute> attributes) {
+
+  private static final String TYPE = "Notification";
+
+  /// The name of a topic of Waybill in the form that readers of notifications expect.
+  public static String topicArn(String tenant, String topic) {
+    return "arn:aws:sns:waybill:" + tenant + ":" + topic;
+  }
+
+  public static SnsNotification read(Payload payload) {
+    byte[] bytes = payload.bytesWithoutCopy();
+    StrictJson.size(bytes, Envelopes.MAX_BYTES);
+    return of(StrictJson.object(bytes));
+  }
+
+  /// Nothing of it depends on when it is written, so the same event always gives the same bytes.
+  /// What Waybill does not have is empty: nothing is signed, and nothing is to be unsubscribed.
+  public Payload write() {
+    ObjectNode tree = StrictJson.MAPPER.createObjectNode();
+    tree.put("Type", TYPE);
+    tree.put("MessageId", messageId);
+    tree.put("TopicArn", topicArn);
+    tree.put("Subject", subject);
+    tree.put("Message", message);
+    tree.put("Timestamp", timestamp == null ? null : TimeText.withMillis(timestamp));
+    tree.put("SignatureVersion", "1");
+    tree.put("Signature", "");
+    tree.put("SigningCertURL", "");
+    tree.put("UnsubscribeURL", "");
+    MessageAttributes.write(tree.putObject("MessageAttributes"), attributes);
+    return Payload.wrap(StrictJson.MAPPER.writeValueAsBytes(tree));
+  }
+
+  static boolean isOne(ObjectNode tree) {
+    JsonNode type = tree.get("Type");
+    boolean named = tree.has("MessageId") || tree.has("TopicArn");
+    if (type == null || !type.isString() || !named) {
+      return false;
+    }
+    Invalid.check(
+        !type.stringValue().equals("SubscriptionConfirmation"),
+        "/Type",
+        "asks to confirm a subscription; open its SubscribeURL yourself, it is no event");
+    return type.stringValue().equals(TYPE);
+  }
+
+  static SnsNotification of(ObjectNode tree) {
+    ObjectFields fields = new ObjectFields(tree, "", "a notification");
+    Invalid.check(
+        TYPE.equals(fields.text("Type")), "/Type", "must be \"Notification\" around an event");
+    String message = fields.optionalText("Message");
+    if (message == null) {
+      throw fields.missing("Message", "the event in a string");
+    }
+    String topicArn = fields.optionalText("TopicArn");
+    JsonNode attributes = fields.get("MessageAttributes");
+    return new SnsNotification(
+        fields.text("MessageId"),
+        topicArn == null ? "" : topicArn,
+        fields.optionalText("Subject"),
+        message,
+        fields.optionalTime("Timestamp"),
+        attributes == null
+            ? Map.of()
+            : MessageAttributes.read(fields.object("MessageAttributes").node()));
+  }
+
+  /// Reads the event inside; what is wrong with it is said of `/Message`.
+  <T> T inside(byte[] body, Function<ObjectNode, T> reading) {
+    try {
+      return reading.apply(StrictJson.object(body));
+    } catch (WaybillException refusal) {
+      throw Invalid.inside("/Message", refusal);
+    }
+  }
+
+  byte[] bytes() {
+    return message.getBytes(StandardCharsets.UTF_8);
+  }
+}
