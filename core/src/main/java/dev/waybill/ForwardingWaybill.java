@@ -46,8 +46,8 @@ public abstract class ForwardingWaybill implements Waybill {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
-    return waybill.extend(tokens, hold);
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
+    return waybill.extend(tokens, leaseDuration);
   }
 
   @Override

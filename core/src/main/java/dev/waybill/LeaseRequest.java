@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
 ///     or for all queues
 /// @param patience how long to wait while the queue is empty
 public record LeaseRequest(
-    String queue, String worker, int max, @Nullable Duration hold, Duration patience) {
+    String queue, String worker, int max, @Nullable Duration leaseDuration, Duration patience) {
 
   public static LeaseRequest of(String queue, String worker) {
     return new LeaseRequest(queue, worker, 1, null, Duration.ZERO);
   }
 
   public LeaseRequest withMax(int jobs) {
-    return new LeaseRequest(queue, worker, jobs, hold, patience);
+    return new LeaseRequest(queue, worker, jobs, leaseDuration, patience);
   }
 
-  public LeaseRequest withHold(@Nullable Duration lease) {
+  public LeaseRequest withLeaseDuration(@Nullable Duration lease) {
     return new LeaseRequest(queue, worker, max, lease, patience);
   }
 
   public LeaseRequest withPatience(Duration longest) {
-    return new LeaseRequest(queue, worker, max, hold, longest);
+    return new LeaseRequest(queue, worker, max, leaseDuration, longest);
   }
 }

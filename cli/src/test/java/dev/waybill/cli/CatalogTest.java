@@ -104,7 +104,8 @@ final class CatalogTest {
       try (Connection greedy = DriverManager.getConnection(catalogFile());
           Statement lock = greedy.createStatement()) {
         lock.execute("begin exclusive");
-        assertThat(Ran.waybill(on("queues", "set", "mails", "--hold", "1m")).exitCode()).isZero();
+        assertThat(Ran.waybill(on("queues", "set", "mails", "--lease-duration", "1m")).exitCode())
+            .isZero();
 
         EnqueueResult sent = waybill.enqueue(NewJob.of("mail.send", "{}"));
         Lease lease = waybill.lease(LeaseRequest.of("default", "w")).getFirst();

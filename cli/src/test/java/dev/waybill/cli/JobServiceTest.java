@@ -55,12 +55,12 @@ final class JobServiceTest {
     Path marker = folder.resolve("go-on");
     String script = "echo began; while [ ! -e " + marker + " ]; do sleep 0.05; done; echo done";
     try (Started server = serve();
-        Started first = work("--hold", "2s")) {
+        Started first = work("--lease-duration", "2s")) {
       String id = submit("--", "sh", "-c", script).out().strip();
       try (Started follow = Started.waybill(folder, at("events", "--follow", id))) {
         assertThat(follow.awaitLine(BEGAN)).contains(" 1.");
         first.kill();
-        try (Started second = work("--hold", "2s")) {
+        try (Started second = work("--lease-duration", "2s")) {
           assertThat(follow.awaitLine(BEGAN)).contains(" 2.");
           Files.createFile(marker);
           follow.awaitLine("\"text\":\"done");
@@ -76,7 +76,7 @@ final class JobServiceTest {
   @Promise("S3")
   void a_running_program_can_be_cancelled() throws Exception {
     try (Started server = serve();
-        Started _ = work("--hold", "2s")) {
+        Started _ = work("--lease-duration", "2s")) {
       String id = submit("--", "sh", "-c", "echo began; sleep 600").out().strip();
       try (Started follow = Started.waybill(folder, at("jobs", "watch", id))) {
         follow.awaitLine("began");

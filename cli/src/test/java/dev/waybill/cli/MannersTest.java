@@ -30,7 +30,7 @@ final class MannersTest {
         "jobs show nonsense",
         "jobs show nonsense --events 0",
         "jobs list --cursor nonsense",
-        "queues set q --hold 1ms",
+        "queues set q --lease-duration 1ms",
         "queues set q --max-attempts -1",
         "queues pause a~b",
         "schedules put s --every 1x --type t",

@@ -97,7 +97,7 @@ final class NatsStoreTest {
   @Test
   void the_catalog_is_built_anew_by_its_server_and_without_one() throws Exception {
     try (Started server = serve("one")) {
-      Ran.waybill("queues", "set", "mails", "--hold", "1m", "--data", data("one"));
+      Ran.waybill("queues", "set", "mails", "--lease-duration", "1m", "--data", data("one"));
       assertThat(Ran.waybill(on("one", "catalog", "rebuild")).out())
           .containsPattern("up to fact \\d+ of \\d+");
       assertThat(server.process().isAlive()).isTrue();

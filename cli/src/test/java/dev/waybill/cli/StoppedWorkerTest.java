@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class StoppedWorkerTest {
 
   /// Long enough for a worker on a busy machine to extend its lease in time.
-  private static final String HOLD = "3s";
+  private static final String LEASE_DURATION = "3s";
 
   /// Says so often that it lives that the last word comes twice the lease after the first.
   private static final String PROGRAM =
@@ -121,7 +121,14 @@ final class StoppedWorkerTest {
 
   private Started work() throws IOException {
     Started worker =
-        Started.waybill(folder, "work", "--allow-any", "--hold", HOLD, "--concurrency", "1");
+        Started.waybill(
+            folder,
+            "work",
+            "--allow-any",
+            "--lease-duration",
+            LEASE_DURATION,
+            "--concurrency",
+            "1");
     worker.awaitLine("works for queue");
     return worker;
   }

@@ -229,20 +229,20 @@ final class StoreCommandsTest {
 
   @Test
   void settings_of_a_queue_are_set_shown_and_taken_back() {
-    assertThat(on("queues", "set", "demo", "--hold", "5m", "--max-attempts", "5").out())
-        .containsPattern("hold +5m 0s")
+    assertThat(on("queues", "set", "demo", "--lease-duration", "5m", "--max-attempts", "5").out())
+        .containsPattern("lease_duration +5m 0s")
         .containsPattern("retry +5 errors, 3 crashes");
     on("queues", "set", "demo", "--max-waiting", "100", "--timeout", "1h", "--jitter", "0");
     assertThat(on("queues", "settings", "demo", "--json").out())
-        .contains("\"default_hold\":\"PT5M\"", "\"max_waiting\":100", "\"max_errors\":5");
-    assertThat(on("queues", "unset", "demo", "hold", "max_waiting", "--json").out())
+        .contains("\"default_lease_duration\":\"PT5M\"", "\"max_waiting\":100", "\"max_errors\":5");
+    assertThat(on("queues", "unset", "demo", "lease_duration", "max_waiting", "--json").out())
         .contains("\"default_timeout\":\"PT1H\"")
-        .doesNotContain("default_hold", "max_waiting");
+        .doesNotContain("default_lease_duration", "max_waiting");
     assertThat(on("queues", "unset", "demo", "--json").out()).isEqualToIgnoringNewLines("{}");
     assertThat(on("queues", "set", "demo").exitCode()).isEqualTo(2);
-    Ran refused = on("queues", "set", "demo", "--hold", "1ms");
+    Ran refused = on("queues", "set", "demo", "--lease-duration", "1ms");
     assertThat(refused.exitCode()).isEqualTo(2);
-    assertThat(refused.err()).contains("default hold must be 100ms to 12h");
+    assertThat(refused.err()).contains("default lease duration must be 100ms to 12h");
   }
 
   @Test

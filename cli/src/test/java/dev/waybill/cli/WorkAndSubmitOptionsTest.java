@@ -38,7 +38,7 @@ final class WorkAndSubmitOptionsTest {
         "--allow make --allow-env LD_PRELOAD --embedded",
         "--allow make --pass-env A=B --embedded",
         "--allow-any --concurrency 0",
-        "--allow-any --hold 1ms",
+        "--allow-any --lease-duration 1ms",
         "--allow-any --queue a/b",
         "--allow-any --name a/b",
       })

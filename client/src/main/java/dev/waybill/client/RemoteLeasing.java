@@ -65,18 +65,21 @@ final class RemoteLeasing {
     }
   }
 
-  List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
+  List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
     RemoteSettling.checkCount(tokens.size());
-    return chunks.send(tokens, part -> extendPart(part, hold));
+    return chunks.send(tokens, part -> extendPart(part, leaseDuration));
   }
 
   /// Gives up on an answer while there is still time to ask again.
-  private List<ExtendResult> extendPart(List<TaskToken> tokens, @Nullable Duration hold) {
+  private List<ExtendResult> extendPart(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
     HttpCall call =
         HttpCall.post(
-            "/v1/leases/extend", ExtendRequestJson.DOCUMENT, new ExtendRequestJson(tokens, hold));
-    Duration lasts = hold == null ? Settings.DEFAULT.usualHold() : hold;
-    boolean usable = lasts.compareTo(Limits.MIN_HOLD) >= 0;
+            "/v1/leases/extend",
+            ExtendRequestJson.DOCUMENT,
+            new ExtendRequestJson(tokens, leaseDuration));
+    Duration lasts =
+        leaseDuration == null ? Settings.DEFAULT.defaultLeaseDuration() : leaseDuration;
+    boolean usable = lasts.compareTo(Limits.MIN_LEASE_DURATION) >= 0;
     return transport
         .send(usable ? call.atMost(lasts.dividedBy(3)) : call)
         .read(ExtendResultJson.LIST);

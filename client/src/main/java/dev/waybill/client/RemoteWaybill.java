@@ -104,8 +104,8 @@ final class RemoteWaybill implements Waybill {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
-    return leasing.extend(tokens, hold);
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
+    return leasing.extend(tokens, leaseDuration);
   }
 
   @Override

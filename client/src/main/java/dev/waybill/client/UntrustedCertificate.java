@@ -28,7 +28,7 @@ final class UntrustedCertificate {
     }
     if (has(failure, CertPathBuilderException.class)
         || has(failure, CertPathValidatorException.class)) {
-      return (ca == null ? "its issuer is unknown" : ca + " does not hold its issuer")
+      return (ca == null ? "its issuer is unknown" : ca + " does not contain its issuer")
           + "; set WAYBILL_CA (or ConnectSettings.withCa) to the PEM file of its CA";
     }
     return "it is for another host name; connect by a name that the certificate lists";

@@ -112,7 +112,7 @@ final class FaultTest {
     JobId id = remote.enqueue(NewJob.of("t", "")).id();
     LeaseRequest request =
         LeaseRequest.of("default", "w")
-            .withHold(Duration.ofMillis(300))
+            .withLeaseDuration(Duration.ofMillis(300))
             .withPatience(Duration.ofSeconds(9));
     proxy.cutReplies(1);
     List<Lease> leases = remote.lease(request);
@@ -170,7 +170,7 @@ final class FaultTest {
     LeaseRequest request =
         LeaseRequest.of("default", "w")
             .withMax(50)
-            .withHold(Duration.ofSeconds(2))
+            .withLeaseDuration(Duration.ofSeconds(2))
             .withPatience(Duration.ofSeconds(5));
     while (completed.size() < count) {
       for (Lease lease : waybill.lease(request)) {

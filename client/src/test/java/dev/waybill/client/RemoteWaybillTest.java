@@ -282,7 +282,7 @@ final class RemoteWaybillTest {
             "q:1",
             before -> {
               near.changeQueueSettings("q:1", now -> now.withMaxWaiting(20));
-              return before.withDefaultHold(null).withDefaultTimeout(Duration.ofHours(1));
+              return before.withDefaultLeaseDuration(null).withDefaultTimeout(Duration.ofHours(1));
             });
     assertThat(changed)
         .isEqualTo(new QueueSettings(null, twice, Duration.ofHours(1), 20, Duration.ofDays(14)))
@@ -292,10 +292,11 @@ final class RemoteWaybillTest {
 
   @Test
   void a_lease_lasts_as_is_set_for_its_queue_where_nobody_says() {
-    near.setQueueSettings("default", QueueSettings.NONE.withDefaultHold(Duration.ofMinutes(5)));
+    near.setQueueSettings(
+        "default", QueueSettings.NONE.withDefaultLeaseDuration(Duration.ofMinutes(5)));
     remote.enqueue(NewJob.of("t", ""));
     Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
-    assertThat(lease.hold()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(lease.leaseDuration()).isEqualTo(Duration.ofMinutes(5));
     assertThat(remote.extend(List.of(lease.token()), null))
         .containsExactly(new dev.waybill.result.Extended(Duration.ofMinutes(5), false));
   }

@@ -93,7 +93,8 @@ final class RemoteWorkerTest {
   @Promise("L1")
   void the_lease_of_a_long_job_is_extended() {
     JobId id = remote.enqueue(NewJob.of("type", "")).id();
-    try (Worker _ = worker().hold(Duration.ofSeconds(1)).handle("type", this::waitForEnd).start()) {
+    try (Worker _ =
+        worker().leaseDuration(Duration.ofSeconds(1)).handle("type", this::waitForEnd).start()) {
       await(started);
       var first = Objects.requireNonNull(find(id).progress().leaseUntil());
       eventually(() -> assertThat(find(id).progress().leaseUntil()).isAfter(first.plusSeconds(2)));
@@ -107,7 +108,8 @@ final class RemoteWorkerTest {
   @Promise("S3")
   void a_cancelled_job_interrupts_its_handler() {
     JobId id = remote.enqueue(NewJob.of("type", "")).id();
-    try (Worker _ = worker().hold(Duration.ofSeconds(1)).handle("type", this::waitForEnd).start()) {
+    try (Worker _ =
+        worker().leaseDuration(Duration.ofSeconds(1)).handle("type", this::waitForEnd).start()) {
       await(started);
       remote.cancel(id);
       awaitState(id, State.CANCELLED);
@@ -166,7 +168,11 @@ final class RemoteWorkerTest {
           return Outcome.done();
         };
     try (Worker _ =
-        worker().concurrency(5).hold(Duration.ofSeconds(3)).handle("type", handler).start()) {
+        worker()
+            .concurrency(5)
+            .leaseDuration(Duration.ofSeconds(3))
+            .handle("type", handler)
+            .start()) {
       for (int i = 1; i <= 3; i++) {
         int before = i * 50;
         eventually(() -> assertThat(ran).hasSizeGreaterThan(before));

@@ -96,7 +96,7 @@ final class TlsCallTest {
     Path other = Files.createDirectory(folder.resolve("other"));
     Path ca = Certificate.make(other, "dns:other.example").file();
     assertRefused(
-        certificate, ConnectSettings.DEFAULT.withCa(ca), ca + " does not hold its issuer");
+        certificate, ConnectSettings.DEFAULT.withCa(ca), ca + " does not contain its issuer");
   }
 
   @Test

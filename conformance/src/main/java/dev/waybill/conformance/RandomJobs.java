@@ -81,7 +81,7 @@ final class RandomJobs {
     };
   }
 
-  Duration hold() {
+  Duration leaseDuration() {
     return tens(300).plusMillis(5);
   }
 

@@ -120,7 +120,7 @@ public final class RandomOperations {
   /// follows, after checking that the job was the first of its lane and might pass the others.
   private void lease() {
     LeaseQuery take =
-        new LeaseQuery(anyQueue(), "w", random.nextInt(1, 4), draw.hold(), Duration.ZERO);
+        new LeaseQuery(anyQueue(), "w", random.nextInt(1, 4), draw.leaseDuration(), Duration.ZERO);
     List<Job> leased = tested().lease(take);
     for (Job job : leased) {
       assertMayBeNext(job, model.heads(take.queue()));
@@ -176,8 +176,9 @@ public final class RandomOperations {
         .ifPresent(
             job -> {
               List<LeaseKey> lease = List.of(leaseOf(job));
-              Duration hold = draw.hold();
-              assertThat(tested().extend(lease, hold)).isEqualTo(model.extend(lease, hold));
+              Duration leaseDuration = draw.leaseDuration();
+              assertThat(tested().extend(lease, leaseDuration))
+                  .isEqualTo(model.extend(lease, leaseDuration));
               compareFound(key(job));
             });
   }

@@ -90,8 +90,8 @@ final class JournaledStore extends ForwardingJobStore {
   }
 
   @Override
-  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
-    return change(store -> store.extend(leases, hold));
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
+    return change(store -> store.extend(leases, leaseDuration));
   }
 
   @Override

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 class EngineMaintenanceTest extends EngineTest {
 
-  private static final Duration PAST_THE_LEASE = Settings.DEFAULT.usualHold().plusSeconds(1);
+  private static final Duration PAST_THE_LEASE =
+      Settings.DEFAULT.defaultLeaseDuration().plusSeconds(1);
 
   @Test
   @Promise("L3")

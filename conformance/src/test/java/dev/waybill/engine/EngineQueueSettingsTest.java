@@ -57,14 +57,14 @@ final class EngineQueueSettingsTest extends EngineTest {
 
   @Test
   void a_lease_lasts_as_is_set_for_the_queue_unless_the_worker_says() {
-    set(QueueSettings.NONE.withDefaultHold(MINUTE));
+    set(QueueSettings.NONE.withDefaultLeaseDuration(MINUTE));
     enqueue();
     enqueue();
     LeaseRequest one = REQUEST.withMax(1);
     Lease usual = engine.lease(one).getFirst();
-    Lease said = engine.lease(one.withHold(Duration.ofSeconds(5))).getFirst();
-    assertThat(usual.hold()).isEqualTo(MINUTE);
-    assertThat(said.hold()).isEqualTo(Duration.ofSeconds(5));
+    Lease said = engine.lease(one.withLeaseDuration(Duration.ofSeconds(5))).getFirst();
+    assertThat(usual.leaseDuration()).isEqualTo(MINUTE);
+    assertThat(said.leaseDuration()).isEqualTo(Duration.ofSeconds(5));
     elapse(Duration.ofSeconds(59));
     assertThat(find(usual.job().id()).state()).isEqualTo(State.RUNNING);
     assertThat(find(said.job().id()).state()).isEqualTo(State.QUEUED);
@@ -72,12 +72,13 @@ final class EngineQueueSettingsTest extends EngineTest {
 
   @Test
   void a_lease_is_extended_as_is_set_for_its_queue_unless_the_worker_says() {
-    set(QueueSettings.NONE.withDefaultHold(MINUTE));
+    set(QueueSettings.NONE.withDefaultLeaseDuration(MINUTE));
     enqueue();
     enqueue(NewJob.builder("type").queue("other"));
     List<Lease> leases = List.of(lease(), engine.lease(LeaseRequest.of("other", "w")).getFirst());
     assertThat(engine.extend(leases.stream().map(Lease::token).toList(), null))
-        .containsExactly(new Extended(MINUTE, false), new Extended(settings.usualHold(), false));
+        .containsExactly(
+            new Extended(MINUTE, false), new Extended(settings.defaultLeaseDuration(), false));
     assertThat(engine.extend(List.of(leases.getFirst().token()), Duration.ofSeconds(5)))
         .containsExactly(new Extended(Duration.ofSeconds(5), false));
   }
@@ -187,9 +188,10 @@ final class EngineQueueSettingsTest extends EngineTest {
               if (before.maxWaiting() == null) {
                 other.changeQueueSettings("default", theirs -> theirs.withMaxWaiting(7));
               }
-              return before.withDefaultHold(MINUTE);
+              return before.withDefaultLeaseDuration(MINUTE);
             });
-    assertThat(both).isEqualTo(QueueSettings.NONE.withDefaultHold(MINUTE).withMaxWaiting(7));
+    assertThat(both)
+        .isEqualTo(QueueSettings.NONE.withDefaultLeaseDuration(MINUTE).withMaxWaiting(7));
     assertThat(other.queueSettings("default")).isEqualTo(both);
   }
 
@@ -205,8 +207,8 @@ final class EngineQueueSettingsTest extends EngineTest {
   @Test
   void values_beyond_their_limits_are_refused() {
     QueueSettings none = QueueSettings.NONE;
-    assertThrows(Code.INVALID_ARGUMENT, () -> none.withDefaultHold(Duration.ZERO));
-    assertThrows(Code.INVALID_ARGUMENT, () -> none.withDefaultHold(Duration.ofHours(13)));
+    assertThrows(Code.INVALID_ARGUMENT, () -> none.withDefaultLeaseDuration(Duration.ZERO));
+    assertThrows(Code.INVALID_ARGUMENT, () -> none.withDefaultLeaseDuration(Duration.ofHours(13)));
     assertThrows(Code.INVALID_ARGUMENT, () -> none.withDefaultTimeout(Duration.ZERO));
     assertThrows(Code.INVALID_ARGUMENT, () -> none.withDefaultTimeout(Duration.ofDays(31)));
     assertThrows(Code.INVALID_ARGUMENT, () -> none.withMaxWaiting(-1));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 class EngineSettleTest extends EngineTest {
 
-  private static final Duration HOLD = Settings.DEFAULT.usualHold();
+  private static final Duration LEASE_DURATION = Settings.DEFAULT.defaultLeaseDuration();
 
   @Override
   Settings configure(Settings defaults) {
@@ -114,7 +114,7 @@ class EngineSettleTest extends EngineTest {
   void settling_late_says_the_lease_was_lost_and_changes_nothing() {
     JobId id = enqueue();
     Lease late = lease();
-    elapse(HOLD.plusSeconds(1));
+    elapse(LEASE_DURATION.plusSeconds(1));
     Lease current = lease();
     for (Outcome outcome :
         List.of(
@@ -126,7 +126,7 @@ class EngineSettleTest extends EngineTest {
             new Outcome.Release())) {
       assertThat(engine.settle(late.token(), outcome)).isEqualTo(Leasing.LOST);
     }
-    assertThat(engine.extend(List.of(late.token()), HOLD)).containsExactly(Leasing.LOST);
+    assertThat(engine.extend(List.of(late.token()), LEASE_DURATION)).containsExactly(Leasing.LOST);
     assertThat(find(id)).isEqualTo(current.job());
   }
 
@@ -160,11 +160,12 @@ class EngineSettleTest extends EngineTest {
     Lease lease = lease();
     var other = engine.tenant("other");
     assertThat(other.settle(lease.token(), Outcome.done())).isEqualTo(Leasing.NOT_OURS);
-    assertThat(other.extend(List.of(lease.token()), HOLD)).containsExactly(Leasing.NOT_OURS);
+    assertThat(other.extend(List.of(lease.token()), LEASE_DURATION))
+        .containsExactly(Leasing.NOT_OURS);
     assertThat(other.publish(lease.token(), List.of())).isEqualTo(Leasing.NOT_OURS);
     TaskToken forged = new TaskToken(lease.token().value().replace('A', 'B'));
     assertThat(engine.settle(forged, Outcome.done())).isEqualTo(Leasing.NOT_OURS);
-    assertThat(engine.extend(List.of(forged), HOLD)).containsExactly(Leasing.NOT_OURS);
+    assertThat(engine.extend(List.of(forged), LEASE_DURATION)).containsExactly(Leasing.NOT_OURS);
     assertThat(engine.publish(forged, List.of())).isEqualTo(Leasing.NOT_OURS);
   }
 
@@ -172,7 +173,7 @@ class EngineSettleTest extends EngineTest {
   void a_token_past_its_expiry_is_good_while_nobody_took_the_job() {
     enqueue();
     Lease lease = lease();
-    clock.advance(HOLD.multipliedBy(10));
+    clock.advance(LEASE_DURATION.multipliedBy(10));
     assertThat(engine.settle(lease.token(), Outcome.done()))
         .isEqualTo(new Settled(State.COMPLETED));
   }
@@ -200,15 +201,15 @@ class EngineSettleTest extends EngineTest {
   void extending_answers_how_long_the_lease_is_held() {
     enqueue();
     Lease lease = lease();
-    clock.advance(HOLD.minusSeconds(1));
-    assertThat(engine.extend(List.of(lease.token()), HOLD))
-        .containsExactly(new Extended(HOLD, false));
+    clock.advance(LEASE_DURATION.minusSeconds(1));
+    assertThat(engine.extend(List.of(lease.token()), LEASE_DURATION))
+        .containsExactly(new Extended(LEASE_DURATION, false));
   }
 
   @Test
   void a_lease_is_never_longer_than_the_timeout_of_the_job() {
     enqueue(NewJob.builder("type").timeout(Duration.ofSeconds(3)));
-    assertThat(lease().hold()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(lease().leaseDuration()).isEqualTo(Duration.ofSeconds(3));
   }
 
   @Test

@@ -68,16 +68,21 @@ final class Admission {
     queue(request.queue());
     Checks.name("worker", request.worker());
     Checks.number("max", request.max(), 1, Limits.LEASES_PER_CALL);
-    Duration hold = request.hold();
-    if (hold != null) {
-      hold(hold);
+    Duration leaseDuration = request.leaseDuration();
+    if (leaseDuration != null) {
+      leaseDuration(leaseDuration);
     }
     Checks.duration(
         Code.INVALID_ARGUMENT, "patience", request.patience(), Duration.ZERO, Limits.MAX_WAIT);
   }
 
-  void hold(Duration hold) {
-    Checks.duration(Code.INVALID_ARGUMENT, "hold", hold, Limits.MIN_HOLD, Limits.MAX_HOLD);
+  void leaseDuration(Duration leaseDuration) {
+    Checks.duration(
+        Code.INVALID_ARGUMENT,
+        "lease_duration",
+        leaseDuration,
+        Limits.MIN_LEASE_DURATION,
+        Limits.MAX_LEASE_DURATION);
   }
 
   void leases(int count) {

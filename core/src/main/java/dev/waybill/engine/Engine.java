@@ -123,8 +123,8 @@ public final class Engine implements Waybill {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
-    return parts.leasing().extend(tenant, tokens, hold);
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
+    return parts.leasing().extend(tenant, tokens, leaseDuration);
   }
 
   @Override

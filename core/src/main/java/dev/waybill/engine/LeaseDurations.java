@@ -13,7 +13,7 @@ record LeaseDurations(Settings settings, KnownQueueSettings queues) {
     if (asked != null) {
       return asked;
     }
-    Duration ofQueue = queues.of(queue).defaultHold();
-    return ofQueue != null ? ofQueue : settings.usualHold();
+    Duration ofQueue = queues.of(queue).defaultLeaseDuration();
+    return ofQueue != null ? ofQueue : settings.defaultLeaseDuration();
   }
 }

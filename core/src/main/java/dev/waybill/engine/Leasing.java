@@ -63,21 +63,23 @@ final class Leasing {
   List<Lease> lease(String tenant, LeaseRequest request) {
     admission.lease(request);
     QueueKey queue = new QueueKey(tenant, request.queue());
-    Duration hold = holds.of(queue, request.hold());
+    Duration leaseDuration = holds.of(queue, request.leaseDuration());
     List<Job> given =
         jobs.lease(
-            new LeaseQuery(queue, request.worker(), request.max(), hold, request.patience()));
+            new LeaseQuery(
+                queue, request.worker(), request.max(), leaseDuration, request.patience()));
     List<Lease> leases = new ArrayList<>(given.size());
     for (Job job : given) {
-      leases.add(lease(job, hold));
+      leases.add(lease(job, leaseDuration));
     }
     return leases;
   }
 
-  List<ExtendResult> extend(String tenant, List<TaskToken> shown, @Nullable Duration hold) {
+  List<ExtendResult> extend(
+      String tenant, List<TaskToken> shown, @Nullable Duration leaseDuration) {
     admission.leases(shown.size());
-    if (hold != null) {
-      admission.hold(hold);
+    if (leaseDuration != null) {
+      admission.leaseDuration(leaseDuration);
     }
     Answers<LeaseKey, ExtendResult> answers = new Answers<>(shown.size());
     List<Duration> wanted = new ArrayList<>(shown.size());
@@ -87,24 +89,26 @@ final class Leasing {
         answers.now(NOT_OURS);
       } else {
         answers.later(ours.get());
-        wanted.add(hold != null ? hold : usualHold(tenant, token));
+        wanted.add(leaseDuration != null ? leaseDuration : defaultLeaseDuration(tenant, token));
       }
     }
     return answers.complete(extend(answers.open(), wanted).stream().map(Leasing::answer).toList());
   }
 
-  private Duration usualHold(String tenant, TaskToken token) {
+  private Duration defaultLeaseDuration(String tenant, TaskToken token) {
     return holds.of(new QueueKey(tenant, TaskTokens.queueIn(token)), null);
   }
 
   /// One call of the store for all leases that are to last equally long, which most often is all.
   private List<LeaseExtension> extend(List<LeaseKey> leases, List<Duration> wanted) {
     LeaseExtension[] kept = new LeaseExtension[leases.size()];
-    for (Duration hold : new LinkedHashSet<>(wanted)) {
+    for (Duration leaseDuration : new LinkedHashSet<>(wanted)) {
       int[] places =
-          IntStream.range(0, kept.length).filter(i -> wanted.get(i).equals(hold)).toArray();
+          IntStream.range(0, kept.length)
+              .filter(i -> wanted.get(i).equals(leaseDuration))
+              .toArray();
       List<LeaseKey> alike = Arrays.stream(places).mapToObj(leases::get).toList();
-      List<LeaseExtension> some = jobs.extend(alike, hold);
+      List<LeaseExtension> some = jobs.extend(alike, leaseDuration);
       for (int i = 0; i < places.length; i++) {
         kept[places[i]] = some.get(i);
       }
@@ -124,11 +128,12 @@ final class Leasing {
     };
   }
 
-  private Lease lease(Job job, Duration hold) {
+  private Lease lease(Job job, Duration leaseDuration) {
     Instant end = job.progress().leaseUntil();
-    Instant until = end == null ? settings.clock().instant().plus(hold) : end;
+    Instant until = end == null ? settings.clock().instant().plus(leaseDuration) : end;
     Duration timeout = job.request().timeout();
-    Duration held = timeout != null && timeout.compareTo(hold) < 0 ? timeout : hold;
+    Duration held =
+        timeout != null && timeout.compareTo(leaseDuration) < 0 ? timeout : leaseDuration;
     return new Lease(claims.readable(job), tokens.issue(job, until), held);
   }
 

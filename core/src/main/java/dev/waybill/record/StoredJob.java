@@ -40,7 +40,7 @@ public record StoredJob(
 
   /// The job was given to a worker; whether it may be is asked before, see [#isReady].
   public StoredJob leased(LeaseQuery take, Instant now) {
-    Instant until = earlier(now.plus(take.hold()), timesOutAt(now));
+    Instant until = earlier(now.plus(take.leaseDuration()), timesOutAt(now));
     return new StoredJob(
         draft,
         createdAt,
@@ -50,8 +50,8 @@ public record StoredJob(
   }
 
   /// The lease was extended; whether it may be is asked before, see [#isHeld].
-  public StoredJob extended(Duration hold, Instant now) {
-    Instant until = earlier(now.plus(hold), timesOutAt(startedAt()));
+  public StoredJob extended(Duration leaseDuration, Instant now) {
+    Instant until = earlier(now.plus(leaseDuration), timesOutAt(startedAt()));
     return new StoredJob(draft, createdAt, progress.withLeaseUntil(until), place, attempts);
   }
 

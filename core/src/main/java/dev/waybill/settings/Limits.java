@@ -32,8 +32,8 @@ public final class Limits {
   public static final int ERROR_STACK_LENGTH = 16_384;
   public static final int ATTEMPTS_KEPT = 100;
   public static final Duration MAX_DELAY = Duration.ofDays(36_525);
-  public static final Duration MIN_HOLD = Duration.ofMillis(100);
-  public static final Duration MAX_HOLD = Duration.ofHours(12);
+  public static final Duration MIN_LEASE_DURATION = Duration.ofMillis(100);
+  public static final Duration MAX_LEASE_DURATION = Duration.ofHours(12);
   public static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
   public static final Duration MAX_TIMEOUT = Duration.ofDays(30);
   /// The highest limit on the jobs that wait in one queue.

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param waitingTtl how long a job may wait for a worker, counted from the time at which it could
 ///     start; then it ends as [State#FAILED] with the error `expired`
 public record QueueSettings(
-    @Nullable Duration defaultHold,
+    @Nullable Duration defaultLeaseDuration,
     @Nullable RetryPolicy defaultRetry,
     @Nullable Duration defaultTimeout,
     @Nullable Integer maxWaiting,
@@ -28,7 +28,11 @@ public record QueueSettings(
   public static final QueueSettings NONE = new QueueSettings(null, null, null, null, null);
 
   public QueueSettings {
-    between("default hold", defaultHold, Limits.MIN_HOLD, Limits.MAX_HOLD);
+    between(
+        "default lease duration",
+        defaultLeaseDuration,
+        Limits.MIN_LEASE_DURATION,
+        Limits.MAX_LEASE_DURATION);
     between("waiting ttl", waitingTtl, Limits.MIN_WAITING_TTL, Limits.MAX_DELAY);
     between("default timeout", defaultTimeout, Limits.MIN_TIMEOUT, Limits.MAX_TIMEOUT);
     between(
@@ -42,31 +46,32 @@ public record QueueSettings(
   }
 
   public QueueSettings(
-      @Nullable Duration defaultHold,
+      @Nullable Duration defaultLeaseDuration,
       @Nullable RetryPolicy defaultRetry,
       @Nullable Duration defaultTimeout,
       @Nullable Integer maxWaiting) {
-    this(defaultHold, defaultRetry, defaultTimeout, maxWaiting, null);
+    this(defaultLeaseDuration, defaultRetry, defaultTimeout, maxWaiting, null);
   }
 
-  public QueueSettings withDefaultHold(@Nullable Duration lease) {
+  public QueueSettings withDefaultLeaseDuration(@Nullable Duration lease) {
     return new QueueSettings(lease, defaultRetry, defaultTimeout, maxWaiting, waitingTtl);
   }
 
   public QueueSettings withDefaultRetry(@Nullable RetryPolicy policy) {
-    return new QueueSettings(defaultHold, policy, defaultTimeout, maxWaiting, waitingTtl);
+    return new QueueSettings(defaultLeaseDuration, policy, defaultTimeout, maxWaiting, waitingTtl);
   }
 
   public QueueSettings withDefaultTimeout(@Nullable Duration limit) {
-    return new QueueSettings(defaultHold, defaultRetry, limit, maxWaiting, waitingTtl);
+    return new QueueSettings(defaultLeaseDuration, defaultRetry, limit, maxWaiting, waitingTtl);
   }
 
   public QueueSettings withMaxWaiting(@Nullable Integer jobs) {
-    return new QueueSettings(defaultHold, defaultRetry, defaultTimeout, jobs, waitingTtl);
+    return new QueueSettings(defaultLeaseDuration, defaultRetry, defaultTimeout, jobs, waitingTtl);
   }
 
   public QueueSettings withWaitingTtl(@Nullable Duration longest) {
-    return new QueueSettings(defaultHold, defaultRetry, defaultTimeout, maxWaiting, longest);
+    return new QueueSettings(
+        defaultLeaseDuration, defaultRetry, defaultTimeout, maxWaiting, longest);
   }
 
   private static void between(

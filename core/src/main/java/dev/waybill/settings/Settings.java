@@ -31,7 +31,7 @@ public record Settings(
     Map<String, TypeSettings> types,
     boolean onlyKnownTypes,
     @Nullable Duration maintenanceEvery,
-    Duration usualHold,
+    Duration defaultLeaseDuration,
     String region,
     Quotas quotas) {
 
@@ -80,8 +80,8 @@ public record Settings(
     return with(fields -> fields.maintenanceEvery = period);
   }
 
-  public Settings withUsualHold(Duration lease) {
-    return with(fields -> fields.usualHold = lease);
+  public Settings withDefaultLeaseDuration(Duration lease) {
+    return with(fields -> fields.defaultLeaseDuration = lease);
   }
 
   public Settings withRegion(String name) {
@@ -111,7 +111,7 @@ public record Settings(
     private Map<String, TypeSettings> types = Map.of();
     private boolean onlyKnownTypes;
     private @Nullable Duration maintenanceEvery = Duration.ofMillis(500);
-    private Duration usualHold = Duration.ofSeconds(30);
+    private Duration defaultLeaseDuration = Duration.ofSeconds(30);
     private String region = "local";
     private Quotas quotas = Quotas.DEFAULT;
 
@@ -125,7 +125,7 @@ public record Settings(
       types = of.types;
       onlyKnownTypes = of.onlyKnownTypes;
       maintenanceEvery = of.maintenanceEvery;
-      usualHold = of.usualHold;
+      defaultLeaseDuration = of.defaultLeaseDuration;
       region = of.region;
       quotas = of.quotas;
     }
@@ -139,7 +139,7 @@ public record Settings(
           types,
           onlyKnownTypes,
           maintenanceEvery,
-          usualHold,
+          defaultLeaseDuration,
           region,
           quotas);
     }

@@ -31,8 +31,8 @@ public abstract class ForwardingJobStore implements JobStore {
   }
 
   @Override
-  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
-    return store.extend(leases, hold);
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
+    return store.extend(leases, leaseDuration);
   }
 
   @Override

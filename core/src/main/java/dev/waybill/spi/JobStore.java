@@ -28,7 +28,7 @@ public interface JobStore {
 
   /// Moves the end of leases that are still held to now + hold, but not beyond the job's timeout,
   /// which counts from the start of the attempt. A lease whose timeout is over is lost.
-  List<LeaseExtension> extend(List<LeaseKey> leases, java.time.Duration hold);
+  List<LeaseExtension> extend(List<LeaseKey> leases, java.time.Duration leaseDuration);
 
   /// Applies steps whose guard holds; one answer each, in order.
   List<Applied> apply(List<Step> steps);

@@ -8,14 +8,20 @@ import java.time.Duration;
 /// @param maxBytes no further job is given when the payloads of those given come to so much; claims
 ///     weigh what they stand for
 public record LeaseQuery(
-    QueueKey queue, String worker, int max, Duration hold, Duration patience, int maxBytes) {
+    QueueKey queue,
+    String worker,
+    int max,
+    Duration leaseDuration,
+    Duration patience,
+    int maxBytes) {
 
-  public LeaseQuery(QueueKey queue, String worker, int max, Duration hold, Duration patience) {
-    this(queue, worker, max, hold, patience, Limits.LEASE_BYTES);
+  public LeaseQuery(
+      QueueKey queue, String worker, int max, Duration leaseDuration, Duration patience) {
+    this(queue, worker, max, leaseDuration, patience, Limits.LEASE_BYTES);
   }
 
   /// The same without waiting.
   public LeaseQuery atOnce() {
-    return new LeaseQuery(queue, worker, max, hold, Duration.ZERO, maxBytes);
+    return new LeaseQuery(queue, worker, max, leaseDuration, Duration.ZERO, maxBytes);
   }
 }

@@ -164,8 +164,8 @@ class AdmissionTest {
         Arguments.of(good.withMax(0)),
         Arguments.of(good.withMax(-1)),
         Arguments.of(good.withMax(1_001)),
-        Arguments.of(good.withHold(Limits.MIN_HOLD.minus(NANO))),
-        Arguments.of(good.withHold(Limits.MAX_HOLD.plus(NANO))),
+        Arguments.of(good.withLeaseDuration(Limits.MIN_LEASE_DURATION.minus(NANO))),
+        Arguments.of(good.withLeaseDuration(Limits.MAX_LEASE_DURATION.plus(NANO))),
         Arguments.of(good.withPatience(NANO.negated())),
         Arguments.of(good.withPatience(Limits.MAX_WAIT.plus(NANO))));
   }
@@ -205,7 +205,7 @@ class AdmissionTest {
         call(Code.INVALID_DELAY, a -> a.outcome(Outcome.retry("why", NANO.negated()))),
         call(Code.INVALID_DELAY, a -> a.outcome(Outcome.snooze(NANO.negated()))),
         call(Code.INVALID_DELAY, a -> a.outcome(Outcome.snooze(Duration.ofDays(40_000)))),
-        call(Code.INVALID_ARGUMENT, a -> a.hold(Duration.ZERO)));
+        call(Code.INVALID_ARGUMENT, a -> a.leaseDuration(Duration.ZERO)));
   }
 
   @ParameterizedTest

@@ -25,6 +25,7 @@ class EngineOpenerTest {
     assertThat(opener.opens(unknown)).isFalse();
     assertThatThrownBy(() -> opener.open(unknown, Settings.DEFAULT))
         .isInstanceOf(WaybillException.class)
-        .hasMessageContaining("waybill-embedded");
+        .hasMessageContaining("nowhere")
+        .hasMessageContaining("add the module");
   }
 }

@@ -27,8 +27,8 @@ record FailsOnShutdown(JobSource source) implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
-    return source.extend(tokens, hold);
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
+    return source.extend(tokens, leaseDuration);
   }
 
   @Override

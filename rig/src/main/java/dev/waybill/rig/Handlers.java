@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /// The handlers of the rig: one for each way an attempt can end.
 final class Handlers {
 
-  static final Duration HOLD = Duration.ofMillis(400);
+  static final Duration LEASE_DURATION = Duration.ofMillis(400);
 
   private static final int EVENTS = 4;
   private static final int PLACES = 16;
@@ -30,7 +30,7 @@ final class Handlers {
         Worker.builder(source)
             .name(name)
             .concurrency(PLACES)
-            .hold(HOLD)
+            .leaseDuration(LEASE_DURATION)
             .patience(Duration.ofMillis(50))
             .handle("done", task -> Outcome.done(task.text()));
     worker.handle("talk", Handlers::talk).handle("again", this::again);

@@ -54,8 +54,8 @@ final class RecordedSource implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
-    return source.extend(tokens, hold);
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
+    return source.extend(tokens, leaseDuration);
   }
 
   @Override

@@ -44,9 +44,9 @@ final class FlakySource implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
     failWhile(extendingFails);
-    List<ExtendResult> answers = real.extend(tokens, hold);
+    List<ExtendResult> answers = real.extend(tokens, leaseDuration);
     failWhile(extendAnswersGetLost);
     return answers;
   }

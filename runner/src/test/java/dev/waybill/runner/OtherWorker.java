@@ -52,7 +52,7 @@ final class OtherWorker implements AutoCloseable {
     ProcessRunner runner = ProcessRunner.builder(source, folder.resolve("buffers")).open();
     Worker worker =
         Worker.builder(source)
-            .hold(Duration.ofMinutes(1))
+            .leaseDuration(Duration.ofMinutes(1))
             .handle(ProcessRunner.TYPE, runner)
             .start();
     System.out.println("ready");

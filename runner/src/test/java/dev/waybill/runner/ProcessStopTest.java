@@ -97,7 +97,7 @@ class ProcessStopTest extends ProcessTest {
   void a_lost_lease_ends_the_process_at_once() {
     JobId id = shell("trap '' TERM; echo started; while :; do sleep 0.1; done");
     try (ProcessRunner runner = runner().killGrace(LONG).open();
-        Worker _ = worker(runner).hold(Duration.ofMillis(600)).start()) {
+        Worker _ = worker(runner).leaseDuration(Duration.ofMillis(600)).start()) {
       long group = pidOf(id);
       source.extendingFails = true;
       awaitGone(group);
@@ -111,7 +111,7 @@ class ProcessStopTest extends ProcessTest {
   void a_possibly_lost_lease_ends_the_process_without_an_error() {
     JobId id = shell("echo started; while :; do sleep 0.1; done");
     try (ProcessRunner runner = runner().killGrace(LONG).open();
-        Worker _ = worker(runner).hold(Duration.ofMillis(600)).start()) {
+        Worker _ = worker(runner).leaseDuration(Duration.ofMillis(600)).start()) {
       long group = pidOf(id);
       source.extendAnswersGetLost = true;
       awaitGone(group);

@@ -63,7 +63,7 @@ abstract class ProcessTest {
     return Worker.builder(source)
         .name("here")
         .patience(Duration.ofMillis(20))
-        .hold(Duration.ofSeconds(2))
+        .leaseDuration(Duration.ofSeconds(2))
         .handle(ProcessRunner.TYPE, runner);
   }
 

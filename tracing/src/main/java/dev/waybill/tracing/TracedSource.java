@@ -71,8 +71,8 @@ final class TracedSource implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
-    return source.extend(tokens, hold);
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
+    return source.extend(tokens, leaseDuration);
   }
 
   @Override

@@ -115,7 +115,7 @@ final class RoundTripTest {
     assertSame(lease, LeaseJson.DOCUMENT);
     LeaseRequest request = new LeaseRequest("q", "w", 5, Duration.ofMinutes(1), Duration.ofDays(1));
     assertSame(request, LeaseRequestJson.DOCUMENT);
-    assertSame(request.withHold(null), LeaseRequestJson.DOCUMENT);
+    assertSame(request.withLeaseDuration(null), LeaseRequestJson.DOCUMENT);
     for (Outcome outcome : outcomes()) {
       Settlement settlement = new Settlement(new TaskToken("t"), outcome);
       assertSame(settlement, SettlementJson.DOCUMENT);

@@ -26,17 +26,21 @@ final class Heartbeat implements AutoCloseable {
 
   private final JobSource source;
   private final Set<LeasedTask> held;
-  private final @Nullable Duration hold;
+  private final @Nullable Duration leaseDuration;
   private final Semaphore changed = new Semaphore(0);
   private volatile boolean closed;
   private volatile Duration period;
 
   /// @param hold the lease duration to ask for; null for the default of the source
-  Heartbeat(String worker, JobSource source, Set<LeasedTask> held, @Nullable Duration hold) {
+  Heartbeat(
+      String worker, JobSource source, Set<LeasedTask> held, @Nullable Duration leaseDuration) {
     this.source = source;
     this.held = held;
-    this.hold = hold;
-    this.period = hold == null ? LONGEST_PERIOD : shorter(LONGEST_PERIOD, hold.dividedBy(3));
+    this.leaseDuration = leaseDuration;
+    this.period =
+        leaseDuration == null
+            ? LONGEST_PERIOD
+            : shorter(LONGEST_PERIOD, leaseDuration.dividedBy(3));
     Thread.ofPlatform().daemon().name(worker + "-heartbeat").start(this::run);
   }
 
@@ -49,7 +53,7 @@ final class Heartbeat implements AutoCloseable {
   /// Adds a lease. A lease that is shorter than the others shortens the interval.
   void begins(LeasedTask task) {
     Duration wanted = shorter(period, task.firstHold().dividedBy(3));
-    if (hold == null && wanted.compareTo(period) < 0) {
+    if (leaseDuration == null && wanted.compareTo(period) < 0) {
       period = wanted;
       changed.release();
     }
@@ -84,7 +88,7 @@ final class Heartbeat implements AutoCloseable {
     List<TaskToken> tokens = tasks.stream().map(LeasedTask::token).toList();
     long before = System.nanoTime();
     try {
-      List<ExtendResult> answers = source.extend(tokens, hold);
+      List<ExtendResult> answers = source.extend(tokens, leaseDuration);
       for (int i = 0; i < tasks.size(); i++) {
         hear(tasks.get(i), answers.get(i), before);
       }

@@ -134,8 +134,10 @@ final class LeasedTask implements Task {
   /// The first lease duration, but at least the minimum lease duration: the lease of a job with a
   /// shorter timeout cannot be extended anyway.
   Duration firstHold() {
-    Duration hold = longestHold(lease);
-    return hold.compareTo(Limits.MIN_HOLD) < 0 ? Limits.MIN_HOLD : hold;
+    Duration leaseDuration = longestHold(lease);
+    return leaseDuration.compareTo(Limits.MIN_LEASE_DURATION) < 0
+        ? Limits.MIN_LEASE_DURATION
+        : leaseDuration;
   }
 
   /// True if the lease must be extended: the handler is running, or its outcome has been in flight
@@ -167,8 +169,8 @@ final class LeasedTask implements Task {
   /// A lease that ends with the timeout of its job may still be settled a little later, as timed
   /// out; otherwise its source does the same.
   private static Duration longestHold(Lease lease) {
-    boolean endsWithTimeout = lease.hold().equals(lease.job().request().timeout());
-    return endsWithTimeout ? lease.hold().plus(TIMEOUT_GRACE) : lease.hold();
+    boolean endsWithTimeout = lease.leaseDuration().equals(lease.job().request().timeout());
+    return endsWithTimeout ? lease.leaseDuration().plus(TIMEOUT_GRACE) : lease.leaseDuration();
   }
 
   private static StopReason stronger(@Nullable StopReason known, StopReason reason) {

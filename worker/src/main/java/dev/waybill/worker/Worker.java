@@ -43,14 +43,15 @@ public final class Worker implements AutoCloseable {
     this.places = new Semaphore(concurrency);
     this.settler = new Settler(name, source, held, places, leasts(concurrency));
     this.timeouts = new Timeouts(name, settler);
-    this.heartbeat = new Heartbeat(name, source, held, wanted.hold);
+    this.heartbeat = new Heartbeat(name, source, held, wanted.leaseDuration);
     Execution execution = new Execution(name, wanted.handlers(), settler, timeouts, places);
     Consumer<LeasedTask> starter =
         task -> {
           heartbeat.begins(task);
           execution.start(task);
         };
-    LeaseRequest request = new LeaseRequest(wanted.queue, name, 1, wanted.hold, wanted.patience);
+    LeaseRequest request =
+        new LeaseRequest(wanted.queue, name, 1, wanted.leaseDuration, wanted.patience);
     this.leases =
         leasts(concurrency).stream()
             .map(n -> new LeaseLoop(source, request, held, starter, places, n))

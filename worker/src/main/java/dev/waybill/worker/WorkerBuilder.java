@@ -23,7 +23,7 @@ public final class WorkerBuilder {
   private String name = "worker";
   String queue = NewJob.DEFAULT_QUEUE;
   int concurrency = 10;
-  @Nullable Duration hold;
+  @Nullable Duration leaseDuration;
   Duration patience = Duration.ofSeconds(20);
   Duration grace = Duration.ofSeconds(30);
 
@@ -53,8 +53,8 @@ public final class WorkerBuilder {
   /// Lease duration. The worker extends leases while handlers run, so this is the time until the
   /// jobs of a crashed worker become available again. Default: the lease duration of the queue, or
   /// 30 seconds.
-  public WorkerBuilder hold(@Nullable Duration lease) {
-    hold = lease;
+  public WorkerBuilder leaseDuration(@Nullable Duration lease) {
+    leaseDuration = lease;
     return this;
   }
 
@@ -85,8 +85,9 @@ public final class WorkerBuilder {
     check(Text.isName(queue), Code.INVALID_NAME, invalidName("queue", queue));
     check(!handlers.isEmpty(), Code.INVALID_ARGUMENT, "a worker needs at least one handler");
     check(concurrency >= 1, Code.INVALID_ARGUMENT, "concurrency must be at least 1");
-    if (hold != null) {
-      checkBetween("hold", hold, Limits.MIN_HOLD, Limits.MAX_HOLD);
+    if (leaseDuration != null) {
+      checkBetween(
+          "lease_duration", leaseDuration, Limits.MIN_LEASE_DURATION, Limits.MAX_LEASE_DURATION);
     }
     checkBetween("patience", patience, SHORTEST_PATIENCE, Limits.MAX_WAIT);
     check(!grace.isNegative(), Code.INVALID_ARGUMENT, "grace must not be negative");

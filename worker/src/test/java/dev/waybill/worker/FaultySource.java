@@ -44,11 +44,11 @@ final class FaultySource implements JobSource {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
     failWhile(extendingFails.get());
     extended.addAll(tokens);
     extensions.addAndGet(tokens.size());
-    return real.extend(tokens, hold);
+    return real.extend(tokens, leaseDuration);
   }
 
   @Override

@@ -41,7 +41,7 @@ class WorkerLeaseTest extends WorkerTest {
     CountDownLatch over = new CountDownLatch(1);
     try (Worker _ =
         worker()
-            .hold(SHORT)
+            .leaseDuration(SHORT)
             .handle(
                 "type",
                 _ -> {
@@ -62,7 +62,7 @@ class WorkerLeaseTest extends WorkerTest {
   @Test
   @Promise("L1")
   void a_worker_without_a_lease_duration_uses_the_one_of_its_queue() {
-    engine.setQueueSettings("default", QueueSettings.NONE.withDefaultHold(SHORT));
+    engine.setQueueSettings("default", QueueSettings.NONE.withDefaultLeaseDuration(SHORT));
     CountDownLatch over = new CountDownLatch(1);
     try (Worker _ =
         worker()
@@ -173,7 +173,7 @@ class WorkerLeaseTest extends WorkerTest {
     JobId id = enqueue("");
     CountDownLatch over = new CountDownLatch(1);
     source.beforeSettling = () -> uninterruptibly(over);
-    try (Worker _ = worker().hold(SHORT).handle("type", _ -> Outcome.done()).start()) {
+    try (Worker _ = worker().leaseDuration(SHORT).handle("type", _ -> Outcome.done()).start()) {
       eventually(() -> assertThat(source.extensions.get()).isGreaterThan(6));
       over.countDown();
       awaitState(id, State.COMPLETED);
@@ -206,7 +206,7 @@ class WorkerLeaseTest extends WorkerTest {
     source.extendingFails.set(true);
     try (Worker _ =
         worker()
-            .hold(SHORT)
+            .leaseDuration(SHORT)
             .patience(Duration.ofSeconds(30))
             .handle(
                 "type",
@@ -239,7 +239,7 @@ class WorkerLeaseTest extends WorkerTest {
     AtomicBoolean asked = new AtomicBoolean();
     try (Worker _ =
         worker()
-            .hold(SHORT)
+            .leaseDuration(SHORT)
             .handle(
                 "type",
                 task -> {
@@ -268,7 +268,7 @@ class WorkerLeaseTest extends WorkerTest {
     CountDownLatch stopped = new CountDownLatch(1);
     try (Worker _ =
         worker()
-            .hold(SHORT)
+            .leaseDuration(SHORT)
             .handle(
                 "type",
                 task -> {
@@ -355,7 +355,7 @@ class WorkerLeaseTest extends WorkerTest {
     JobId id = enqueue(NewJob.builder("type").retry(RetryPolicy.DEFAULT.withMaxCrashes(1)));
     try (Worker _ =
         worker()
-            .hold(SHORT)
+            .leaseDuration(SHORT)
             .handle(
                 "type",
                 task -> {
@@ -421,7 +421,8 @@ class WorkerLeaseTest extends WorkerTest {
     assertRefused(Code.INVALID_NAME, worker().handle("type", handler).name(""));
     assertRefused(Code.INVALID_NAME, worker().handle("type", handler).name("n".repeat(128)));
     assertRefused(Code.INVALID_ARGUMENT, worker().handle("type", handler).concurrency(0));
-    assertRefused(Code.INVALID_ARGUMENT, worker().handle("type", handler).hold(Duration.ZERO));
+    assertRefused(
+        Code.INVALID_ARGUMENT, worker().handle("type", handler).leaseDuration(Duration.ZERO));
     assertRefused(Code.INVALID_ARGUMENT, worker().handle("type", handler).patience(Duration.ZERO));
     assertRefused(
         Code.INVALID_ARGUMENT, worker().handle("type", handler).grace(Duration.ofMillis(-1)));
@@ -429,7 +430,7 @@ class WorkerLeaseTest extends WorkerTest {
 
   private WorkerBuilder waiting() {
     return worker()
-        .hold(SHORT)
+        .leaseDuration(SHORT)
         .handle(
             "type",
             _ -> {
@@ -442,7 +443,7 @@ class WorkerLeaseTest extends WorkerTest {
   /// A handler that records its stop reason; null while it runs.
   private WorkerBuilder asking(AtomicReference<StopReason> reason) {
     return worker()
-        .hold(SHORT)
+        .leaseDuration(SHORT)
         .handle(
             "type",
             task -> {

@@ -75,7 +75,7 @@ class EventFanOutTest {
         waybill
             .lease(
                 LeaseRequest.of("default", "worker")
-                    .withHold(Duration.ofMinutes(10))
+                    .withLeaseDuration(Duration.ofMinutes(10))
                     .withPatience(Duration.ofSeconds(5)))
             .getFirst();
   }

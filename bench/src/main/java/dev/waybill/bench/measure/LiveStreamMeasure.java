@@ -32,7 +32,7 @@ public final class LiveStreamMeasure implements Measure {
   private static final int PER_CALL = 100;
   private static final double P99_TARGET = 100;
   private static final String SETTING = READERS + " readers, 10,000 events/s";
-  private static final Duration HOLD = Duration.ofMinutes(10);
+  private static final Duration LEASE_DURATION = Duration.ofMinutes(10);
 
   private final Scratch scratch;
 
@@ -62,7 +62,10 @@ public final class LiveStreamMeasure implements Measure {
     waybill.enqueue(NewJob.builder("talk").queue("talk").build());
     Lease lease =
         waybill
-            .lease(LeaseRequest.of("talk", "bench").withHold(HOLD).withPatience(HOLD.dividedBy(20)))
+            .lease(
+                LeaseRequest.of("talk", "bench")
+                    .withLeaseDuration(LEASE_DURATION)
+                    .withPatience(LEASE_DURATION.dividedBy(20)))
             .getFirst();
     List<StreamReader> readers = new ArrayList<>();
     CountDownLatch listening = new CountDownLatch(READERS);

@@ -52,7 +52,7 @@ public final class WaybillSubject implements Subject {
 
   /// On a NATS server, with a local data directory.
   public static WaybillSubject on(NatsProcess broker) {
-    URI address = URI.create(broker.url() + "?folder=" + broker.folder().resolve("local"));
+    URI address = URI.create(broker.url() + "?path=" + broker.folder().resolve("local"));
     return new WaybillSubject(Waybill.open(address, Settings.DEFAULT), () -> {});
   }
 

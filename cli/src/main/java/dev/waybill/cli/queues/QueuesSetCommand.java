@@ -24,11 +24,11 @@ final class QueuesSetCommand implements Callable<Integer> {
   private String queue = "";
 
   @Option(
-      names = "--hold",
+      names = "--lease-duration",
       paramLabel = "TIME",
       converter = TimeConverter.class,
       description = "Lease duration if the worker names none.")
-  private @Nullable Duration hold;
+  private @Nullable Duration leaseDuration;
 
   @Option(
       names = "--timeout",
@@ -57,9 +57,9 @@ final class QueuesSetCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     output.require(
-        Stream.of(hold, timeout, maxWaiting, waitingTtl).anyMatch(Objects::nonNull)
+        Stream.of(leaseDuration, timeout, maxWaiting, waitingTtl).anyMatch(Objects::nonNull)
             || retry.areGiven(),
-        "name at least one setting, such as --hold");
+        "name at least one setting, such as --lease-duration");
     try (Waybill waybill = place.openOrCreate()) {
       QueuesSettingsCommand.show(output, waybill.changeQueueSettings(queue, this::changed));
     }
@@ -68,7 +68,7 @@ final class QueuesSetCommand implements Callable<Integer> {
 
   private QueueSettings changed(QueueSettings before) {
     return new QueueSettings(
-        either(hold, before.defaultHold()),
+        either(leaseDuration, before.defaultLeaseDuration()),
         retry.changed(before.defaultRetry()),
         either(timeout, before.defaultTimeout()),
         either(maxWaiting, before.maxWaiting()),

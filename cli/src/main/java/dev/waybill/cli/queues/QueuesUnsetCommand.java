@@ -16,7 +16,7 @@ final class QueuesUnsetCommand implements Callable<Integer> {
 
   /// What can be set.
   enum Setting {
-    HOLD,
+    LEASE_DURATION,
     TIMEOUT,
     RETRY,
     MAX_WAITING,
@@ -30,7 +30,7 @@ final class QueuesUnsetCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "SETTING",
-      description = "hold, timeout, retry, max_waiting or waiting_ttl.")
+      description = "lease_duration, timeout, retry, max_waiting or waiting_ttl.")
   private Set<Setting> named = Set.of();
 
   @Mixin private final StoreOptions place = new StoreOptions();
@@ -49,7 +49,7 @@ final class QueuesUnsetCommand implements Callable<Integer> {
     for (Setting setting : named) {
       left =
           switch (setting) {
-            case HOLD -> left.withDefaultHold(null);
+            case LEASE_DURATION -> left.withDefaultLeaseDuration(null);
             case TIMEOUT -> left.withDefaultTimeout(null);
             case RETRY -> left.withDefaultRetry(null);
             case MAX_WAITING -> left.withMaxWaiting(null);

@@ -95,13 +95,13 @@ public final class WorkCommand implements Callable<Integer> {
   private String name = "worker";
 
   @Option(
-      names = "--hold",
+      names = "--lease-duration",
       paramLabel = "TIME",
       converter = TimeConverter.class,
       description =
           "Lease duration: jobs of a worker that died return after it (default: that of the"
               + " queue).")
-  private @Nullable Duration hold;
+  private @Nullable Duration leaseDuration;
 
   @Option(
       names = "--grace",
@@ -167,12 +167,13 @@ public final class WorkCommand implements Callable<Integer> {
     output.require(Text.isName(queue), "--queue is not a name of a queue: " + Text.quote(queue));
     output.require(Text.isName(name), "--name is not a name of a worker: " + Text.quote(name));
     output.require(
-        hold == null
-            || (hold.compareTo(Limits.MIN_HOLD) >= 0 && hold.compareTo(Limits.MAX_HOLD) <= 0),
-        "--hold must be "
-            + DisplayText.age(Limits.MIN_HOLD)
+        leaseDuration == null
+            || (leaseDuration.compareTo(Limits.MIN_LEASE_DURATION) >= 0
+                && leaseDuration.compareTo(Limits.MAX_LEASE_DURATION) <= 0),
+        "--lease-duration must be "
+            + DisplayText.age(Limits.MIN_LEASE_DURATION)
             + " to "
-            + DisplayText.age(Limits.MAX_HOLD));
+            + DisplayText.age(Limits.MAX_LEASE_DURATION));
   }
 
   private record StartedWorker(String worker, String queue) {}
@@ -198,7 +199,7 @@ public final class WorkCommand implements Callable<Integer> {
         .queue(queue)
         .concurrency(concurrency)
         .name(name)
-        .hold(hold)
+        .leaseDuration(leaseDuration)
         .grace(grace)
         .handle(ProcessRunner.TYPE, handler)
         .start();

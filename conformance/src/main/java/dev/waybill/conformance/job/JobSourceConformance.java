@@ -34,7 +34,7 @@ import org.junit.jupiter.api.function.Executable;
 @Timeout(60)
 public abstract class JobSourceConformance {
 
-  static final Duration HOLD = Duration.ofSeconds(30);
+  static final Duration LEASE_DURATION = Duration.ofSeconds(30);
 
   /// Longer than any answer may take: a call that waits so long was not woken.
   static final Duration PATIENT = Duration.ofMinutes(1);
@@ -89,7 +89,7 @@ public abstract class JobSourceConformance {
   }
 
   LeaseRequest request() {
-    return LeaseRequest.of(queue, "tester").withHold(HOLD);
+    return LeaseRequest.of(queue, "tester").withLeaseDuration(LEASE_DURATION);
   }
 
   /// The next job, which must be there.

@@ -120,12 +120,12 @@ public abstract class JobStoreGroup {
     return store().find(draft.key()).orElseThrow();
   }
 
-  LeaseQuery take(String worker, int max, Duration hold) {
-    return take(worker, max, hold, NOW);
+  LeaseQuery take(String worker, int max, Duration leaseDuration) {
+    return take(worker, max, leaseDuration, NOW);
   }
 
-  LeaseQuery take(String worker, int max, Duration hold, Duration patience) {
-    return new LeaseQuery(queue(), worker, max, hold, patience);
+  LeaseQuery take(String worker, int max, Duration leaseDuration, Duration patience) {
+    return new LeaseQuery(queue(), worker, max, leaseDuration, patience);
   }
 
   QueueKey queue() {
@@ -136,8 +136,8 @@ public abstract class JobStoreGroup {
     return lease("worker", LONG);
   }
 
-  Job lease(String worker, Duration hold) {
-    List<Job> leased = store().lease(take(worker, 1, hold));
+  Job lease(String worker, Duration leaseDuration) {
+    List<Job> leased = store().lease(take(worker, 1, leaseDuration));
     assertThat(leased).hasSize(1);
     return leased.getFirst();
   }
@@ -170,12 +170,12 @@ public abstract class JobStoreGroup {
     return apply(Transitions.completed(leaseOf(leased), Payload.of("done")));
   }
 
-  LeaseExtension extend(Job leased, Duration hold) {
-    return store().extend(List.of(leaseOf(leased)), hold).getFirst();
+  LeaseExtension extend(Job leased, Duration leaseDuration) {
+    return store().extend(List.of(leaseOf(leased)), leaseDuration).getFirst();
   }
 
-  LeaseExtension.Held extended(Job leased, Duration hold) {
-    LeaseExtension answer = extend(leased, hold);
+  LeaseExtension.Held extended(Job leased, Duration leaseDuration) {
+    LeaseExtension answer = extend(leased, leaseDuration);
     assertThat(answer).isInstanceOf(LeaseExtension.Held.class);
     return (LeaseExtension.Held) answer;
   }

@@ -43,7 +43,7 @@ abstract class SourceHoldingGroup {
         .isInstanceOfSatisfying(
             Extended.class,
             extended -> {
-              assertThat(extended.remaining()).isGreaterThan(JobSourceConformance.HOLD);
+              assertThat(extended.remaining()).isGreaterThan(JobSourceConformance.LEASE_DURATION);
               assertThat(extended.remaining()).isLessThanOrEqualTo(LONGER);
               assertThat(extended.cancelRequested()).isFalse();
             });

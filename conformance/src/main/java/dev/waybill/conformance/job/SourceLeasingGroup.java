@@ -42,7 +42,7 @@ abstract class SourceLeasingGroup {
     assertThat(lease.job().request().correlationId()).isEqualTo("together");
     assertThat(lease.job().state()).isEqualTo(State.RUNNING);
     assertThat(lease.job().progress().worker()).isEqualTo("tester");
-    assertThat(lease.hold()).isEqualTo(JobSourceConformance.HOLD);
+    assertThat(lease.leaseDuration()).isEqualTo(JobSourceConformance.LEASE_DURATION);
   }
 
   @Test
@@ -164,7 +164,7 @@ abstract class SourceLeasingGroup {
     JobSourceConformance.assertThrows(
         Code.INVALID_ARGUMENT, () -> waybill.lease(request.withMax(1_001)));
     JobSourceConformance.assertThrows(
-        Code.INVALID_ARGUMENT, () -> waybill.lease(request.withHold(Duration.ZERO)));
+        Code.INVALID_ARGUMENT, () -> waybill.lease(request.withLeaseDuration(Duration.ZERO)));
     JobSourceConformance.assertThrows(
         Code.INVALID_ARGUMENT, () -> waybill.lease(request.withPatience(Duration.ofHours(1))));
     JobSourceConformance.assertThrows(

@@ -52,8 +52,8 @@ final class ModelJob {
     return asOf(now);
   }
 
-  Duration extend(Duration hold, Instant now) {
-    stored = stored.extended(hold, now);
+  Duration extend(Duration leaseDuration, Instant now) {
+    stored = stored.extended(leaseDuration, now);
     return stored.remaining(now);
   }
 

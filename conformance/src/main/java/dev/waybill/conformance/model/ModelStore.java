@@ -76,8 +76,8 @@ public final class ModelStore implements JobStore {
   }
 
   @Override
-  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
-    return each(leases, lease -> extend(lease, hold));
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
+    return each(leases, lease -> extend(lease, leaseDuration));
   }
 
   @Override
@@ -240,12 +240,12 @@ public final class ModelStore implements JobStore {
     return job.lease(take, now());
   }
 
-  private LeaseExtension extend(LeaseKey lease, Duration hold) {
+  private LeaseExtension extend(LeaseKey lease, Duration leaseDuration) {
     return held(lease)
         .<LeaseExtension>map(
             job ->
                 new LeaseExtension.Held(
-                    job.extend(hold, now()), job.stored().progress().cancelRequested()))
+                    job.extend(leaseDuration, now()), job.stored().progress().cancelRequested()))
         .orElseGet(LeaseExtension.Lost::new);
   }
 

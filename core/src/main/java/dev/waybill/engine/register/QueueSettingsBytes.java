@@ -16,7 +16,7 @@ final class QueueSettingsBytes {
 
   private static byte[] write(QueueSettings settings) {
     ByteWriter out = new ByteWriter(64);
-    JobBytes.writeDuration(out, settings.defaultHold());
+    JobBytes.writeDuration(out, settings.defaultLeaseDuration());
     JobBytes.writeRetry(out, settings.defaultRetry());
     JobBytes.writeDuration(out, settings.defaultTimeout());
     out.putSmall(settings.maxWaiting() == null ? 0 : settings.maxWaiting() + 1L);

@@ -109,14 +109,15 @@ final class BrokenSteps {
     }
 
     @Override
-    public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
+    public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
       return store.extend(leases, Duration.ofMillis(1)).stream()
-          .map(kept -> kept instanceof LeaseExtension.Held held ? longer(held, hold) : kept)
+          .map(
+              kept -> kept instanceof LeaseExtension.Held held ? longer(held, leaseDuration) : kept)
           .toList();
     }
 
-    private static LeaseExtension longer(LeaseExtension.Held held, Duration hold) {
-      return new LeaseExtension.Held(hold, held.cancelRequested());
+    private static LeaseExtension longer(LeaseExtension.Held held, Duration leaseDuration) {
+      return new LeaseExtension.Held(leaseDuration, held.cancelRequested());
     }
   }
 

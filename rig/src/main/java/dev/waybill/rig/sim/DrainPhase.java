@@ -16,7 +16,7 @@ final class DrainPhase {
   private static final long PERIOD = 500;
   private static final int BATCH = 100;
   private static final long SLACK = 10_000;
-  private static final Duration HOLD = Duration.ofSeconds(1);
+  private static final Duration LEASE_DURATION = Duration.ofSeconds(1);
 
   private final World world;
 
@@ -51,7 +51,8 @@ final class DrainPhase {
   }
 
   private void work(Waybill waybill, String queue) {
-    LeaseRequest request = LeaseRequest.of(queue, "good-worker").withMax(BATCH).withHold(HOLD);
+    LeaseRequest request =
+        LeaseRequest.of(queue, "good-worker").withMax(BATCH).withLeaseDuration(LEASE_DURATION);
     for (List<Lease> leases = waybill.lease(request);
         !leases.isEmpty();
         leases = waybill.lease(request)) {

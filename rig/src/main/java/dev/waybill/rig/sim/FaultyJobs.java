@@ -63,8 +63,8 @@ final class FaultyJobs extends ForwardingJobStore {
   }
 
   @Override
-  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
-    return faults.call(() -> store.extend(leases, hold));
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
+    return faults.call(() -> store.extend(leases, leaseDuration));
   }
 
   @Override

@@ -128,28 +128,32 @@ final class JobOracle extends ForwardingJobStore {
     unless(job.asked.queue().equals(take.queue().queue()), "T1", "job %d: queue", job.number);
     lanes.given(job, now);
     long until = java.util.Objects.requireNonNull(given.progress().leaseUntil()).toEpochMilli();
-    unless(until <= now + take.hold().toMillis(), "L1", "job %d is held too long", job.number);
+    unless(
+        until <= now + take.leaseDuration().toMillis(),
+        "L1",
+        "job %d is held too long",
+        job.number);
     job.lease(take.worker(), now, until);
     unless(until <= job.timesOutAt(), "L6", "job %d is held beyond its timeout", job.number);
     same(job, given);
   }
 
   @Override
-  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
-    List<LeaseExtension> answers = store.extend(leases, hold);
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
+    List<LeaseExtension> answers = store.extend(leases, leaseDuration);
     for (int i = 0; i < leases.size(); i++) {
-      extended(leases.get(i), hold, answers.get(i));
+      extended(leases.get(i), leaseDuration, answers.get(i));
     }
     leases.forEach(lease -> look(lease.job()));
     return answers;
   }
 
-  private void extended(LeaseKey lease, Duration hold, LeaseExtension answer) {
+  private void extended(LeaseKey lease, Duration leaseDuration, LeaseExtension answer) {
     TrackedJob job = held(lease);
     unless((job != null) == (answer instanceof LeaseExtension.Held), "L2", "%s: %s", lease, answer);
     if (job != null && answer instanceof LeaseExtension.Held(Duration remaining, boolean stop)) {
       unless(stop == job.stop, "S3", "job %d: asked to stop is %s", job.number, stop);
-      unless(remaining.compareTo(hold) <= 0, "L1", "job %d is held too long", job.number);
+      unless(remaining.compareTo(leaseDuration) <= 0, "L1", "job %d is held too long", job.number);
       job.leaseUntil = time.millis() + remaining.toMillis();
       unless(job.leaseUntil <= job.timesOutAt(), "L6", "job %d outlives its timeout", job.number);
       touch(lease);

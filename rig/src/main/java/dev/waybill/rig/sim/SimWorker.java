@@ -83,7 +83,7 @@ final class SimWorker implements Actor {
     LeaseRequest request =
         LeaseRequest.of(world.anyQueue(), name)
             .withMax(1 + world.random.nextInt(world.oneIn(5) ? MOST_HELD : 2))
-            .withHold(hold())
+            .withLeaseDuration(leaseDuration())
             .withPatience(patience);
     ActorCall call = new ActorCall(ActorCall.Kind.LEASE, tenant);
     List<Lease> leases = world.anyServer().call(call, w -> w.lease(request));
@@ -99,7 +99,7 @@ final class SimWorker implements Actor {
     return job == null ? -1 : job.number;
   }
 
-  private Duration hold() {
+  private Duration leaseDuration() {
     return Duration.ofMillis(100 + world.random.nextInt(world.plan.longestHold()));
   }
 
@@ -107,11 +107,11 @@ final class SimWorker implements Actor {
     ActorCall call = new ActorCall(ActorCall.Kind.EXTEND, tenant);
     held.forEach(lease -> call.showing(lease.key));
     List<HeldLease> shown = List.copyOf(held);
-    Duration hold = hold();
+    Duration leaseDuration = leaseDuration();
     List<ExtendResult> answers =
         world
             .anyServer()
-            .call(call, w -> w.extend(shown.stream().map(l -> l.token).toList(), hold));
+            .call(call, w -> w.extend(shown.stream().map(l -> l.token).toList(), leaseDuration));
     for (int i = 0; i < shown.size(); i++) {
       switch (answers.get(i)) {
         case Extended _ -> told(call, shown.get(i), "holds on to", true);

@@ -140,7 +140,7 @@ public final class AccessKeys implements Authenticator {
     if (usable >= MOST_USABLE) {
       throw new WaybillException(
           Code.TOO_MANY_ITEMS,
-          "a tenant has at most " + MOST_USABLE + " keys that hold; revoke one first");
+          "a tenant has at most " + MOST_USABLE + " valid keys; revoke one first");
     }
   }
 

@@ -69,11 +69,11 @@ final class FromProto {
         request.hasWait() ? duration(request.getWait()) : Duration.ZERO);
   }
 
-  static @Nullable Duration hold(UpdateJobVisibilityRequest request) {
+  static @Nullable Duration leaseDuration(UpdateJobVisibilityRequest request) {
     return request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : null;
   }
 
-  static @Nullable Duration hold(UpdateJobVisibilitiesRequest request) {
+  static @Nullable Duration leaseDuration(UpdateJobVisibilitiesRequest request) {
     return request.hasVisibilityTimeout() ? duration(request.getVisibilityTimeout()) : null;
   }
 

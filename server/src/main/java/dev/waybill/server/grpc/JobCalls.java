@@ -186,9 +186,9 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
   }
 
   private UpdateJobVisibilityResponse extended(UpdateJobVisibilityRequest request) {
-    Duration hold = FromProto.hold(request);
+    Duration leaseDuration = FromProto.leaseDuration(request);
     List<TaskToken> token = List.of(new TaskToken(request.getTaskToken()));
-    return switch (as(Scope.WORK).extend(token, hold).getFirst()) {
+    return switch (as(Scope.WORK).extend(token, leaseDuration).getFirst()) {
       case Extended extended -> ToProto.extended(extended);
       case Refused refused -> throw refused.asException();
     };
@@ -196,9 +196,9 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
 
   private UpdateJobVisibilitiesResponse extended(UpdateJobVisibilitiesRequest request) {
     checkCount(request.getTaskTokensCount(), Limits.LEASES_PER_CALL);
-    Duration hold = FromProto.hold(request);
+    Duration leaseDuration = FromProto.leaseDuration(request);
     UpdateJobVisibilitiesResponse.Builder answer = UpdateJobVisibilitiesResponse.newBuilder();
-    as(Scope.WORK).extend(FromProto.tokens(request.getTaskTokensList()), hold).stream()
+    as(Scope.WORK).extend(FromProto.tokens(request.getTaskTokensList()), leaseDuration).stream()
         .map(ToProto::result)
         .forEach(answer::addResults);
     return answer.build();

@@ -53,7 +53,7 @@ final class ToProto {
     return DequeuedJob.newBuilder()
         .setJob(JobToProto.whole(lease.job()))
         .setTaskToken(lease.token().value())
-        .setVisibilityTimeout(duration(lease.hold()))
+        .setVisibilityTimeout(duration(lease.leaseDuration()))
         .build();
   }
 

@@ -66,9 +66,9 @@ final class ObservedStore extends ForwardingJobStore {
   }
 
   @Override
-  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
     CallSpans.of(() -> counts.queuesOf(leases.stream().map(LeaseKey::job).toList()));
-    return spans.around("extend", leases.size(), () -> store.extend(leases, hold));
+    return spans.around("extend", leases.size(), () -> store.extend(leases, leaseDuration));
   }
 
   @Override

@@ -60,9 +60,9 @@ final class ObservedWaybill extends ForwardingWaybill {
   }
 
   @Override
-  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration hold) {
+  public List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
     CallSpans.batch(tokens.size());
-    List<ExtendResult> results = waybill.extend(tokens, hold);
+    List<ExtendResult> results = waybill.extend(tokens, leaseDuration);
     counts.extended(results);
     return results;
   }

@@ -58,7 +58,7 @@ class GrpcServerTest {
 
   @Test
   void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual() {
-    Settings settings = Settings.DEFAULT.withUsualHold(Duration.ofMinutes(5));
+    Settings settings = Settings.DEFAULT.withDefaultLeaseDuration(Duration.ofMinutes(5));
     try (Served served = Served.in(folder, settings, Served.FREE_PORT)) {
       served.enqueue("resize");
       assertThat(served.dequeue().getVisibilityTimeout()).isEqualTo(Served.seconds(300));

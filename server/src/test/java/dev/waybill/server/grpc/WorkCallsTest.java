@@ -251,14 +251,14 @@ class WorkCallsTest {
   @Test
   void visibility_can_be_prolonged_and_tells_of_a_cancellation() {
     DequeuedJob job = served.dequeue();
-    UpdateJobVisibilityResponse longer = served.calls.updateJobVisibility(hold(job));
+    UpdateJobVisibilityResponse longer = served.calls.updateJobVisibility(leaseDuration(job));
     assertThat(longer.getRemaining().getSeconds()).isBetween(100L, 120L);
     assertThat(longer.getCancelRequested()).isFalse();
     served.calls.cancelJob(CancelJobRequest.newBuilder().setJobId(id).build());
-    assertThat(served.calls.updateJobVisibility(hold(job)).getCancelRequested()).isTrue();
+    assertThat(served.calls.updateJobVisibility(leaseDuration(job)).getCancelRequested()).isTrue();
     served.complete(job);
     assertRefused(
-        () -> served.calls.updateJobVisibility(hold(job)),
+        () -> served.calls.updateJobVisibility(leaseDuration(job)),
         Status.Code.FAILED_PRECONDITION,
         Code.LEASE_LOST);
   }
@@ -318,7 +318,7 @@ class WorkCallsTest {
     return served.calls.completeJob(request).getState();
   }
 
-  private static UpdateJobVisibilityRequest hold(DequeuedJob job) {
+  private static UpdateJobVisibilityRequest leaseDuration(DequeuedJob job) {
     return UpdateJobVisibilityRequest.newBuilder()
         .setTaskToken(job.getTaskToken())
         .setVisibilityTimeout(seconds(120))

@@ -126,12 +126,12 @@ final class ConnectionsTest {
 
   @Test
   void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual() {
-    Settings settings = Settings.DEFAULT.withUsualHold(Duration.ofMinutes(5));
+    Settings settings = Settings.DEFAULT.withDefaultLeaseDuration(Duration.ofMinutes(5));
     try (Running running = Running.in(folder, HttpLimits.DEFAULT, settings)) {
       running.waybill().enqueue(NewJob.of("t", ""));
       Running.Answer leased =
           running.post("/v1/leases", "{\"queue\":\"default\",\"worker\":\"w\"}");
-      assertThat(leased.body()).contains("\"hold\":\"PT5M\"");
+      assertThat(leased.body()).contains("\"lease_duration\":\"PT5M\"");
       String token = leased.body().replaceFirst("(?s).*\"token\":\"([^\"]+).*", "$1");
       Running.Answer extended =
           running.post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"]}");

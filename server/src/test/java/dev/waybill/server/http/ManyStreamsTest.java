@@ -44,7 +44,8 @@ final class ManyStreamsTest {
     try (Running running = Running.in(folder, limits);
         Readers readers = new Readers(running.address("/").getPort())) {
       JobId job = running.waybill().enqueue(NewJob.of("t", "")).id();
-      LeaseRequest request = LeaseRequest.of("default", "w").withHold(Duration.ofMinutes(5));
+      LeaseRequest request =
+          LeaseRequest.of("default", "w").withLeaseDuration(Duration.ofMinutes(5));
       Lease lease = running.waybill().lease(request).getFirst();
       for (int i = 0; i < STREAMS; i++) {
         readers.open("/v1/jobs/" + job + "/events");

@@ -174,7 +174,7 @@ final class OpenApiAnswersTest {
     call(
         "replaceQueueSettings",
         settings,
-        "{\"default_hold\":\"5m\",\"default_retry\":{\"max_errors\":5},\"max_waiting\":9}");
+        "{\"default_lease_duration\":\"5m\",\"default_retry\":{\"max_errors\":5},\"max_waiting\":9}");
     call("getQueueSettings", settings);
     call("updateQueueSettings", settings, "{\"max_waiting\":null}");
   }

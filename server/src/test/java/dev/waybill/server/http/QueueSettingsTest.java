@@ -37,10 +37,11 @@ final class QueueSettingsTest {
   @Test
   void what_is_put_replaces_what_was_set() {
     assertThat(running.get(PATH).body()).isEqualTo("{}");
-    Running.Answer put = put("{\"default_hold\":\"5m\",\"default_timeout\":\"1h\"}");
+    Running.Answer put = put("{\"default_lease_duration\":\"5m\",\"default_timeout\":\"1h\"}");
     assertThat(put.status()).isEqualTo(200);
-    assertThat(put.body()).isEqualTo("{\"default_hold\":\"PT5M\",\"default_timeout\":\"PT1H\"}");
-    assertThat(put("{\"max_waiting\":10,\"default_hold\":null}").body())
+    assertThat(put.body())
+        .isEqualTo("{\"default_lease_duration\":\"PT5M\",\"default_timeout\":\"PT1H\"}");
+    assertThat(put("{\"max_waiting\":10,\"default_lease_duration\":null}").body())
         .isEqualTo("{\"max_waiting\":10}");
     assertThat(running.get(PATH).body()).isEqualTo("{\"max_waiting\":10}");
     assertThat(put("{}").body()).isEqualTo("{}");
@@ -48,7 +49,8 @@ final class QueueSettingsTest {
 
   @Test
   void a_merge_patch_changes_what_it_names_and_null_removes() {
-    put("{\"default_hold\":\"5m\",\"max_waiting\":10,\"default_retry\":{\"max_errors\":5}}");
+    put(
+        "{\"default_lease_duration\":\"5m\",\"max_waiting\":10,\"default_retry\":{\"max_errors\":5}}");
     patch("{\"max_waiting\":null,\"default_timeout\":\"1h\"}");
     RetryPolicy five = RetryPolicy.DEFAULT.withMaxErrors(5);
     QueueSettings set = new QueueSettings(Duration.ofMinutes(5), five, Duration.ofHours(1), null);
@@ -66,8 +68,8 @@ final class QueueSettingsTest {
   @Test
   void bad_values_are_refused_with_their_place_and_change_nothing() {
     put("{\"max_waiting\":10}");
-    assertRefused("{\"default_hold\":\"1ms\"}", "/default_hold");
-    assertRefused("{\"default_hold\":5}", "/default_hold");
+    assertRefused("{\"default_lease_duration\":\"1ms\"}", "/default_lease_duration");
+    assertRefused("{\"default_lease_duration\":5}", "/default_lease_duration");
     assertRefused("{\"default_timeout\":\"31d\"}", "/default_timeout");
     assertRefused("{\"max_waiting\":-1}", "/max_waiting");
     assertRefused("{\"max_waiting\":99999999999}", "/max_waiting");
@@ -101,10 +103,10 @@ final class QueueSettingsTest {
 
   @Test
   void a_lease_lasts_as_is_set_for_the_queue() {
-    put("{\"default_hold\":\"5m\"}");
+    put("{\"default_lease_duration\":\"5m\"}");
     running.post("/v1/jobs", JOB);
     String leased = running.post("/v1/leases", "{\"queue\":\"mails\",\"worker\":\"w\"}").body();
-    assertThat(leased).contains("\"hold\":\"PT5M\"");
+    assertThat(leased).contains("\"lease_duration\":\"PT5M\"");
   }
 
   @Test

@@ -37,12 +37,12 @@ final class WorkerByHandTest {
 
     Tree lease = lease("q").at("leases", 0);
     assertThat(lease.at("job", "payload", "a").number()).isEqualTo(1);
-    assertThat(lease.at("hold").text()).isEqualTo("PT30S");
+    assertThat(lease.at("lease_duration").text()).isEqualTo("PT30S");
     String token = lease.at("token").text();
 
     Tree extended =
         running
-            .post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"],\"hold\":\"1m\"}")
+            .post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"],\"lease_duration\":\"1m\"}")
             .json();
     assertThat(extended.at("results", 0, "cancel_requested").flag()).isFalse();
 
@@ -82,10 +82,10 @@ final class WorkerByHandTest {
         running
             .post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\",\"timeout\":\"1s\"}")
             .header("Location");
-    String ask = "{\"queue\":\"q\",\"worker\":\"w\",\"hold\":\"1m\"}";
+    String ask = "{\"queue\":\"q\",\"worker\":\"w\",\"lease_duration\":\"1m\"}";
     Tree lease = running.post("/v1/leases", ask).json().at("leases", 0);
     String token = lease.at("token").text();
-    assertThat(lease.at("hold").text()).isEqualTo("PT1S");
+    assertThat(lease.at("lease_duration").text()).isEqualTo("PT1S");
     Instant started = Instant.parse(lease.at("job", "updated_at").text());
     assertThat(Instant.parse(lease.at("job", "lease_until").text()))
         .isEqualTo(started.plusSeconds(1));
@@ -98,7 +98,7 @@ final class WorkerByHandTest {
     assertThat(settle(token, "{\"done\":{}}").at("error", "code").text()).isEqualTo("lease_lost");
     Tree extended =
         running
-            .post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"],\"hold\":\"1m\"}")
+            .post("/v1/leases/extend", "{\"tokens\":[\"" + token + "\"],\"lease_duration\":\"1m\"}")
             .json();
     assertThat(extended.at("results", 0, "error", "code").text()).isEqualTo("lease_lost");
   }

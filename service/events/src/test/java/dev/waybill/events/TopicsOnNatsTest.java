@@ -11,7 +11,7 @@ final class TopicsOnNatsTest extends TopicsGroup {
 
   @Override
   Waybill openStore() {
-    return Waybill.open(URI.create(broker.url() + "?folder=" + broker.folder().resolve("local")));
+    return Waybill.open(URI.create(broker.url() + "?path=" + broker.folder().resolve("local")));
   }
 
   @AfterEach

@@ -160,7 +160,7 @@ abstract class ScheduleTest {
   /// A worker takes all that waits, and keeps it.
   List<Lease> work() {
     return engine.lease(
-        LeaseRequest.of("default", "w").withMax(100).withHold(Duration.ofHours(12)));
+        LeaseRequest.of("default", "w").withMax(100).withLeaseDuration(Duration.ofHours(12)));
   }
 
   void finish(Lease lease) {

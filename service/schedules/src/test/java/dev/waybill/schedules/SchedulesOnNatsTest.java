@@ -70,6 +70,6 @@ final class SchedulesOnNatsTest {
 
   private Waybill open(NatsProcess broker) {
     return Waybill.open(
-        URI.create(broker.url() + "?folder=" + broker.folder().resolve("local-" + ++opened)));
+        URI.create(broker.url() + "?path=" + broker.folder().resolve("local-" + ++opened)));
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Leases to extend.
 ///
 /// @param hold how long from now, or null for the default of the queue
-public record ExtendRequestJson(List<TaskToken> tokens, @Nullable Duration hold) {
+public record ExtendRequestJson(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
 
   private static final Fields<ExtendRequestJson> FIELDS = Fields.of("Extend", "Leases to extend.");
   private static final Slot.Of<List<TaskToken>> TOKENS =
@@ -25,15 +25,15 @@ public record ExtendRequestJson(List<TaskToken> tokens, @Nullable Duration hold)
           list(TOKEN, Limits.LEASES_PER_CALL),
           ExtendRequestJson::tokens,
           "Tokens of the leases.");
-  private static final Slot.Maybe<Duration> HOLD =
+  private static final Slot.Maybe<Duration> LEASE_DURATION =
       FIELDS.optional(
-          "hold",
+          "lease_duration",
           SPAN,
-          ExtendRequestJson::hold,
+          ExtendRequestJson::leaseDuration,
           "How long from now; default is that of the queue, else PT30S.");
 
   public static final Document<ExtendRequestJson> DOCUMENT =
-      FIELDS.make(in -> new ExtendRequestJson(in.get(TOKENS), in.get(HOLD)));
+      FIELDS.make(in -> new ExtendRequestJson(in.get(TOKENS), in.get(LEASE_DURATION)));
 
   public ExtendRequestJson {
     tokens = List.copyOf(tokens);

@@ -57,7 +57,7 @@ final class LeaseBytes {
         && progress.worker() != null
         && progress.leaseUntil() != null
         && progress.equals(plain(progress))
-        && isWhole(lease.hold())
+        && isWhole(lease.leaseDuration())
         && isWhole(job.createdAt())
         && isWhole(progress.runAt())
         && isWhole(progress.updatedAt())
@@ -100,7 +100,7 @@ final class LeaseBytes {
     Job job = lease.job();
     Job.Progress progress = job.progress();
     out.putText(lease.token().value());
-    out.put8(lease.hold().toMillis());
+    out.put8(lease.leaseDuration().toMillis());
     JobBytes.writeId(out, job.id());
     out.put8(job.createdAt().toEpochMilli());
     out.put8(progress.runAt().toEpochMilli());
@@ -122,7 +122,7 @@ final class LeaseBytes {
 
   private Lease readPlain(ByteReader in) {
     TaskToken token = new TaskToken(in.getText());
-    Duration hold = Duration.ofMillis(in.get8());
+    Duration leaseDuration = Duration.ofMillis(in.get8());
     JobId id = JobBytes.readId(in);
     Instant createdAt = Instant.ofEpochMilli(in.get8());
     Instant runAt = Instant.ofEpochMilli(in.get8());
@@ -148,7 +148,7 @@ final class LeaseBytes {
             .worker(worker)
             .leaseUntil(leaseUntil)
             .build();
-    return new Lease(new Job(id, tenant, createdAt, request, progress), token, hold);
+    return new Lease(new Job(id, tenant, createdAt, request, progress), token, leaseDuration);
   }
 
   private NewJob readRequest(ByteReader in, Priority priority) {

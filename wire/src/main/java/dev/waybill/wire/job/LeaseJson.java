@@ -18,13 +18,14 @@ public final class LeaseJson {
   private static final Fields<Lease> FIELDS = Fields.of("Lease", "One job, leased to one worker.");
   private static final Slot.Of<TaskToken> LEASE =
       FIELDS.required("token", TOKEN, Lease::token, "Token of this attempt; keep it secret.");
-  private static final Slot.Of<Duration> HOLD =
-      FIELDS.required("hold", SPAN, Lease::hold, "How long the lease lasts from now.");
+  private static final Slot.Of<Duration> LEASE_DURATION =
+      FIELDS.required(
+          "lease_duration", SPAN, Lease::leaseDuration, "How long the lease lasts from now.");
   private static final Slot.Of<Job> JOB =
       FIELDS.required("job", JobJson.DOCUMENT, Lease::job, "The job.");
 
   public static final Document<Lease> DOCUMENT =
-      FIELDS.make(in -> new Lease(in.get(JOB), in.get(LEASE), in.get(HOLD)));
+      FIELDS.make(in -> new Lease(in.get(JOB), in.get(LEASE), in.get(LEASE_DURATION)));
 
   public static final Document<List<Lease>> LIST =
       ListJson.of("Leases", "Leased jobs.", "leases", DOCUMENT, Integer.MAX_VALUE);

@@ -23,11 +23,11 @@ public final class LeaseRequestJson {
   private static final Slot.Of<Integer> MAX =
       FIELDS.or(
           1, "max", COUNT, LeaseRequest::max, "Maximum number of jobs, 1 to 1000; default 1.");
-  private static final Slot.Maybe<Duration> HOLD =
+  private static final Slot.Maybe<Duration> LEASE_DURATION =
       FIELDS.optional(
-          "hold",
+          "lease_duration",
           SPAN,
-          LeaseRequest::hold,
+          LeaseRequest::leaseDuration,
           "How long each lease lasts unless extended; default is that of the queue, else PT30S.");
   private static final Slot.Of<Duration> WAIT =
       FIELDS.or(
@@ -41,7 +41,11 @@ public final class LeaseRequestJson {
       FIELDS.make(
           in ->
               new LeaseRequest(
-                  in.get(QUEUE), in.get(WORKER), in.get(MAX), in.get(HOLD), in.get(WAIT)));
+                  in.get(QUEUE),
+                  in.get(WORKER),
+                  in.get(MAX),
+                  in.get(LEASE_DURATION),
+                  in.get(WAIT)));
 
   private LeaseRequestJson() {}
 }

@@ -19,11 +19,11 @@ public final class QueueSettingsJson {
               "QueueSettings",
               "Settings of a queue. A setting that is left out has the default of the server.")
           .startingFrom(QueueSettings.NONE);
-  private static final Slot.Maybe<Duration> DEFAULT_HOLD =
+  private static final Slot.Maybe<Duration> DEFAULT_LEASE_DURATION =
       FIELDS.optional(
-          "default_hold",
+          "default_lease_duration",
           SPAN,
-          QueueSettings::defaultHold,
+          QueueSettings::defaultLeaseDuration,
           "Default lease duration, PT0.1S to PT12H.");
   private static final Slot.Maybe<RetryPolicy> DEFAULT_RETRY =
       FIELDS.optional(
@@ -55,7 +55,7 @@ public final class QueueSettingsJson {
       FIELDS.make(
           in ->
               new QueueSettings(
-                  in.get(DEFAULT_HOLD),
+                  in.get(DEFAULT_LEASE_DURATION),
                   in.get(DEFAULT_RETRY),
                   in.get(DEFAULT_TIMEOUT),
                   in.get(MAX_WAITING),

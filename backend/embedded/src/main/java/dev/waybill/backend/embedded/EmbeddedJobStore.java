@@ -104,11 +104,12 @@ final class EmbeddedJobStore implements JobStore {
   private static final dev.waybill.Outcome RELEASE = new dev.waybill.Outcome.Release();
 
   @Override
-  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
     return writer.call(
         new DirectCommand<>(
             leases.size() * 64,
-            machine -> leases.stream().map(lease -> machine.extend(lease, hold)).toList()));
+            machine ->
+                leases.stream().map(lease -> machine.extend(lease, leaseDuration)).toList()));
   }
 
   @Override

@@ -180,13 +180,17 @@ final class Simulation {
 
   private void lease() {
     QueueKey queue = queue();
-    Duration hold = Duration.ofMillis(1 + random.nextInt(30_000));
+    Duration leaseDuration = Duration.ofMillis(1 + random.nextInt(30_000));
     for (Machine.Glimpse given :
         store
             .machine()
             .lease(
                 new LeaseQuery(
-                    queue, "w" + random.nextInt(5), 1 + random.nextInt(5), hold, Duration.ZERO))) {
+                    queue,
+                    "w" + random.nextInt(5),
+                    1 + random.nextInt(5),
+                    leaseDuration,
+                    Duration.ZERO))) {
       LiveJob job = given.job();
       Shadow shadow = shadow(job.id());
       assertThat(shadow.state).as("L1: %s is leased once", job.id()).isEqualTo(State.QUEUED);

@@ -75,7 +75,8 @@ final class BrokerRestartTest {
   @Test
   @Promise({"L1", "V1"})
   void a_server_hears_of_the_others_again_after_the_broker_was_away_for_long() throws Exception {
-    LeaseQuery patient = new LeaseQuery(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(30));
+    LeaseQuery patient =
+        new LeaseQuery(Load.QUEUE, "w", 1, Load.LEASE_DURATION, Duration.ofSeconds(30));
     server.kill();
     assertThat(new Semaphore(0).tryAcquire(LONG.toSeconds(), TimeUnit.SECONDS)).isFalse();
     server.restart();

@@ -41,7 +41,7 @@ import java.util.function.Supplier;
 final class Load implements AutoCloseable {
 
   static final QueueKey QUEUE = new QueueKey("tenant", "work");
-  static final Duration HOLD = Duration.ofMinutes(5);
+  static final Duration LEASE_DURATION = Duration.ofMinutes(5);
 
   private static final int THREADS_EACH = 4;
 
@@ -135,7 +135,9 @@ final class Load implements AutoCloseable {
       boolean noMore = enough.get();
       List<Job> leased =
           untilAnswered(
-              () -> store.lease(new LeaseQuery(QUEUE, worker, 5, HOLD, Duration.ofSeconds(3))));
+              () ->
+                  store.lease(
+                      new LeaseQuery(QUEUE, worker, 5, LEASE_DURATION, Duration.ofSeconds(3))));
       leased.forEach(job -> complete(store, job));
       if (leased.isEmpty()) {
         untilAnswered(() -> store.apply(store.overdue(100).stream().map(Load::lapsed).toList()));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 final class OwnWritingTest {
 
   private static final LeaseQuery TAKE =
-      new LeaseQuery(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(3));
+      new LeaseQuery(Load.QUEUE, "w", 1, Load.LEASE_DURATION, Duration.ofSeconds(3));
 
   @Test
   @Promise({"L1", "S1"})
@@ -46,7 +46,7 @@ final class OwnWritingTest {
       LeaseKey lease =
           new LeaseKey(new JobKey(leased.getFirst().tenant(), leased.getFirst().id()), 1);
 
-      assertThat(store.extend(List.of(lease), Load.HOLD))
+      assertThat(store.extend(List.of(lease), Load.LEASE_DURATION))
           .hasOnlyElementsOfType(LeaseExtension.Held.class);
       assertThat(store.apply(List.of(Transitions.completed(lease, Payload.empty()))))
           .containsExactly(new Applied.Done(State.COMPLETED));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 final class RenumberedTest {
 
   private static final LeaseQuery TAKE =
-      new LeaseQuery(Load.QUEUE, "w", 1, Load.HOLD, Duration.ofSeconds(3));
+      new LeaseQuery(Load.QUEUE, "w", 1, Load.LEASE_DURATION, Duration.ofSeconds(3));
 
   @Test
   @Promise({"L1", "S1"})

@@ -126,13 +126,13 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   }
 
   @Override
-  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration hold) {
+  public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
     Instant now = now();
     return RecordChanging.all(
-        records, leases.stream().map(lease -> new Extension(lease, hold, now)).toList());
+        records, leases.stream().map(lease -> new Extension(lease, leaseDuration, now)).toList());
   }
 
-  private record Extension(LeaseKey lease, Duration hold, Instant now)
+  private record Extension(LeaseKey lease, Duration leaseDuration, Instant now)
       implements Wish<LeaseExtension> {
 
     @Override
@@ -145,7 +145,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
       if (current == null || !current.job().isHeld(lease.attempt(), now)) {
         return new Decision<>(new LeaseExtension.Lost(), null);
       }
-      StoredJob next = current.job().extended(hold, now);
+      StoredJob next = current.job().extended(leaseDuration, now);
       LeaseExtension held =
           new LeaseExtension.Held(next.remaining(now), next.progress().cancelRequested());
       return new Decision<>(held, current.withJob(next));

@@ -30,7 +30,7 @@ final class Claims {
     Date end = claims.getExpirationTime();
     require(end != null && now.isBefore(end.toInstant().plus(SKEW)), "it has expired");
     Date start = claims.getNotBeforeTime();
-    require(start == null || !now.isBefore(start.toInstant().minus(SKEW)), "it does not hold yet");
+    require(start == null || !now.isBefore(start.toInstant().minus(SKEW)), "it is not valid yet");
     String subject = claims.getSubject();
     require(subject != null && !subject.isBlank(), "it has no subject");
     Set<Scope> scopes = settings.roles().of(texts(find(claims, settings.claims().roles())));

@@ -44,13 +44,15 @@ final class LeaseRoutes {
             .reads(
                 LeaseRequestJson.DOCUMENT,
                 """
-                {"queue": "mails", "worker": "worker-1", "max": 10, "hold": "30s", \
+                {"queue": "mails", "worker": "worker-1", "max": 10, "lease_duration": "30s", \
                 "wait": "20s"}\
                 """)
             .answers(200, LeaseJson.LIST, "What came in time.")
             .answers(200, WorkBytes.MEDIA_TYPE, null, "The same as bytes."),
         Route.post("/v1/leases/extend", Scope.WORK, "Hold leases for longer", this::extend)
-            .reads(ExtendRequestJson.DOCUMENT, "{\"tokens\": [\"AQE...\"], \"hold\": \"30s\"}")
+            .reads(
+                ExtendRequestJson.DOCUMENT,
+                "{\"tokens\": [\"AQE...\"], \"lease_duration\": \"30s\"}")
             .answers(200, ExtendResultJson.LIST, "Item by item."),
         Route.post("/v1/leases/settle", Scope.WORK, "End attempts", LeaseRoutes::settle)
             .reads(
@@ -109,7 +111,7 @@ final class LeaseRoutes {
 
   private Reply extend(RouteCall call) {
     ExtendRequestJson asked = call.document(ExtendRequestJson.DOCUMENT);
-    List<ExtendResult> results = call.waybill().extend(asked.tokens(), asked.hold());
+    List<ExtendResult> results = call.waybill().extend(asked.tokens(), asked.leaseDuration());
     return Reply.json(200, ExtendResultJson.LIST, results);
   }
 

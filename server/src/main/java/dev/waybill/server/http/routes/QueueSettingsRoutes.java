@@ -24,13 +24,14 @@ final class QueueSettingsRoutes {
             .reads(
                 QueueSettingsJson.DOCUMENT,
                 """
-                {"default_hold": "5m", "default_retry": {"max_errors": 5}, \
+                {"default_lease_duration": "5m", "default_retry": {"max_errors": 5}, \
                 "default_timeout": "1h", "max_waiting": 10000}\
                 """)
             .answers(200, QueueSettingsJson.DOCUMENT, SET),
         Route.patch(
                 PATH, Scope.OPERATE, "Change some of it; null removes", QueueSettingsRoutes::change)
-            .reads(QueueSettingsJson.PATCH, "{\"max_waiting\": 500, \"default_hold\": null}")
+            .reads(
+                QueueSettingsJson.PATCH, "{\"max_waiting\": 500, \"default_lease_duration\": null}")
             .answers(200, QueueSettingsJson.DOCUMENT, SET));
   }
 

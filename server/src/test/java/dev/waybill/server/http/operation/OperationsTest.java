@@ -135,7 +135,8 @@ final class OperationsTest {
 
   private void die(int jobs) {
     enqueue(jobs);
-    LeaseRequest all = LeaseRequest.of("q", "w").withMax(jobs).withHold(Duration.ofMinutes(1));
+    LeaseRequest all =
+        LeaseRequest.of("q", "w").withMax(jobs).withLeaseDuration(Duration.ofMinutes(1));
     running
         .waybill()
         .lease(all)

@@ -138,7 +138,7 @@ public final class Machine {
     List<Glimpse> given = new ArrayList<>();
     Map<Long, List<Facts.Leased.LeasedJob>> leased = new LinkedHashMap<>();
     for (LiveJob job = queue.pick(now); job != null; job = queue.pick(now)) {
-      long until = Math.min(later(take.hold()), job.timesOutAt(now));
+      long until = Math.min(later(take.leaseDuration()), job.timesOutAt(now));
       state.lease(job, new LiveJob.Running(take.worker(), now, until));
       leased
           .computeIfAbsent(until, _ -> new ArrayList<>())
@@ -158,13 +158,13 @@ public final class Machine {
     frame.end();
   }
 
-  public LeaseExtension extend(LeaseKey lease, Duration hold) {
+  public LeaseExtension extend(LeaseKey lease, Duration leaseDuration) {
     LiveJob job = holder(lease);
     LiveJob.Running running = job == null ? null : job.running;
     if (job == null || running == null) {
       return new LeaseExtension.Lost();
     }
-    long until = Math.min(later(hold), job.timesOutAt(running.startedAt));
+    long until = Math.min(later(leaseDuration), job.timesOutAt(running.startedAt));
     new Facts.Extended(job.id(), job.attempt, until).write(frame.begin(FactKind.EXTENDED));
     frame.end();
     state.extend(job, until);

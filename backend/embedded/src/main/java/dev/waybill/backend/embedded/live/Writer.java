@@ -140,9 +140,9 @@ public final class Writer {
 
   /// Otherwise a load that never ends would leave the history behind for ever.
   private void awaitHistory() {
-    boolean hold = true;
-    while (hold && !closing) {
-      hold = projector.holdsUp();
+    boolean leaseDuration = true;
+    while (leaseDuration && !closing) {
+      leaseDuration = projector.holdsUp();
     }
   }
 
