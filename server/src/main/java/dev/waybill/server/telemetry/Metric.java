@@ -110,7 +110,8 @@ enum Metric {
       "waybill.catalog.lag",
       Kind.GAUGE,
       "s",
-      "Age of the oldest fact that the search index does not contain yet; 0 where it has all",
+      "Age of the oldest fact or change of a job that the search index does not contain yet;"
+          + " 0 if it is up to date",
       Labels.NONE),
   HTTP(
       "http.server.request.duration",

@@ -29,22 +29,28 @@ public final class Spelling {
     return nearest(word, known).map(near -> "; did you mean \"" + near + "\"?").orElse("");
   }
 
-  /// How many letters must be added, left out or replaced to get from one word to the other.
+  /// How many letters must be added, left out, replaced or swapped with their neighbor to get from
+  /// one word to the other.
   private static int slips(String from, String to) {
-    int[] before = new int[to.length() + 1];
-    for (int column = 0; column <= to.length(); column++) {
-      before[column] = column;
-    }
-    for (int row = 1; row <= from.length(); row++) {
-      int[] now = new int[to.length() + 1];
-      now[0] = row;
-      for (int column = 1; column <= to.length(); column++) {
-        int replaced = from.charAt(row - 1) == to.charAt(column - 1) ? 0 : 1;
-        int oneMore = Math.min(before[column], now[column - 1]) + 1;
-        now[column] = Math.min(oneMore, before[column - 1] + replaced);
+    int[][] table = new int[from.length() + 1][to.length() + 1];
+    for (int row = 0; row <= from.length(); row++) {
+      for (int column = 0; column <= to.length(); column++) {
+        table[row][column] =
+            row == 0 || column == 0 ? row + column : fewest(table, from, to, row, column);
       }
-      before = now;
     }
-    return before[to.length()];
+    return table[from.length()][to.length()];
+  }
+
+  private static int fewest(int[][] table, String from, String to, int row, int column) {
+    int replaced = from.charAt(row - 1) == to.charAt(column - 1) ? 0 : 1;
+    int oneMore = Math.min(table[row - 1][column], table[row][column - 1]) + 1;
+    int fewest = Math.min(oneMore, table[row - 1][column - 1] + replaced);
+    boolean swapped =
+        row > 1
+            && column > 1
+            && from.charAt(row - 1) == to.charAt(column - 2)
+            && from.charAt(row - 2) == to.charAt(column - 1);
+    return swapped ? Math.min(fewest, table[row - 2][column - 2] + 1) : fewest;
   }
 }
