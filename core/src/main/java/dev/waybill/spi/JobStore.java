@@ -19,15 +19,15 @@ public interface JobStore {
   /// Stores jobs, or says why not, one answer each. Not atomic as a whole.
   List<Appended> append(List<Draft> drafts);
 
-  /// Gives out jobs that may start: due, not past their deadline, not paused; high before normal
-  /// before low, oldest first in a lane. Waits while there are none; gives fewer than there are
-  /// where their payloads come to [LeaseQuery#maxBytes], but one at least. A job given out is
-  // RUNNING,
-  /// its attempt number unchanged, and is held until now + hold, but not beyond its timeout.
+  /// Leases jobs that are ready: due, before their deadline, in a queue that is not paused; high
+  /// priority before normal before low, oldest first in a lane. Waits while there are none. Answers
+  /// fewer jobs if their payloads reach [LeaseQuery#maxBytes], but at least one. A leased job is
+  /// RUNNING with its attempt number unchanged; the lease ends after the lease duration or at the
+  /// timeout of the attempt, whichever is first.
   List<Job> lease(LeaseQuery take);
 
-  /// Moves the end of leases that are still held to now + hold, but not beyond the job's timeout,
-  /// which counts from the start of the attempt. A lease whose timeout is over is lost.
+  /// Extends leases that have not ended to now + lease duration, but not beyond the timeout of
+  /// the attempt, which counts from its start. A lease whose timeout is over is lost.
   List<LeaseExtension> extend(List<LeaseKey> leases, java.time.Duration leaseDuration);
 
   /// Applies steps whose guard holds; one answer each, in order.

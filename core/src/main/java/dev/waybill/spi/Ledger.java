@@ -10,9 +10,8 @@ import java.util.List;
 /// nothing about how many facts lie between.
 ///
 /// Facts expire as [dev.waybill.settings.Retention] says for their kind, and can be deleted. No
-// answer has
-/// an expired fact; the same fact again may count as known until the store has removed it. A latest
-/// state goes with the fact that led to it.
+/// answer has an expired fact; the same fact again may count as known until the store has removed
+/// it. A latest state goes with the fact that led to it.
 public interface Ledger {
 
   /// Stores facts in order, one answer each. A stale fact is kept in the history, too.
