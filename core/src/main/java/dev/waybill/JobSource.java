@@ -18,7 +18,7 @@ public interface JobSource {
 
   /// Holds leases for longer; one answer per token, in order.
   ///
-  /// @param hold how long from now; null for what is set for the queue of each, or for all queues
+  /// @param leaseDuration from now on; null for the setting of the queue of each job
   List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration);
 
   /// Ends attempts; one answer per settlement, in order.

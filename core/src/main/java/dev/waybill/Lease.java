@@ -4,5 +4,5 @@ import java.time.Duration;
 
 /// One job, handed to one worker.
 ///
-/// @param hold how long the lease lasts from the moment it was given
+/// @param leaseDuration how long the lease lasts from the moment it was given
 public record Lease(Job job, TaskToken token, Duration leaseDuration) {}

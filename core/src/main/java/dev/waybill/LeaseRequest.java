@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param worker who asks; should differ between processes and between starts
 /// @param max how many jobs at most
-/// @param hold how long the lease lasts unless it is extended; null for what is set for the queue,
-///     or for all queues
+/// @param leaseDuration null for the setting of the queue
 /// @param patience how long to wait while the queue is empty
 public record LeaseRequest(
     String queue, String worker, int max, @Nullable Duration leaseDuration, Duration patience) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What is set for one queue. A part that is null is not set: then the server's default holds.
 ///
-/// @param defaultHold how long a lease of this queue lasts where the worker does not say
+/// @param defaultLeaseDuration how long a lease of this queue lasts where the worker does not say
 /// @param defaultRetry the policy of jobs in this queue that name none; decided when an attempt
 ///     ends, so it holds for jobs that wait already, too
 /// @param defaultTimeout how long one attempt may run, for jobs that come in from now on and do

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param onlyKnownTypes refuse jobs of a type that is not in `types`
 /// @param maintenanceEvery how often lapsed leases and deadlines are looked for; null leaves that
 ///     to the caller
-/// @param usualHold how long a lease lasts where neither the worker nor its queue says
+/// @param defaultLeaseDuration used if neither the worker nor the queue sets one
 /// @param region where this deployment is, as the events of messages say it
 /// @param quotas how much one tenant may take up
 public record Settings(

@@ -31,7 +31,7 @@ final class Heartbeat implements AutoCloseable {
   private volatile boolean closed;
   private volatile Duration period;
 
-  /// @param hold the lease duration to ask for; null for the default of the source
+  /// @param leaseDuration the lease duration to ask for; null for the default of the source
   Heartbeat(
       String worker, JobSource source, Set<LeasedTask> held, @Nullable Duration leaseDuration) {
     this.source = source;

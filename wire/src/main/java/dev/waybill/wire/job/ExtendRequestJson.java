@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Leases to extend.
 ///
-/// @param hold how long from now, or null for the default of the queue
+/// @param leaseDuration how long from now, or null for the default of the queue
 public record ExtendRequestJson(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
 
   private static final Fields<ExtendRequestJson> FIELDS = Fields.of("Extend", "Leases to extend.");
