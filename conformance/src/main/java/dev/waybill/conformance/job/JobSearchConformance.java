@@ -106,6 +106,20 @@ public abstract class JobSearchConformance {
   }
 
   @Test
+  void a_running_job_and_a_job_that_has_become_due_are_found_by_their_state() {
+    JobFilter delta = JobFilter.ALL.withWords("delta");
+    Duration delay = Duration.ofSeconds(2);
+    JobId delayed =
+        waybill.enqueue(NewJob.builder("t").payload("delta 2").delay(delay).build()).id();
+    JobId running = enqueue("t", "delta 1");
+    eventually(() -> assertThat(found(delta)).containsExactly(running, delayed));
+    assertThat(waybill.lease(LeaseRequest.of("q", "w"))).hasSize(1);
+    assertThat(found(delta.withStates(State.RUNNING))).containsExactly(running);
+    fixture.elapse(delay);
+    assertThat(found(delta.withStates(State.QUEUED))).contains(delayed);
+  }
+
+  @Test
   void tenants_are_apart() {
     JobId own = enqueue("t", "secret");
     Waybill other = waybill.tenant(tenant + "-other");

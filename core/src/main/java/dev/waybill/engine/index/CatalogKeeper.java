@@ -40,6 +40,7 @@ public final class CatalogKeeper implements AutoCloseable {
   private volatile boolean closed;
   private volatile Progress progress = Progress.NONE;
   private boolean failing;
+  private long jobsTook;
   private volatile boolean rebuilding;
   private volatile long jobsCompleteAt = System.nanoTime();
   private volatile boolean jobsMissing;
@@ -139,9 +140,8 @@ public final class CatalogKeeper implements AutoCloseable {
   private void run() {
     try {
       while (!closed) {
-        long begin = System.nanoTime();
         boolean advanced = advanced();
-        long pause = rebuilding ? 0 : JOBS_PAUSE * (System.nanoTime() - begin);
+        long pause = rebuilding ? 0 : JOBS_PAUSE * jobsTook;
         wake.tryAcquire(advanced ? pause : period.toNanos(), TimeUnit.NANOSECONDS);
       }
     } catch (InterruptedException interrupted) {
@@ -156,11 +156,12 @@ public final class CatalogKeeper implements AutoCloseable {
       progress = Progress.at(ledger, progress.position());
       boolean facts = projector.projectSome() > 0;
       progress = Progress.of(ledger, catalog);
-      boolean more = jobs.getAsBoolean();
-      followed(more);
+      boolean more = followJobs();
+      rebuilding &= facts || more;
       failing = false;
       return facts || more;
     } catch (RuntimeException failed) {
+      jobsMissing = true;
       tell(failed);
       return false;
     } finally {
@@ -168,12 +169,14 @@ public final class CatalogKeeper implements AutoCloseable {
     }
   }
 
-  private void followed(boolean more) {
+  private boolean followJobs() {
+    long begin = System.nanoTime();
+    boolean more = jobs.getAsBoolean();
+    long end = System.nanoTime();
+    jobsTook = end - begin;
     jobsMissing = more;
-    if (!more) {
-      jobsCompleteAt = System.nanoTime();
-      rebuilding = false;
-    }
+    jobsCompleteAt = more ? jobsCompleteAt : end;
+    return more;
   }
 
   /// Once, until it works again.

@@ -37,10 +37,11 @@ final class JobIndexer {
         yield true;
       }
       case JobChanges.Read(List<JobChange> changes, String to) -> {
-        if (!changes.isEmpty()) {
+        boolean moved = !to.equals(from);
+        if (moved) {
           catalog.advance(advance(changes, from, to));
         }
-        yield !changes.isEmpty();
+        yield moved;
       }
     };
   }

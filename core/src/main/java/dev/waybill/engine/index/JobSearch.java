@@ -4,6 +4,7 @@ import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.Page;
+import dev.waybill.State;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.JobKey;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// is gone or no longer matches is left out, however far behind the index is.
 public final class JobSearch {
 
-  /// How many entries one page may look at; a page that finds less has a cursor to go on with.
+  /// How many entries one page looks at, and for how long; a page that finds fewer jobs has a
+  /// cursor to go on with.
   private static final int LOOKED_AT = 1_000;
+
+  private static final long LOOKING = TimeUnit.SECONDS.toNanos(2);
 
   /// For how long a search brings the index up to date itself, so that it knows what was enqueued
   /// just before.
@@ -44,6 +49,7 @@ public final class JobSearch {
     List<Job> found = new ArrayList<>();
     String place = query.before();
     int looked = 0;
+    long begin = System.nanoTime();
     do {
       Page<Catalog.Entry> some = catalog.search(search(query, query.limit() - found.size(), place));
       for (Catalog.Entry entry : some.items()) {
@@ -54,7 +60,10 @@ public final class JobSearch {
       }
       looked += some.items().size();
       place = some.nextCursor();
-    } while (place != null && found.size() < query.limit() && looked < LOOKED_AT);
+    } while (place != null
+        && found.size() < query.limit()
+        && looked < LOOKED_AT
+        && System.nanoTime() - begin < LOOKING);
     return new Page<>(found, place);
   }
 
@@ -93,9 +102,15 @@ public final class JobSearch {
     if (filter.type() != null) {
       fields.put("type", filter.type());
     }
-    if (filter.states().size() == 1) {
-      fields.put("state", filter.states().iterator().next().name());
-    }
+    terminal(filter).ifPresent(state -> fields.put("state", state.name()));
     return fields;
+  }
+
+  /// The final state that is asked for. Other states change without an entry in the feed, by a
+  /// lease or by the clock, so the index does not know them.
+  private static Optional<State> terminal(JobFilter filter) {
+    return filter.states().size() == 1
+        ? filter.states().stream().filter(State::isTerminal).findFirst()
+        : Optional.empty();
   }
 }

@@ -276,6 +276,11 @@ final class JobOracle extends ForwardingJobStore {
       expected = expected(job, query);
     }
     unless(heard.equals(expected), "V1", "read %s, not %s", heard, expected);
+    unless(
+        !read.finished() || job == null || job.state.isTerminal(),
+        "V1",
+        "no more events, but the job has not finished: %s",
+        query);
     return read;
   }
 

@@ -107,7 +107,10 @@ final class SimOperator implements Actor {
                     });
     world.log.add(name, "asks for many:", kind, answer.changed());
     long byAnybody = world.trackedJobs.cancels() - cancels;
-    boolean again = kind == ActorCall.Kind.CANCEL && answer.changed() <= byAnybody;
+    boolean again =
+        kind == ActorCall.Kind.CANCEL
+            && answer.changed() >= call.moved
+            && answer.changed() <= byAnybody;
     BrokenPromise.unless(
         answer.changed() == call.moved || again, "D1", "%s: %d", answer, call.moved);
   }

@@ -2,17 +2,22 @@ package dev.waybill.backend.support;
 
 import dev.waybill.Job;
 import dev.waybill.Payload;
+import dev.waybill.WaybillException;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.record.FeedPosition;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.JobChange;
 import dev.waybill.spi.JobChanges;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The feed of jobs: the records and the marks of deleted jobs, in the order of their writes.
 final class ChangeFeed {
+
+  private static final System.Logger LOG = System.getLogger(ChangeFeed.class.getName());
 
   private final ChangeLog log;
 
@@ -34,15 +39,27 @@ final class ChangeFeed {
     long last = from.last();
     long bytes = 0;
     for (Held value : written) {
-      JobChange change = change(value.bytes(), now);
-      changes.add(change);
       last = value.revision();
-      bytes += change instanceof JobChange.Current(Job job) ? bytes(job) : 0;
+      JobChange change = readable(value, now).orElse(null);
+      if (change != null) {
+        changes.add(change);
+        bytes += change instanceof JobChange.Current(Job job) ? bytes(job) : 0;
+      }
       if (bytes >= Limits.PAGE_BYTES) {
         break;
       }
     }
     return new JobChanges.Read(changes, from.at(last).toString());
+  }
+
+  /// A damaged record is left out, so that it does not hold up the others.
+  private static Optional<JobChange> readable(Held value, Instant now) {
+    try {
+      return Optional.of(change(value.bytes(), now));
+    } catch (WaybillException damaged) {
+      LOG.log(Level.WARNING, "the feed of jobs leaves out the record " + value.revision(), damaged);
+      return Optional.empty();
+    }
   }
 
   private static JobChange change(byte[] value, Instant now) {

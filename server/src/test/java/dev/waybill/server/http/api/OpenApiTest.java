@@ -120,9 +120,10 @@ final class OpenApiTest {
                 request ->
                     Running.posting(request, example)
                         .method(route.method(), BodyPublishers.ofString(example)));
+        Integer refusal = NOT_POSSIBLE_HERE.get(path);
         assertThat(answer.status())
             .as(path + " " + answer.body())
-            .isBetween(200, NOT_POSSIBLE_HERE.getOrDefault(path, 299));
+            .isBetween(refusal == null ? 200 : refusal, refusal == null ? 299 : refusal);
         assertThat(answer.body()).doesNotContain("\"errors\"");
       }
     }
