@@ -1,8 +1,8 @@
 package dev.waybill.conformance.model;
 
 import dev.waybill.Page;
+import dev.waybill.SearchTerm;
 import dev.waybill.spi.Catalog;
-import dev.waybill.spi.SearchTerm;
 import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,12 +2,12 @@ package dev.waybill.backend.search;
 
 import dev.waybill.Code;
 import dev.waybill.Page;
+import dev.waybill.SearchTerm;
 import dev.waybill.WaybillException;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.Catalog.Entry;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;
-import dev.waybill.spi.SearchTerm;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-package dev.waybill.spi;
+package dev.waybill;
 
 import java.util.ArrayList;
 import java.util.List;
