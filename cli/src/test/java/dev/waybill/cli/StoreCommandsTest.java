@@ -230,7 +230,7 @@ final class StoreCommandsTest {
   @Test
   void settings_of_a_queue_are_set_shown_and_taken_back() {
     assertThat(on("queues", "set", "demo", "--lease-duration", "5m", "--max-attempts", "5").out())
-        .containsPattern("lease_duration +5m 0s")
+        .containsPattern("lease duration +5m 0s")
         .containsPattern("retry +5 errors, 3 crashes");
     on("queues", "set", "demo", "--max-waiting", "100", "--timeout", "1h", "--jitter", "0");
     assertThat(on("queues", "settings", "demo", "--json").out())

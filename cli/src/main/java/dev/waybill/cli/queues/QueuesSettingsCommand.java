@@ -43,7 +43,7 @@ final class QueuesSettingsCommand implements Callable<Integer> {
 
   private static Table table(QueueSettings settings) {
     return Table.of("SETTING", "VALUE")
-        .row("lease_duration", time(settings.defaultLeaseDuration()))
+        .row("lease duration", time(settings.defaultLeaseDuration()))
         .row("timeout", time(settings.defaultTimeout()))
         .row("max waiting", settings.maxWaiting() == null ? "-" : settings.maxWaiting())
         .row("waiting ttl", time(settings.waitingTtl()))

@@ -106,6 +106,14 @@ public abstract class JobSearchConformance {
   }
 
   @Test
+  void a_job_is_found_right_after_it_was_enqueued() {
+    for (int i = 0; i < 20; i++) {
+      JobId id = enqueue("t", "prompt" + i);
+      assertThat(found(JobFilter.ALL.withWords("prompt" + i))).containsExactly(id);
+    }
+  }
+
+  @Test
   void a_running_job_and_a_job_that_has_become_due_are_found_by_their_state() {
     JobFilter delta = JobFilter.ALL.withWords("delta");
     Duration delay = Duration.ofSeconds(2);

@@ -133,6 +133,19 @@ final class BadMessageEventsTest {
     bad.refused(event, code, pointer);
   }
 
+  @Test
+  @Seed("S1.6")
+  void a_rule_that_is_broken_inside_a_notification_is_named_as_well() {
+    String event = bad.with("\"stage\": \"dev\"", "\"stage\": \"test\"");
+    String escaped = event.replace("\"", "\\\"").replace("\n", "\\n");
+    String notification =
+        """
+        {"Type": "Notification", "MessageId": "m-1", "TopicArn": "arn:aws:sns:local:0:t",
+         "Timestamp": "2025-10-21T14:30:00.000Z", "Message": "%s"}\
+        """;
+    bad.refused(notification.formatted(escaped), "schema_violation", "/message/stage");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"3.0", "two"})
   @Seed("S1.15")

@@ -110,6 +110,11 @@ final class SnsNotificationTest {
     assertThat(attributes.get("b")).isEqualTo(new Attribute.Binary("AAE="));
     Payload written = SnsNotification.read(Payload.of(json)).write();
     assertThat(SnsNotification.read(written).attributes()).isEqualTo(attributes);
+    assertThat(written.text())
+        .contains(
+            "\"n\":{\"Type\":\"Number\",\"Value\":\"150\"}",
+            "\"b\":{\"Type\":\"Binary\",\"Value\":\"AAE=\"}",
+            "\"a\":{\"Type\":\"String.Array\"");
   }
 
   @ParameterizedTest
