@@ -36,7 +36,7 @@ final class SeededBugsTest {
       violations.addAll(
           new KillLoop(folder, bug, seeds.nextLong()).run(KILLS_PER_ROUND).violations());
     }
-    assertThat(violations).matches(all -> shows(all, bug), "shows " + bug);
+    assertThat(shows(violations, bug)).as(bug + ": " + violations).isTrue();
   }
 
   /// A bug can have other effects first, so violations alone do not end the rounds.

@@ -142,8 +142,9 @@ final class BadMessageEventsTest {
         """
         {"Type": "Notification", "MessageId": "m-1", "TopicArn": "arn:aws:sns:local:0:t",
          "Timestamp": "2025-10-21T14:30:00.000Z", "Message": "%s"}\
-        """;
-    bad.refused(notification.formatted(escaped), "schema_violation", "/message/stage");
+        """
+            .formatted(escaped);
+    bad.refused(notification, "schema_violation", "/message/stage");
   }
 
   @ParameterizedTest
