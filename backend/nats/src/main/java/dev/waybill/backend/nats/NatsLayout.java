@@ -59,7 +59,7 @@ final class NatsLayout {
             .getBackingConfig());
   }
 
-  /// Its messages have ids that those have in common of which one may count.
+  /// Competing writes share a message ID, so the broker stores only one of them.
   private static StreamConfiguration guarded(StreamConfiguration of) {
     return StreamConfiguration.builder(of).duplicateWindow(SAME_ID).build();
   }

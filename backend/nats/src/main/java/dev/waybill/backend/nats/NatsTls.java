@@ -9,7 +9,7 @@ import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// Whom to trust, and who we are if the servers ask.
+/// TLS settings of the connection: trusted certificates, and a client certificate.
 ///
 /// @param ca PEM file with the certificates that sign those of the servers; null for the JDK's own
 /// @param identity our certificate and key; null for none

@@ -16,15 +16,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Every message of a stream, in order, also across lost connections. Nothing is polled: the broker
-/// sends.
+/// Reads every message of a stream in order, also across lost connections. The broker pushes
+/// messages; nothing is polled.
 ///
-/// Where a stream has several copies, some messages come again: copies may number it differently by
-/// a few after a crash, and who goes on at another one would miss as many.
+/// A replicated stream delivers some messages again after a reconnect: after a crash, replicas can
+/// number messages differently by a few, and a reader that continued at another replica would miss
+/// as many.
 final class StreamFeed implements AutoCloseable {
 
-  /// The broker says so often that it is there; without three of them the feed begins anew, after
-  /// the last message it has seen.
+  /// Interval of the broker's heartbeats. After three missed heartbeats the feed subscribes again,
+  /// after the last message it has seen.
   private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
   private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(10);
@@ -53,7 +54,7 @@ final class StreamFeed implements AutoCloseable {
     return feed;
   }
 
-  /// What comes from now on, without bodies.
+  /// Follows new messages only, without their bodies.
   static StreamFeed ofNews(NatsLink link, String stream, String subject, Consumer<Message> reader) {
     StreamFeed feed = new StreamFeed(link, reader);
     feed.open(
@@ -95,10 +96,10 @@ final class StreamFeed implements AutoCloseable {
     }
   }
 
-  /// The broker counts anew for each consumer; the first of another one is a new beginning.
+  /// The broker numbers messages per consumer, so number 1 shows that a new consumer took over.
   private void follow(Message message, String stream, String subject) {
-    boolean anew = message.metaData().consumerSequence() == 1 && last > 0;
-    if (anew && link.config().replicas() > 1) {
+    boolean restarted = message.metaData().consumerSequence() == 1 && last > 0;
+    if (restarted && link.config().replicas() > 1) {
       long from = Math.max(0, last - READ_AGAIN);
       Thread.ofVirtual().start(() -> readAgain(new StreamScan(link, stream), subject, from));
     }
@@ -118,7 +119,7 @@ final class StreamFeed implements AutoCloseable {
     }
   }
 
-  /// What cannot be read is passed over, but not while the store opens.
+  /// Skips unreadable messages; while the store opens they are a failure.
   private void take(Message message) {
     try {
       reader.accept(message);
