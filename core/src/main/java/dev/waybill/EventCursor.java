@@ -27,13 +27,13 @@ public record EventCursor(int attempt, long sequence) implements Comparable<Even
 
   /// Reads a place as [#wire] writes it.
   public static EventCursor parse(String text) {
-    Matcher place = FORM.matcher(text);
-    if (!place.matches()) {
+    Matcher parts = FORM.matcher(text);
+    if (!parts.matches()) {
       throw new WaybillException(
           Code.INVALID_CURSOR,
-          "a place among events is attempt.sequence, such as 1.42; it is " + Text.quote(text));
+          "an event cursor has the form attempt.sequence, such as 1.42; it is " + Text.quote(text));
     }
-    return new EventCursor(Integer.parseInt(place.group(1)), Long.parseLong(place.group(2)));
+    return new EventCursor(Integer.parseInt(parts.group(1)), Long.parseLong(parts.group(2)));
   }
 
   public String wire() {

@@ -23,7 +23,7 @@ public record EventSelection(EventCursor after, Instant from, Set<String> types)
     return !event.at().isBefore(from) && (types.isEmpty() || types.contains(event.type()));
   }
 
-  public EventSelection after(EventCursor place) {
-    return new EventSelection(place, from, types);
+  public EventSelection after(EventCursor cursor) {
+    return new EventSelection(cursor, from, types);
   }
 }

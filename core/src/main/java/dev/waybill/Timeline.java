@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that belongs together, as one story.
+/// Everything with one correlation ID, as one timeline.
 ///
 /// @param entries oldest first; what happened in the same millisecond, causes first
 /// @param complete false where there was too much to tell all of it
@@ -27,6 +27,6 @@ public record Timeline(List<Entry> entries, boolean complete) {
   }
 
   /// @param text what happened, in words
-  /// @param job whose story it is part of, or null
+  /// @param job the job that it belongs to, or null
   public record Entry(Instant at, Kind kind, String text, @Nullable JobId job) {}
 }

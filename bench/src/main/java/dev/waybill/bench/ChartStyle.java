@@ -95,8 +95,8 @@ final class ChartStyle {
       AbstractCategoryItemRenderer renderer,
       List<String> subjects) {
     for (int i = 0; i < data.getRowCount(); i++) {
-      int place = subjects.indexOf(data.getRowKey(i).toString());
-      renderer.setSeriesPaint(i, COLOURS.get(place % COLOURS.size()));
+      int index = subjects.indexOf(data.getRowKey(i).toString());
+      renderer.setSeriesPaint(i, COLOURS.get(index % COLOURS.size()));
     }
     CategoryPlot plot = new CategoryPlot(data, new CategoryAxis(across), up, renderer);
     plot.setRangeGridlinePaint(LINES);

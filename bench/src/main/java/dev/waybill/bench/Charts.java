@@ -56,7 +56,7 @@ final class Charts {
   }
 
   private void drain() {
-    DefaultCategoryDataset bars = dataset(DrainMeasure.DRAIN, Charts::place);
+    DefaultCategoryDataset bars = dataset(DrainMeasure.DRAIN, Charts::category);
     if (bars.getColumnCount() > 1) {
       ValueAxis up = ChartStyle.linear("jobs per second");
       ChartStyle.bars("Drain beside other stored jobs", up, bars, subjects)
@@ -64,11 +64,11 @@ final class Charts {
     }
   }
 
-  private DefaultCategoryDataset dataset(String measure, Function<Figure, String> place) {
+  private DefaultCategoryDataset dataset(String measure, Function<Figure, String> category) {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
     for (Figure figure : results.all()) {
       if (figure.measure().equals(measure)) {
-        data.addValue(figure.median(), figure.subject(), place.apply(figure));
+        data.addValue(figure.median(), figure.subject(), category.apply(figure));
       }
     }
     return data;
@@ -80,7 +80,7 @@ final class Charts {
   }
 
   /// Subjects that store different numbers of jobs share a position in the chart.
-  private static String place(Figure figure) {
+  private static String category(Figure figure) {
     String last = figure.setting().substring(figure.setting().lastIndexOf(' ') + 1);
     return last.equals("stored") ? "empty" : "many " + last;
   }

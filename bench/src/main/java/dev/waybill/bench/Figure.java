@@ -33,7 +33,7 @@ public record Figure(
     return samples.getLast();
   }
 
-  boolean isOf(String other, String place) {
-    return measure.equals(other) && setting.equals(place);
+  boolean isOf(String other, String inSetting) {
+    return measure.equals(other) && setting.equals(inSetting);
   }
 }

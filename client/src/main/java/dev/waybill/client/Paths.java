@@ -92,7 +92,7 @@ final class Paths {
   }
 
   static String events(JobId id, EventCursor after, String more) {
-    String cursor = after.equals(EventCursor.START) ? "" : "&cursor=" + encoded(place(after));
+    String cursor = after.equals(EventCursor.START) ? "" : "&cursor=" + encoded(cursorText(after));
     return job(id, "/events?encoding=base64" + cursor + more);
   }
 
@@ -116,7 +116,7 @@ final class Paths {
   }
 
   /// Before the first event of an attempt is after the last one of the attempt before it.
-  private static String place(EventCursor cursor) {
+  private static String cursorText(EventCursor cursor) {
     if (cursor.sequence() < 0 && cursor.attempt() > 0) {
       return Math.min(cursor.attempt() - 1, LAST_ATTEMPT) + "." + LAST_SEQUENCE;
     }

@@ -17,7 +17,7 @@ final class RemoteEventTail implements Iterator<JobEvent> {
   private final HttpTransport transport;
   private final SilentStreams silence;
   private final JobId job;
-  private EventCursor place;
+  private EventCursor cursor;
   private RetryTime retries;
   private @Nullable OpenEventStream stream;
   private @Nullable JobEvent next;
@@ -27,7 +27,7 @@ final class RemoteEventTail implements Iterator<JobEvent> {
     this.transport = transport;
     this.silence = silence;
     this.job = job;
-    this.place = after;
+    this.cursor = after;
     this.retries = new RetryTime(transport.retryFor());
   }
 
@@ -71,7 +71,7 @@ final class RemoteEventTail implements Iterator<JobEvent> {
     retries = new RetryTime(transport.retryFor());
     switch (line) {
       case EventLine.Event(JobEvent event) -> {
-        place = event.cursor();
+        cursor = event.cursor();
         next = event;
       }
       case EventLine.End _ -> {
@@ -86,7 +86,7 @@ final class RemoteEventTail implements Iterator<JobEvent> {
     OpenEventStream open = stream;
     if (open == null) {
       HttpCall call =
-          HttpCall.get(Paths.events(job, place, "")).withHeader("Accept", OpenEventStream.TYPE);
+          HttpCall.get(Paths.events(job, cursor, "")).withHeader("Accept", OpenEventStream.TYPE);
       open = new OpenEventStream(new WatchedStream(transport.open(call).body(), silence));
       stream = open;
     }

@@ -23,11 +23,11 @@ final class Cursors {
 
   private Cursors() {}
 
-  static @Nullable String seal(String tenant, JobFilter filter, @Nullable String place) {
-    if (place == null) {
+  static @Nullable String seal(String tenant, JobFilter filter, @Nullable String position) {
+    if (position == null) {
       return null;
     }
-    byte[] text = place.getBytes(StandardCharsets.UTF_8);
+    byte[] text = position.getBytes(StandardCharsets.UTF_8);
     ByteBuffer cursor =
         ByteBuffer.allocate(PLACE_AT + text.length)
             .put(VERSION)

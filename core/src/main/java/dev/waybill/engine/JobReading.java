@@ -76,8 +76,8 @@ final class JobReading {
   Page<Job> list(String tenant, JobFilter filter, Page.Request request) {
     admission.search(filter);
     admission.page(request);
-    String place = Cursors.open(tenant, filter, request.cursor());
-    Page<Job> page = browse(new JobQuery(tenant, filter, request.limit(), place));
+    String position = Cursors.open(tenant, filter, request.cursor());
+    Page<Job> page = browse(new JobQuery(tenant, filter, request.limit(), position));
     List<Job> items = page.items().stream().map(claims::readable).toList();
     return new Page<>(items, Cursors.seal(tenant, filter, page.nextCursor()));
   }

@@ -103,14 +103,14 @@ final class Leasing {
   private List<LeaseExtension> extend(List<LeaseKey> leases, List<Duration> wanted) {
     LeaseExtension[] kept = new LeaseExtension[leases.size()];
     for (Duration leaseDuration : new LinkedHashSet<>(wanted)) {
-      int[] places =
+      int[] indexes =
           IntStream.range(0, kept.length)
               .filter(i -> wanted.get(i).equals(leaseDuration))
               .toArray();
-      List<LeaseKey> alike = Arrays.stream(places).mapToObj(leases::get).toList();
+      List<LeaseKey> alike = Arrays.stream(indexes).mapToObj(leases::get).toList();
       List<LeaseExtension> some = jobs.extend(alike, leaseDuration);
-      for (int i = 0; i < places.length; i++) {
-        kept[places[i]] = some.get(i);
+      for (int i = 0; i < indexes.length; i++) {
+        kept[indexes[i]] = some.get(i);
       }
     }
     return List.of(kept);

@@ -24,7 +24,7 @@ public record StoredJob(
     Draft draft,
     Instant createdAt,
     Job.Progress progress,
-    LanePosition place,
+    LanePosition position,
     List<Attempt> attempts) {
 
   public StoredJob {
@@ -45,14 +45,14 @@ public record StoredJob(
         draft,
         createdAt,
         progress.leased(take.worker(), until, now),
-        place,
+        position,
         AttemptHistory.started(attempts, progress.attempt(), take.worker(), now));
   }
 
   /// The lease was extended; whether it may be is asked before, see [#isHeld].
   public StoredJob extended(Duration leaseDuration, Instant now) {
     Instant until = earlier(now.plus(leaseDuration), timesOutAt(startedAt()));
-    return new StoredJob(draft, createdAt, progress.withLeaseUntil(until), place, attempts);
+    return new StoredJob(draft, createdAt, progress.withLeaseUntil(until), position, attempts);
   }
 
   /// The step was applied; whether it may be is asked before, see [#fits].
@@ -65,7 +65,7 @@ public record StoredJob(
         draft,
         createdAt,
         after(step, runAt, now),
-        moves ? LanePosition.at(runAt, arrival) : place,
+        moves ? LanePosition.at(runAt, arrival) : position,
         AttemptHistory.ended(attempts, step, now));
   }
 

@@ -120,8 +120,8 @@ public record Step(
       return this;
     }
 
-    public Builder front(boolean place) {
-      front = place;
+    public Builder front(boolean atFront) {
+      front = atFront;
       return this;
     }
 

@@ -72,8 +72,8 @@ class CursorsTest {
     assertRefused(() -> Cursors.open("acme", FILTER, "A".repeat(1_000_000)));
   }
 
-  private static String sealed(String place) {
-    return Objects.requireNonNull(Cursors.seal("acme", FILTER, place));
+  private static String sealed(String position) {
+    return Objects.requireNonNull(Cursors.seal("acme", FILTER, position));
   }
 
   private static void assertRefused(Runnable opening) {

@@ -46,11 +46,11 @@ final class BufferFile implements AutoCloseable {
   /// Writes after the last complete frame, so that the rest of a failed write is overwritten.
   void append(BufferedEvent frame) throws IOException {
     ByteBuffer bytes = frame.encode();
-    long place = size;
+    long position = size;
     while (bytes.hasRemaining()) {
-      place += channel.write(bytes, place);
+      position += channel.write(bytes, position);
     }
-    size = place;
+    size = position;
   }
 
   /// Complete frames from a position, up to the given size; empty at the end or at a torn frame.

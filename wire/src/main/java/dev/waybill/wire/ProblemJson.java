@@ -14,9 +14,9 @@ public final class ProblemJson {
   private static final int MOST_ERRORS = 1_000;
 
   private static final Fields<FieldError> ERROR =
-      Fields.of("FieldError", "What is wrong at one place of the request.");
+      Fields.of("FieldError", "One invalid value of the request.");
   private static final Slot.Of<String> POINTER =
-      ERROR.text("pointer", FieldError::pointer, "The place, as a JSON pointer.");
+      ERROR.text("pointer", FieldError::pointer, "JSON pointer to the value.");
   private static final Slot.Of<String> KIND =
       ERROR.text("code", FieldError::code, "Kind of mistake.");
   private static final Slot.Of<String> MESSAGE =
@@ -49,8 +49,7 @@ public final class ProblemJson {
   private static final Slot.Flag RETRYABLE =
       FIELDS.flag("retryable", Problem::retryable, "Whether the same call may succeed later.");
   private static final Slot.Of<List<FieldError>> ERRORS =
-      FIELDS.some(
-          "errors", ERROR_DOCUMENT, MOST_ERRORS, Problem::errors, "The places that are wrong.");
+      FIELDS.some("errors", ERROR_DOCUMENT, MOST_ERRORS, Problem::errors, "All invalid values.");
 
   public static final Document<Problem> DOCUMENT =
       FIELDS.make(

@@ -187,9 +187,9 @@ final class ScheduleDocumentsTest {
         "'cron':'@daily','catch_up':{'mode':'all','window':'999h'}, | /catch_up | invalid_value",
         "'cron':'@daily','pasued':true,                | /pasued            | unknown_field",
       })
-  void what_is_wrong_is_said_with_its_place(String fields, String place, String code) {
+  void what_is_wrong_is_said_with_its_place(String fields, String pointer, String code) {
     FieldError error = refused((fields == null ? "" : fields) + "'action':{'job':{'type':'t'}}");
-    assertThat(error.pointer()).isEqualTo(place);
+    assertThat(error.pointer()).isEqualTo(pointer);
     assertThat(error.code()).isEqualTo(code);
   }
 
@@ -206,9 +206,9 @@ final class ScheduleDocumentsTest {
             + " duplicate_field",
       })
   void what_is_wrong_with_an_action_is_said_with_its_place(
-      String fields, String place, String code) {
+      String fields, String pointer, String code) {
     FieldError error = refused("'cron':'@daily'," + fields);
-    assertThat(error.pointer()).isEqualTo(place);
+    assertThat(error.pointer()).isEqualTo(pointer);
     assertThat(error.code()).isEqualTo(code);
   }
 

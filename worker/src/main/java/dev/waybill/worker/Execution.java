@@ -17,7 +17,7 @@ final class Execution {
   private final UnknownTypes unknown;
   private final Settler settler;
   private final Timeouts timeouts;
-  private final Semaphore places;
+  private final Semaphore permits;
   private final ThreadFactory threads;
 
   Execution(
@@ -25,12 +25,12 @@ final class Execution {
       Map<String, Handler> handlers,
       Settler settler,
       Timeouts timeouts,
-      Semaphore places) {
+      Semaphore permits) {
     this.handlers = handlers;
     this.unknown = new UnknownTypes(worker, handlers.keySet());
     this.settler = settler;
     this.timeouts = timeouts;
-    this.places = places;
+    this.permits = permits;
     this.threads = Thread.ofVirtual().name(worker + "-task-", 0).factory();
   }
 
@@ -63,7 +63,7 @@ final class Execution {
     if (task.claimOutcome()) {
       settler.settle(task, task.stopsWithWorker() ? unlessDone(outcome) : outcome, true);
     } else {
-      places.release();
+      permits.release();
     }
   }
 

@@ -27,7 +27,7 @@ final class LeaseLoop implements AutoCloseable {
   private final LeaseRequest request;
   private final Set<LeasedTask> held;
   private final Consumer<LeasedTask> starter;
-  private final Semaphore places;
+  private final Semaphore permits;
   private final int least;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
@@ -40,13 +40,13 @@ final class LeaseLoop implements AutoCloseable {
       LeaseRequest request,
       Set<LeasedTask> held,
       Consumer<LeasedTask> starter,
-      Semaphore places,
+      Semaphore permits,
       int least) {
     this.source = source;
     this.request = request;
     this.held = held;
     this.starter = starter;
-    this.places = places;
+    this.permits = permits;
     this.least = least;
     // A virtual thread: the tasks it starts run on the same carrier, without another wake-up.
     this.thread = Thread.ofVirtual().name(request.worker() + "-leases").start(this::run);
@@ -76,7 +76,7 @@ final class LeaseLoop implements AutoCloseable {
   }
 
   private void leaseOnce() throws InterruptedException {
-    int free = takePlaces();
+    int free = takePermits();
     if (free == 0) {
       return;
     }
@@ -92,18 +92,18 @@ final class LeaseLoop implements AutoCloseable {
         backoff.pause(closed);
       }
     } finally {
-      places.release(free - used);
+      permits.release(free - used);
     }
   }
 
   /// Waits for a few free slots, then takes all of them, so that one call leases for all.
-  private int takePlaces() throws InterruptedException {
-    if (!places.tryAcquire(least, request.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+  private int takePermits() throws InterruptedException {
+    if (!permits.tryAcquire(least, request.patience().toNanos(), TimeUnit.NANOSECONDS)) {
       return 0;
     }
-    int all = least + places.drainPermits();
+    int all = least + permits.drainPermits();
     int usable = Math.min(all, Limits.LEASES_PER_CALL);
-    places.release(all - usable);
+    permits.release(all - usable);
     return usable;
   }
 

@@ -30,18 +30,18 @@ final class Settler {
 
   private final JobSource source;
   private final Set<LeasedTask> held;
-  private final Semaphore places;
+  private final Semaphore permits;
   private final BatchQueue<Finished> finished;
   private final List<Thread> threads;
 
-  /// @param freesPlace true if the handler's thread has ended and its slot is not yet free
-  private record Finished(LeasedTask task, Outcome outcome, boolean freesPlace) {
+  /// @param freesPermit true if the handler's thread has ended and its slot is not yet free
+  private record Finished(LeasedTask task, Outcome outcome, boolean freesPermit) {
 
     Finished with(Outcome other) {
-      return new Finished(task, other, freesPlace);
+      return new Finished(task, other, freesPermit);
     }
 
-    Finished withoutPlace() {
+    Finished withoutPermit() {
       return new Finished(task, outcome, false);
     }
   }
@@ -52,11 +52,11 @@ final class Settler {
       String worker,
       JobSource source,
       Set<LeasedTask> held,
-      Semaphore places,
+      Semaphore permits,
       List<Integer> leasts) {
     this.source = source;
     this.held = held;
-    this.places = places;
+    this.permits = permits;
     this.finished = new BatchQueue<>(Collections.max(leasts));
     this.threads =
         leasts.stream()
@@ -64,8 +64,8 @@ final class Settler {
             .toList();
   }
 
-  void settle(LeasedTask task, Outcome outcome, boolean freesPlace) {
-    finished.put(new Finished(task, outcome, freesPlace));
+  void settle(LeasedTask task, Outcome outcome, boolean freesPermit) {
+    finished.put(new Finished(task, outcome, freesPermit));
   }
 
   /// Returns when every task of the worker is settled or lost. The outcome of each task must
@@ -88,8 +88,8 @@ final class Settler {
         if (batch.isEmpty()) {
           return;
         }
-        freePlaces(batch);
-        again = settle(batch).stream().map(Finished::withoutPlace).toList();
+        releasePermits(batch);
+        again = settle(batch).stream().map(Finished::withoutPermit).toList();
         if (again.isEmpty()) {
           backoff.reset();
         } else {
@@ -156,8 +156,8 @@ final class Settler {
 
   /// Frees slots before settling, so that the next jobs are leased at the same time; all at once,
   /// so that one lease call asks for all of them.
-  private void freePlaces(List<Finished> batch) {
-    places.release((int) batch.stream().filter(Finished::freesPlace).count());
+  private void releasePermits(List<Finished> batch) {
+    permits.release((int) batch.stream().filter(Finished::freesPermit).count());
   }
 
   private static Failure failure(Refused refused) {

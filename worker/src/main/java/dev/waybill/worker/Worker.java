@@ -29,7 +29,7 @@ public final class Worker implements AutoCloseable {
   private final int concurrency;
   private final Duration grace;
   private final Duration patience;
-  private final Semaphore places;
+  private final Semaphore permits;
   private final Settler settler;
   private final Timeouts timeouts;
   private final Heartbeat heartbeat;
@@ -40,11 +40,11 @@ public final class Worker implements AutoCloseable {
     this.concurrency = wanted.concurrency;
     this.grace = wanted.grace;
     this.patience = wanted.patience;
-    this.places = new Semaphore(concurrency);
-    this.settler = new Settler(name, source, held, places, leasts(concurrency));
+    this.permits = new Semaphore(concurrency);
+    this.settler = new Settler(name, source, held, permits, leasts(concurrency));
     this.timeouts = new Timeouts(name, settler);
     this.heartbeat = new Heartbeat(name, source, held, wanted.leaseDuration);
-    Execution execution = new Execution(name, wanted.handlers(), settler, timeouts, places);
+    Execution execution = new Execution(name, wanted.handlers(), settler, timeouts, permits);
     Consumer<LeasedTask> starter =
         task -> {
           heartbeat.begins(task);
@@ -54,7 +54,7 @@ public final class Worker implements AutoCloseable {
         new LeaseRequest(wanted.queue, name, 1, wanted.leaseDuration, wanted.patience);
     this.leases =
         leasts(concurrency).stream()
-            .map(n -> new LeaseLoop(source, request, held, starter, places, n))
+            .map(n -> new LeaseLoop(source, request, held, starter, permits, n))
             .toList();
   }
 
@@ -123,9 +123,9 @@ public final class Worker implements AutoCloseable {
 
   /// All slots are free when every handler has ended and is settled.
   private boolean allEnded(Duration longest) throws InterruptedException {
-    boolean all = places.tryAcquire(concurrency, longest.toNanos(), TimeUnit.NANOSECONDS);
+    boolean all = permits.tryAcquire(concurrency, longest.toNanos(), TimeUnit.NANOSECONDS);
     if (all) {
-      places.release(concurrency);
+      permits.release(concurrency);
     }
     return all;
   }

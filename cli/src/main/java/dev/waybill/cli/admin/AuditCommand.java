@@ -17,12 +17,12 @@ import picocli.CommandLine.Mixin;
 public final class AuditCommand implements Callable<Integer> {
 
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final AdminOptions place = new AdminOptions();
+  @Mixin private final AdminOptions target = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    Page<AuditEntry> page = place.ask(admin -> admin.audit(paging.request()));
+    Page<AuditEntry> page = target.ask(admin -> admin.audit(paging.request()));
     output.wirePage("entries", page, AuditEntryJson.PAGE, table(page.items()));
     return 0;
   }

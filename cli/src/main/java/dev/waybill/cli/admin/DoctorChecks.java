@@ -119,19 +119,19 @@ final class DoctorChecks {
 
   /// Makes nothing: what is missing is for `provision`, or for the first start.
   private DoctorFinding remoteStore() {
-    String place = ConfiguredStore.of(config).toString();
+    String store = ConfiguredStore.of(config).toString();
     try {
       List<Provisioned> found = EngineOpener.provision(ConfiguredStore.of(config).address(), false);
       if (found.stream().anyMatch(one -> one.outcome() == Outcome.MISSING)) {
         return DoctorFinding.good(
-            "store", place + " answers; what it lacks will be created at the first start");
+            "store", store + " answers; what it lacks will be created at the first start");
       }
       Optional<Provisioned> drifted =
           found.stream().filter(one -> !one.drift().isEmpty()).findFirst();
       return drifted.isPresent()
           ? DoctorFinding.bad(
-              "store", drifted.get().name() + " at " + place + ": " + drifted.get().drift())
-          : DoctorFinding.good("store", opened(place));
+              "store", drifted.get().name() + " at " + store + ": " + drifted.get().drift())
+          : DoctorFinding.good("store", opened(store));
     } catch (WaybillException failed) {
       if (failed.code() == Code.STORE_LOCKED) {
         throw failed;
@@ -140,10 +140,10 @@ final class DoctorChecks {
     }
   }
 
-  private String opened(String place) {
+  private String opened(String store) {
     try (Backend backend =
         EngineOpener.backend(ConfiguredStore.of(config).address(), Settings.DEFAULT)) {
-      return place + " opens; " + DisplayText.capabilities(backend.capabilities());
+      return store + " opens; " + DisplayText.capabilities(backend.capabilities());
     }
   }
 

@@ -19,12 +19,12 @@ import picocli.CommandLine.Mixin;
     description = "Show the version of the server and the capabilities of its store.")
 public final class InfoCommand implements Callable<Integer> {
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       show(waybill.info());
     }
     return 0;

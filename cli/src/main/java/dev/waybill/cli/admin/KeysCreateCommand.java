@@ -39,13 +39,13 @@ final class KeysCreateCommand implements Callable<Integer> {
       description = "When the key expires (default: never).")
   private @Nullable Integer days;
 
-  @Mixin private final AdminOptions place = new AdminOptions();
+  @Mixin private final AdminOptions target = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     NewAccessKey wanted = new NewAccessKey(Set.copyOf(scopes), label, end());
-    CreatedKey made = place.askOrCreate(admin -> admin.createKey(wanted));
+    CreatedKey made = target.askOrCreate(admin -> admin.createKey(wanted));
     if (output.json()) {
       output.wire(AccessKeyJson.CREATED, made);
     } else {

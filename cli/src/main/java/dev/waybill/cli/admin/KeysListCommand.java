@@ -20,13 +20,13 @@ import picocli.CommandLine.Mixin;
 @Command(name = "list", description = "List the API keys of a tenant.")
 final class KeysListCommand implements Callable<Integer> {
 
-  @Mixin private final AdminOptions place = new AdminOptions();
+  @Mixin private final AdminOptions target = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     List<AccessKey> keys =
-        place.ask(admin -> admin.keys(Page.Request.first(Limits.PAGE_SIZE)).items());
+        target.ask(admin -> admin.keys(Page.Request.first(Limits.PAGE_SIZE)).items());
     if (output.json()) {
       output.wire(AccessKeyJson.PAGE, new Page<>(keys, null));
     } else if (keys.isEmpty()) {

@@ -16,12 +16,12 @@ final class KeysRevokeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The ID of the key, as `keys list` shows it.")
   private String id = "";
 
-  @Mixin private final AdminOptions place = new AdminOptions();
+  @Mixin private final AdminOptions target = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    AccessKey key = place.ask(admin -> admin.revokeKey(id));
+    AccessKey key = target.ask(admin -> admin.revokeKey(id));
     if (output.json()) {
       output.wire(AccessKeyJson.DOCUMENT, key);
     } else {

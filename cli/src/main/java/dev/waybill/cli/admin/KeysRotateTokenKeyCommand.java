@@ -17,12 +17,12 @@ import picocli.CommandLine.Mixin;
     })
 final class KeysRotateTokenKeyCommand implements Callable<Integer> {
 
-  @Mixin private final AdminOptions place = new AdminOptions();
+  @Mixin private final AdminOptions target = new AdminOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    int number = place.ask(WaybillAdmin::rotateTokenKey);
+    int number = target.ask(WaybillAdmin::rotateTokenKey);
     if (output.json()) {
       output.wire(TokenKeyJson.DOCUMENT, number);
     } else {

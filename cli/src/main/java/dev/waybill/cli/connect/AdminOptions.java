@@ -16,17 +16,17 @@ public final class AdminOptions {
       description = "The tenant (default: default); a server uses that of $WAYBILL_KEY.")
   private @Nullable String tenant;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
 
   public <T> T ask(Function<WaybillAdmin, T> question) {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       return question.apply(admin(waybill));
     }
   }
 
   /// Creates the data directory if there is none: the first key may come before the first server.
   public <T> T askOrCreate(Function<WaybillAdmin, T> question) {
-    try (Waybill waybill = place.openOrCreate()) {
+    try (Waybill waybill = store.openOrCreate()) {
       return question.apply(admin(waybill));
     }
   }

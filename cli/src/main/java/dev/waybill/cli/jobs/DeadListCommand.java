@@ -23,12 +23,12 @@ final class DeadListCommand implements Callable<Integer> {
 
   @Mixin private final JobSelection selection = new JobSelection();
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       Page<Job> page = waybill.list(selection.filter().withStates(State.DEAD), paging.request());
       output.wirePage(
           "jobs", page, JobJson.PAGE, table(page.items(), InstantSource.system().instant()));

@@ -47,14 +47,14 @@ final class DeadShowCommand implements Callable<Integer> {
       description = "Lines of the last output to show (default: ${DEFAULT-VALUE}).")
   private int most = 20;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
     output.require(most >= 0, "--lines must be 0 or more");
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       Job job =
           waybill
               .find(wanted)
@@ -80,7 +80,7 @@ final class DeadShowCommand implements Callable<Integer> {
 
   private void show(
       Job job, List<Attempt> attempts, LastOutput last, Optional<MessageRecord> message) {
-    String redrive = "waybill redrive " + job.id() + place.flags();
+    String redrive = "waybill redrive " + job.id() + store.flags();
     if (output.json()) {
       output.wire(DETAILS, new Details(job, attempts, last.lines(), message.orElse(null), redrive));
       return;

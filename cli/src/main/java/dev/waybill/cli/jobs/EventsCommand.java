@@ -49,14 +49,14 @@ public final class EventsCommand implements Callable<Integer> {
       description = "The attempt to begin with (default: the first).")
   private int fromAttempt = 1;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
     EventCursor from = EventCursor.from(fromAttempt, fromSequence);
-    try (Waybill waybill = follow ? place.openForLong() : place.open()) {
+    try (Waybill waybill = follow ? store.openForLong() : store.open()) {
       if (follow) {
         waybill.follow(wanted, from).forEach(this::show);
       } else {

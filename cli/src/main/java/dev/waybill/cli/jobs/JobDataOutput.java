@@ -30,11 +30,11 @@ final class JobDataOutput {
       description = "Write to this file instead of standard output.")
   private @Nullable Path file;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
 
   int write(BiFunction<Waybill, JobId, InputStream> opening) {
     JobId wanted = JobId.parse(id);
-    try (Waybill waybill = place.open();
+    try (Waybill waybill = store.open();
         InputStream content = opening.apply(waybill, wanted)) {
       write(content);
     } catch (IOException failed) {

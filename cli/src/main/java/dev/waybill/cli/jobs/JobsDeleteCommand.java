@@ -24,14 +24,14 @@ final class JobsDeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The IDs of the jobs.")
   private List<String> ids = List.of();
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     List<JobId> wanted = ids.stream().map(JobId::parse).toList();
     int exitCode = 0;
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       for (JobId id : wanted) {
         exitCode = Math.max(exitCode, delete(waybill, id));
       }

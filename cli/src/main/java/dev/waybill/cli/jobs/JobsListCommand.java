@@ -44,12 +44,12 @@ final class JobsListCommand implements Callable<Integer> {
 
   @Mixin private final JobSelection selection = new JobSelection();
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       Page<Job> page =
           waybill.list(selection.filter().withStates(states).withWords(words), paging.request());
       output.wirePage(

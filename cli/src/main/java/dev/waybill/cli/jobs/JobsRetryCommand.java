@@ -17,13 +17,13 @@ final class JobsRetryCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The jobs.")
   private List<String> ids = List.of();
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     List<JobId> wanted = ids.stream().map(JobId::parse).toList();
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       return new JobByJob(output).each(wanted, waybill::retry);
     }
   }

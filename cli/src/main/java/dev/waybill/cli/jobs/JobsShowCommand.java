@@ -38,13 +38,13 @@ final class JobsShowCommand implements Callable<Integer> {
       description = "Maximum number of events (default: ${DEFAULT-VALUE}).")
   private int maxEvents = 100;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       Job job =
           waybill
               .find(wanted)
@@ -60,8 +60,8 @@ final class JobsShowCommand implements Callable<Integer> {
       output.wire(DETAILS, new Details(job, attempts, events));
       return;
     }
-    JobDetails story = new JobDetails(job, output.colours());
-    story.fields().forEach(output::line);
+    JobDetails details = new JobDetails(job, output.colours());
+    details.fields().forEach(output::line);
     if (!attempts.isEmpty()) {
       output.section("attempts", JobDetails.attempts(attempts).lines(output.colours()));
     }

@@ -16,14 +16,14 @@ final class JobsWatchCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The ID of the job.")
   private String id = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
-    try (Waybill waybill = place.openForLong()) {
-      return new FollowedJob(waybill, output, place.flags()).until(wanted);
+    try (Waybill waybill = store.openForLong()) {
+      return new FollowedJob(waybill, output, store.flags()).until(wanted);
     }
   }
 }

@@ -31,12 +31,12 @@ public final class RedriveCommand implements Callable<Integer> {
   private Which which = new Which();
 
   @Mixin private final JobSelection selection = new JobSelection();
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       return which.all ? redriveAll(waybill) : redriveEach(waybill);
     }
   }

@@ -124,18 +124,18 @@ public final class SubmitCommand implements Callable<Integer> {
       description = "Stream the output, and exit with the exit code of the program.")
   private boolean follow;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     NewJob job = checkedJob();
     try (ProgramTraces traces = ProgramTraces.start("waybill-submit", System.getenv());
-        Waybill waybill = follow ? place.openServer() : place.openToAdd()) {
+        Waybill waybill = follow ? store.openServer() : store.openToAdd()) {
       Enqueued enqueued = Tracing.of(traces.tracer()).enqueue(waybill, job);
       if (follow) {
         output.note("job " + enqueued.id());
-        return new FollowedJob(waybill, output, place.flags()).until(enqueued.id());
+        return new FollowedJob(waybill, output, store.flags()).until(enqueued.id());
       }
       if (output.json()) {
         output.wire(EnqueueResultJson.DOCUMENT, enqueued);

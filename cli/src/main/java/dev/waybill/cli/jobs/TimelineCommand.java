@@ -21,12 +21,12 @@ public final class TimelineCommand implements Callable<Integer> {
   @Parameters(paramLabel = "CORRELATION-ID", description = "The correlation ID.")
   private String correlationId = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       show(waybill.timeline(correlationId));
     }
     return 0;

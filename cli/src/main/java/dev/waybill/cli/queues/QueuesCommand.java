@@ -26,12 +26,12 @@ import picocli.CommandLine.Mixin;
     })
 public final class QueuesCommand implements Callable<Integer> {
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       show(output, waybill.stats());
     }
     return 0;

@@ -26,14 +26,14 @@ final class QueuesPurgeCommand implements Callable<Integer> {
       description = "The name of the queue once more: a purge cannot be undone.")
   private String confirm = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     output.require(confirm.equals(queue), "--confirm must be the name of the queue: " + queue);
     JobFilter waiting = JobFilter.ALL.withQueue(queue).withStates(State.SCHEDULED, State.QUEUED);
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       BulkChange.PURGE.run(waybill, waiting, output);
     }
     return 0;

@@ -15,12 +15,12 @@ final class QueuesResumeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "QUEUE", description = "The name of the queue.")
   private String queue = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       waybill.resume(queue);
       QueuesCommand.show(output, waybill.stats(queue));
     }

@@ -51,7 +51,7 @@ final class QueuesSetCommand implements Callable<Integer> {
   private @Nullable Duration waitingTtl;
 
   @Mixin private final RetryOptions retry = new RetryOptions();
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -60,7 +60,7 @@ final class QueuesSetCommand implements Callable<Integer> {
         Stream.of(leaseDuration, timeout, maxWaiting, waitingTtl).anyMatch(Objects::nonNull)
             || retry.areGiven(),
         "name at least one setting, such as --lease-duration");
-    try (Waybill waybill = place.openOrCreate()) {
+    try (Waybill waybill = store.openOrCreate()) {
       QueuesSettingsCommand.show(output, waybill.changeQueueSettings(queue, this::changed));
     }
     return 0;

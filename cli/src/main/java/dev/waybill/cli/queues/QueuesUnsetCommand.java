@@ -33,12 +33,12 @@ final class QueuesUnsetCommand implements Callable<Integer> {
       description = "lease_duration, timeout, retry, max_waiting or waiting_ttl.")
   private Set<Setting> named = Set.of();
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       QueuesSettingsCommand.show(output, waybill.changeQueueSettings(queue, this::without));
     }
     return 0;

@@ -49,23 +49,23 @@ final class ScheduleDetails {
   /// One line per field; those without a value are left out.
   static List<String> fields(ScheduleStatus status) {
     Schedule schedule = status.definition().schedule();
-    ScheduleDetails story = new ScheduleDetails();
-    story.field("schedule", schedule.name());
-    story.field("about", schedule.description().isEmpty() ? null : schedule.description());
-    story.field("when", when(schedule.timing()));
-    story.field("what", what(schedule.action()));
-    story.field("carries", DisplayText.payload(carried(schedule.action())));
-    story.field("jitter", schedule.jitter().isZero() ? null : DisplayText.age(schedule.jitter()));
-    story.field("overlap", DisplayText.lower(schedule.overlap()));
-    story.field("catch-up", DisplayText.lower(schedule.catchUp().mode()));
-    story.field("from", schedule.startAt());
-    story.field("until", schedule.endAt());
-    story.field("paused", schedule.paused() ? "paused" : null);
-    story.field("version", status.definition().version());
-    story.field("changed", DisplayText.time(status.definition().changedAt()));
-    story.field("waits", status.queued());
-    story.field("left out", status.skipped().isEmpty() ? null : counts(status));
-    return story.lines;
+    ScheduleDetails details = new ScheduleDetails();
+    details.field("schedule", schedule.name());
+    details.field("about", schedule.description().isEmpty() ? null : schedule.description());
+    details.field("when", when(schedule.timing()));
+    details.field("what", what(schedule.action()));
+    details.field("carries", DisplayText.payload(carried(schedule.action())));
+    details.field("jitter", schedule.jitter().isZero() ? null : DisplayText.age(schedule.jitter()));
+    details.field("overlap", DisplayText.lower(schedule.overlap()));
+    details.field("catch-up", DisplayText.lower(schedule.catchUp().mode()));
+    details.field("from", schedule.startAt());
+    details.field("until", schedule.endAt());
+    details.field("paused", schedule.paused() ? "paused" : null);
+    details.field("version", status.definition().version());
+    details.field("changed", DisplayText.time(status.definition().changedAt()));
+    details.field("waits", status.queued());
+    details.field("left out", status.skipped().isEmpty() ? null : counts(status));
+    return details.lines;
   }
 
   static Table upcoming(List<Upcoming> upcoming) {

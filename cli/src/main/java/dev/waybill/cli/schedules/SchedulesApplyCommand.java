@@ -43,7 +43,7 @@ final class SchedulesApplyCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Print what would be done, and change nothing.")
   private boolean dryRun;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   private record Change(String name, String what) {}
@@ -53,7 +53,7 @@ final class SchedulesApplyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ScheduleFile wanted = ScheduleFile.read(file);
-    try (Waybill waybill = dryRun ? place.open() : place.openOrCreate()) {
+    try (Waybill waybill = dryRun ? store.open() : store.openOrCreate()) {
       show(apply(waybill.schedules(), wanted));
     }
     return 0;

@@ -31,12 +31,12 @@ import picocli.CommandLine.Mixin;
 public final class SchedulesCommand implements Callable<Integer> {
 
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       Page<DefinedSchedule> page = waybill.schedules().list(paging.request());
       output.wirePage("schedules", page, DefinedScheduleJson.PAGE, table(page));
     }

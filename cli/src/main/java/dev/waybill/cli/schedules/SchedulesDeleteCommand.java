@@ -16,12 +16,12 @@ final class SchedulesDeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The name of the schedule.")
   private String name = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       TopicsDeleteCommand.gone(
           output, waybill.schedules().delete(name), "there is no schedule " + name);
     }

@@ -20,12 +20,12 @@ final class SchedulesHistoryCommand implements Callable<Integer> {
   private String name = "";
 
   @Mixin private final Paging paging = new Paging();
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       Page<Firing> page = waybill.schedules().history(name, paging.request());
       output.wirePage("firings", page, FiringJson.PAGE, ScheduleDetails.firings(page.items()));
     }

@@ -54,7 +54,7 @@ final class SchedulesPreviewCommand implements Callable<Integer> {
       description = "Number of firings, 1 to 1000 (default: ${DEFAULT-VALUE}).")
   private int count = ScheduleLimits.UPCOMING;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -62,7 +62,7 @@ final class SchedulesPreviewCommand implements Callable<Integer> {
     output.require(
         name != null || times.areGiven(), "name a schedule, or say --cron, --every or --at");
     Instant begin = begin();
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       Schedules schedules = waybill.schedules();
       show(output, schedules.preview(wanted(schedules), begin, count));
     }

@@ -40,19 +40,19 @@ final class SchedulesPutCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Show when it would fire, and store nothing.")
   private boolean dryRun;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     Schedule wanted = wanted();
     if (dryRun) {
-      try (Waybill waybill = place.open()) {
+      try (Waybill waybill = store.open()) {
         SchedulesPreviewCommand.show(output, waybill.schedules().preview(wanted));
       }
       return 0;
     }
-    try (Waybill waybill = place.openOrCreate()) {
+    try (Waybill waybill = store.openOrCreate()) {
       show(waybill.schedules().put(wanted));
     }
     return 0;

@@ -15,12 +15,12 @@ final class SchedulesResumeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The name of the schedule.")
   private String name = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       SchedulesShowCommand.show(output, waybill.schedules().resume(name));
     }
     return 0;

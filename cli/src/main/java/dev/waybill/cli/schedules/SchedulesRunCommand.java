@@ -26,12 +26,12 @@ final class SchedulesRunCommand implements Callable<Integer> {
       description = "An idempotency key: using it again starts no second run.")
   private @Nullable String key;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       show(waybill.schedules().runNow(name, key));
     }
     return 0;

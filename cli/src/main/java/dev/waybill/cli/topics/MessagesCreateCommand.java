@@ -46,7 +46,7 @@ final class MessagesCreateCommand implements Callable<Integer> {
       description = "An idempotency key: using it again returns the same message.")
   private @Nullable String requestId;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -56,7 +56,7 @@ final class MessagesCreateCommand implements Callable<Integer> {
             .withPriority(priority)
             .withCorrelationId(correlationId)
             .withRequestId(requestId);
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       show(waybill.messages().create(topic, wanted));
     }
     return 0;
@@ -68,7 +68,7 @@ final class MessagesCreateCommand implements Callable<Integer> {
       return;
     }
     output.line("message " + created.messageId());
-    output.line("all of its story: waybill timeline " + created.correlationId() + place.flags());
+    output.line("timeline: waybill timeline " + created.correlationId() + store.flags());
     if (created.deliveries().isEmpty()) {
       output.note("no subscription matches");
     }

@@ -19,12 +19,12 @@ final class MessagesShowCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The ID of the message.")
   private String id = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       show(
           waybill
               .messages()

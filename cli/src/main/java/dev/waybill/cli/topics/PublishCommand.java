@@ -63,13 +63,13 @@ public final class PublishCommand implements Callable<Integer> {
       description = "Print which queues would get the event, and why others would not.")
   private boolean dryRun;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     TopicEvent event = event();
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       if (dryRun) {
         show(waybill.topics().dryRun(topic, event));
         return 0;

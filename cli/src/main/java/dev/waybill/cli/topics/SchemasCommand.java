@@ -27,12 +27,12 @@ import picocli.CommandLine.Mixin;
     })
 public final class SchemasCommand implements Callable<Integer> {
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       show(waybill.schemas().list());
     }
     return 0;

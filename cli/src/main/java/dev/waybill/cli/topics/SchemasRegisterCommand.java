@@ -45,7 +45,7 @@ final class SchemasRegisterCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Check whether the schema can be registered.")
   private boolean dryRun;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -54,7 +54,7 @@ final class SchemasRegisterCommand implements Callable<Integer> {
         Schema.of(type, version, TextArgument.file(file))
             .compatibility(compatibility)
             .upcast(upcast == null ? null : TextArgument.file(upcast));
-    try (Waybill waybill = place.openOrCreate()) {
+    try (Waybill waybill = store.openOrCreate()) {
       if (dryRun) {
         return judged(waybill.schemas().judge(wanted));
       }

@@ -26,12 +26,12 @@ final class SchemasShowCommand implements Callable<Integer> {
   @Option(names = "--sample", description = "Print a sample event.")
   private boolean sample;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       if (sample) {
         output.line(waybill.schemas().sample(type, version));
       } else {

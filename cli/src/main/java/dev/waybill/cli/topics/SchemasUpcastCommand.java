@@ -27,12 +27,12 @@ final class SchemasUpcastCommand implements Callable<Integer> {
   @Parameters(index = "3", paramLabel = "BODY", description = "The event: JSON, @file, or -.")
   private String body = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       output.line(waybill.schemas().upcast(type, from, to, TextArgument.text(body)));
     }
     return 0;

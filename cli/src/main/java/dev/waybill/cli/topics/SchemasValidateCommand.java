@@ -31,12 +31,12 @@ final class SchemasValidateCommand implements Callable<Integer> {
   @Parameters(index = "2", paramLabel = "BODY", description = "The event: JSON, @file, or -.")
   private String body = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       return show(waybill.schemas().validate(type, version, TextArgument.text(body)));
     }
   }

@@ -28,13 +28,13 @@ final class TopicsCreateCommand implements Callable<Integer> {
   @Option(names = "--description", paramLabel = "TEXT", description = "A description.")
   private String description = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
     Topic wanted = new Topic(topic, checking, description);
-    try (Waybill waybill = place.openOrCreate()) {
+    try (Waybill waybill = store.openOrCreate()) {
       waybill.topics().put(wanted);
     }
     if (output.json()) {

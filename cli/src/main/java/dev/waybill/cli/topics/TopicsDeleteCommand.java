@@ -20,12 +20,12 @@ public final class TopicsDeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TOPIC", description = "The name of the topic.")
   private String topic = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       gone(output, waybill.topics().delete(topic), "there is no topic " + topic);
     }
     return 0;

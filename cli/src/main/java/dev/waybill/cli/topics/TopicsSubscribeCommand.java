@@ -50,7 +50,7 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
   private Priority priority = Priority.NORMAL;
 
   @Mixin private final RetryOptions retry = new RetryOptions();
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -62,7 +62,7 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
             .withPriority(priority)
             .withRetry(retry.changed(null));
     Subscription wanted = filter == null ? plain : plain.withFilter(TextArgument.text(filter));
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       waybill.topics().subscribe(wanted);
     }
     if (output.json()) {

@@ -22,12 +22,12 @@ final class TopicsSubscriptionsCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TOPIC", description = "The name of the topic.")
   private String topic = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       show(waybill.topics().subscriptions(topic));
     }
     return 0;

@@ -18,12 +18,12 @@ final class TopicsUnsubscribeCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "NAME", description = "The name of the subscription.")
   private String name = "";
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.open()) {
+    try (Waybill waybill = store.open()) {
       boolean existed = waybill.topics().unsubscribe(topic, name);
       TopicsDeleteCommand.gone(output, existed, topic + " has no subscription " + name);
     }

@@ -34,13 +34,13 @@ public final class DemoCommand implements Callable<Integer> {
   private static final String QUEUE = "demo";
   private static final Document<Result> RESULT = document();
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
-    try (Waybill waybill = place.openOrCreate()) {
-      say("opened " + place.folder());
+    try (Waybill waybill = store.openOrCreate()) {
+      say("opened " + store.folder());
       waybill.enqueue(job("reminder").delay(Duration.ofDays(1)).build());
       say("enqueued reminder, to run in a day");
       List<JobId> ids = jobs().stream().map(job -> enqueue(waybill, job)).toList();
@@ -77,7 +77,7 @@ public final class DemoCommand implements Callable<Integer> {
     output.table(QueuesCommand.table(waybill.stats()));
     output.line("");
     output.line("Show why the last job is dead:");
-    output.line("  waybill jobs show " + ended.getLast().id() + " --data " + place.folder());
+    output.line("  waybill jobs show " + ended.getLast().id() + " --data " + store.folder());
   }
 
   private void say(String text) {

@@ -122,7 +122,7 @@ public final class WorkCommand implements Callable<Integer> {
           "Open the data directory in this process; no server can use it at the same time.")
   private boolean embedded;
 
-  @Mixin private final StoreOptions place = new StoreOptions();
+  @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
@@ -133,7 +133,7 @@ public final class WorkCommand implements Callable<Integer> {
     CountDownLatch stopped = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     try (ProgramTraces traces = ProgramTraces.start("waybill-worker", System.getenv());
-        Waybill waybill = embedded ? place.openOrCreate() : place.openServer()) {
+        Waybill waybill = embedded ? store.openOrCreate() : store.openServer()) {
       Tracing tracing = Tracing.of(traces.tracer());
       JobSource source = tracing.source(waybill);
       try (ProcessRunner runner = runner(source);

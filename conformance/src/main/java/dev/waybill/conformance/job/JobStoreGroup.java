@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /// What the groups of [JobStoreConformance] have in common: a fixture for each test and the words
-/// to tell a story about jobs.
+/// to describe a sequence of steps on jobs.
 @Timeout(120)
 public abstract class JobStoreGroup {
 

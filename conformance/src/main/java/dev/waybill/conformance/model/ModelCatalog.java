@@ -18,7 +18,7 @@ public final class ModelCatalog implements Catalog {
 
   /// Newest first; entries of the same time by id, so that pages have one order.
   private static final Comparator<Entry> ORDER =
-      Comparator.comparing(ModelCatalog::place).reversed();
+      Comparator.comparing(ModelCatalog::cursorOf).reversed();
 
   private final Map<EntryKey, Entry> entries = new HashMap<>();
   private final Map<String, String> positions = new HashMap<>();
@@ -45,7 +45,7 @@ public final class ModelCatalog implements Catalog {
             .toList();
     boolean more = matching.size() > search.limit();
     List<Entry> shown = more ? matching.subList(0, search.limit()) : matching;
-    return new Page<>(List.copyOf(shown), more ? place(shown.getLast()) : null);
+    return new Page<>(List.copyOf(shown), more ? cursorOf(shown.getLast()) : null);
   }
 
   @Override
@@ -91,10 +91,10 @@ public final class ModelCatalog implements Catalog {
 
   /// The cursor is time and id of the last entry seen, so it holds when that entry is gone.
   private static boolean isBefore(@Nullable String cursor, Entry entry) {
-    return cursor == null || place(entry).compareTo(cursor) < 0;
+    return cursor == null || cursorOf(entry).compareTo(cursor) < 0;
   }
 
-  private static String place(Entry entry) {
+  private static String cursorOf(Entry entry) {
     return "%020d/%s".formatted(entry.at().toEpochMilli(), entry.key().id());
   }
 

@@ -55,7 +55,7 @@ final class ModelQueue {
 
   private long readySince(int lane, Instant now) {
     return head(JobCodes.priority(lane), now)
-        .map(job -> job.stored().place().ready())
+        .map(job -> job.stored().position().ready())
         .orElse(Picking.EMPTY);
   }
 
@@ -85,7 +85,7 @@ final class ModelQueue {
   private Optional<ModelJob> head(Priority lane, Instant now) {
     return waiting.stream()
         .filter(job -> job.draft.job().priority() == lane && job.stored().isReady(now))
-        .min(Comparator.comparing(job -> job.stored().place()));
+        .min(Comparator.comparing(job -> job.stored().position()));
   }
 
   private Duration oldestAge(Instant now) {
@@ -104,7 +104,7 @@ final class ModelQueue {
   }
 
   private static Instant readySince(ModelJob job) {
-    return Instant.ofEpochMilli(job.stored().place().ready());
+    return Instant.ofEpochMilli(job.stored().position().ready());
   }
 
   private static long count(List<ModelJob> jobs, Predicate<ModelJob> which) {

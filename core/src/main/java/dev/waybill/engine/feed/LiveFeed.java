@@ -21,8 +21,8 @@ public record LiveFeed(Tails tails, JobKey job, EventCursor after) implements Ev
     return new EventTail(this);
   }
 
-  LiveFeed from(EventCursor place) {
-    return new LiveFeed(tails, job, place);
+  LiveFeed from(EventCursor cursor) {
+    return new LiveFeed(tails, job, cursor);
   }
 
   private static final class Reader implements EventReader {
@@ -30,22 +30,22 @@ public record LiveFeed(Tails tails, JobKey job, EventCursor after) implements Ev
     private final Tails tails;
     private final JobKey job;
     private final SharedTail tail;
-    private EventCursor place;
+    private EventCursor cursor;
     private boolean finished;
     private boolean closed;
 
     private Reader(Tails tails, JobKey job, EventCursor after) {
       this.tails = tails;
       this.job = job;
-      this.place = after;
+      this.cursor = after;
       this.tail = tails.join(job);
     }
 
     @Override
     public List<JobEvent> next() {
-      List<JobEvent> events = finished ? List.of() : tail.after(place);
+      List<JobEvent> events = finished ? List.of() : tail.after(cursor);
       finished = events.isEmpty();
-      place = finished ? place : events.getLast().cursor();
+      cursor = finished ? cursor : events.getLast().cursor();
       return events;
     }
 

@@ -53,8 +53,8 @@ public final class RecentEvents {
   }
 
   /// Some events after a place that is not before the floor.
-  List<JobEvent> after(EventCursor place, int max) {
-    int first = indexAfter(place);
+  List<JobEvent> after(EventCursor cursor, int max) {
+    int first = indexAfter(cursor);
     return List.copyOf(events.subList(first, Math.min(events.size(), first + max)));
   }
 
@@ -81,12 +81,12 @@ public final class RecentEvents {
     }
   }
 
-  private int indexAfter(EventCursor place) {
+  private int indexAfter(EventCursor cursor) {
     int low = 0;
     int high = events.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (events.get(middle).cursor().compareTo(place) > 0) {
+      if (events.get(middle).cursor().compareTo(cursor) > 0) {
         high = middle;
       } else {
         low = middle + 1;

@@ -46,8 +46,8 @@ public final class SharedTail {
   }
 
   /// Some events after a place, waiting for the first; none where the job has ended.
-  List<JobEvent> after(EventCursor place) {
-    EventCursor seen = place;
+  List<JobEvent> after(EventCursor cursor) {
+    EventCursor seen = cursor;
     while (true) {
       switch (look(seen)) {
         case Known(List<JobEvent> events) -> {
@@ -101,25 +101,25 @@ public final class SharedTail {
     }
 
     /// Whoever leads does not wait for itself: a store may call back while it waits.
-    private boolean serves(EventCursor place) {
-      return from.compareTo(place) <= 0 && !leader.equals(Thread.currentThread());
+    private boolean serves(EventCursor cursor) {
+      return from.compareTo(cursor) <= 0 && !leader.equals(Thread.currentThread());
     }
   }
 
-  private Position look(EventCursor place) {
+  private Position look(EventCursor cursor) {
     lock.lock();
     try {
-      if (place.compareTo(recent.floor()) < 0) {
+      if (cursor.compareTo(recent.floor()) < 0) {
         return new Behind(recent.floor());
       }
-      if (place.compareTo(recent.end()) < 0) {
-        return new Known(recent.after(place, BATCH));
+      if (cursor.compareTo(recent.end()) < 0) {
+        return new Known(recent.after(cursor, BATCH));
       }
       Round theirs = current;
-      if (theirs != null && theirs.serves(place)) {
+      if (theirs != null && theirs.serves(cursor)) {
         return new Following(theirs);
       }
-      Round mine = new Round(place);
+      Round mine = new Round(cursor);
       current = mine;
       return new Leading(mine);
     } finally {
@@ -153,8 +153,8 @@ public final class SharedTail {
     }
   }
 
-  private void forgetIfSilentSince(EventCursor place) {
-    if (place.equals(recent.end())) {
+  private void forgetIfSilentSince(EventCursor cursor) {
+    if (cursor.equals(recent.end())) {
       recent.forget();
     }
   }
@@ -196,10 +196,10 @@ public final class SharedTail {
     return new EventsRead(List.copyOf(events.subList(0, taken)), read.finished());
   }
 
-  private Duration patience(EventCursor place) {
+  private Duration patience(EventCursor cursor) {
     lock.lock();
     try {
-      boolean lingers = recent.bytes() > 0 && place.equals(recent.end());
+      boolean lingers = recent.bytes() > 0 && cursor.equals(recent.end());
       return lingers ? LINGER : PATIENCE;
     } finally {
       lock.unlock();

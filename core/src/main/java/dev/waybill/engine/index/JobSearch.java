@@ -47,11 +47,12 @@ public final class JobSearch {
   public Page<Job> page(JobQuery query) {
     catchUp(query.tenant());
     List<Job> found = new ArrayList<>();
-    String place = query.before();
+    String cursor = query.before();
     int looked = 0;
     long begin = System.nanoTime();
     do {
-      Page<Catalog.Entry> some = catalog.search(search(query, query.limit() - found.size(), place));
+      Page<Catalog.Entry> some =
+          catalog.search(search(query, query.limit() - found.size(), cursor));
       for (Catalog.Entry entry : some.items()) {
         if (isTooEarly(entry.at(), query.filter())) {
           return new Page<>(found, null);
@@ -59,12 +60,12 @@ public final class JobSearch {
         addMatching(found, query, entry);
       }
       looked += some.items().size();
-      place = some.nextCursor();
-    } while (place != null
+      cursor = some.nextCursor();
+    } while (cursor != null
         && found.size() < query.limit()
         && looked < LOOKED_AT
         && System.nanoTime() - begin < LOOKING);
-    return new Page<>(found, place);
+    return new Page<>(found, cursor);
   }
 
   /// A list waits for all acknowledged writes; the feed alone may lag behind them.
@@ -89,11 +90,11 @@ public final class JobSearch {
     return from != null && created.isBefore(from);
   }
 
-  private static Catalog.Search search(JobQuery query, int limit, @Nullable String place) {
+  private static Catalog.Search search(JobQuery query, int limit, @Nullable String cursor) {
     JobFilter filter = query.filter();
     String words = Objects.requireNonNull(filter.words());
     int most = Math.min(limit, Limits.PAGE_SIZE);
-    return new Catalog.Search(query.tenant(), JobIndexer.FEED, fields(filter), words, most, place);
+    return new Catalog.Search(query.tenant(), JobIndexer.FEED, fields(filter), words, most, cursor);
   }
 
   private static Map<String, String> fields(JobFilter filter) {

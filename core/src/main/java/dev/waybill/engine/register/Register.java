@@ -49,7 +49,7 @@ public final class Register<V> {
   private final Map<Name, V> known = new ConcurrentHashMap<>();
   private final Map<Name, String> unusable = new ConcurrentHashMap<>();
   private final LedgerFollower follower;
-  private final Places places = new Places();
+  private final FactPositions positions = new FactPositions();
 
   public Register(Ledger ledger, LedgerKey key, Form<V> form, Limit limit, InstantSource clock) {
     this.ledger = ledger;
@@ -205,25 +205,25 @@ public final class Register<V> {
   /// then. The last change always stays: numbers go on from it, and who has missed changes finds a
   /// gap before it.
   private void compact() {
-    if (places.facts() <= 2 * places.size() + SPARE_FACTS) {
+    if (positions.facts() <= 2 * positions.size() + SPARE_FACTS) {
       return;
     }
-    for (Places.Place oldest : places.oldest(COPIES)) {
+    for (FactPositions.FactPosition oldest : positions.oldest(COPIES)) {
       if (!copied(oldest)) {
         return;
       }
     }
-    ledger.delete(key, places.first() - 1);
-    places.deletedBefore();
+    ledger.delete(key, positions.first() - 1);
+    positions.deletedBefore();
   }
 
   /// False where another server has changed something meanwhile.
-  private boolean copied(Places.Place place) {
+  private boolean copied(FactPositions.FactPosition position) {
     int number = follower.number() + 1;
-    List<Fact.Recorded> there = ledger.history(key, place.position() - 1, 1);
-    return places.has(place)
+    List<Fact.Recorded> there = ledger.history(key, position.position() - 1, 1);
+    return positions.has(position)
         && !there.isEmpty()
-        && there.getFirst().position() == place.position()
+        && there.getFirst().position() == position.position()
         && recorded(
             List.of(
                 Fact.of(key, number, CHANGED, clock.instant(), there.getFirst().fact().data())));
@@ -276,19 +276,19 @@ public final class Register<V> {
               last.put(stored.name(), one);
             }
           });
-      for (Name name : places.names()) {
+      for (Name name : positions.names()) {
         if (!last.containsKey(name)) {
           use(new Change<>(name, null), 0);
-          places.remove(name);
+          positions.remove(name);
         }
       }
       last.forEach(
           (name, one) -> {
-            if (!places.has(name, one.position())) {
+            if (!positions.has(name, one.position())) {
               apply(one);
             }
           });
-      places.startAt(facts);
+      positions.startAt(facts);
     }
   }
 
@@ -310,7 +310,7 @@ public final class Register<V> {
   /// A definition that cannot be used must not hide those after it.
   private void apply(Fact.Recorded recorded) {
     Fact fact = recorded.fact();
-    places.passed(recorded);
+    positions.passed(recorded);
     StoredChange stored = stored(fact);
     if (stored == null) {
       return;
@@ -319,10 +319,10 @@ public final class Register<V> {
     try {
       V value = stored.value() == null ? null : form.read().apply(stored.value());
       use(new Change<>(name, value), fact.data().size());
-      places.put(name, value == null ? null : recorded);
+      positions.put(name, value == null ? null : recorded);
     } catch (RuntimeException | StackOverflowError broken) {
       disable(name, fact, broken);
-      places.put(name, recorded);
+      positions.put(name, recorded);
     }
   }
 

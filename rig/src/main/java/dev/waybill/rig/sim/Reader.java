@@ -16,7 +16,7 @@ final class Reader implements Actor {
   private final World world;
   private final String name;
   private @Nullable TrackedJob job;
-  private EventCursor place = EventCursor.START;
+  private EventCursor cursor = EventCursor.START;
 
   Reader(World world, int number) {
     this.world = world;
@@ -32,7 +32,7 @@ final class Reader implements Actor {
   public long act() {
     if (job == null || world.oneIn(5)) {
       job = world.trackedJobs.any(world.random);
-      place = EventCursor.START;
+      cursor = EventCursor.START;
     }
     if (job != null && !world.trackedJobs.isForgotten(job.key.id())) {
       read(job);
@@ -45,14 +45,14 @@ final class Reader implements Actor {
     Server server = world.anyServer();
     if (world.oneIn(2)) {
       List<JobEvent> events =
-          server.call(call, w -> w.events(of.key.id(), place, 1 + world.random.nextInt(AT_ONCE)));
+          server.call(call, w -> w.events(of.key.id(), cursor, 1 + world.random.nextInt(AT_ONCE)));
       events.forEach(event -> take(of, event));
       return;
     }
     server.call(
         call,
         w -> {
-          Iterator<JobEvent> live = w.follow(of.key.id(), place).iterator();
+          Iterator<JobEvent> live = w.follow(of.key.id(), cursor).iterator();
           for (int i = 0; i < AT_ONCE && live.hasNext(); i++) {
             take(of, live.next());
           }
@@ -64,9 +64,9 @@ final class Reader implements Actor {
   private void take(TrackedJob of, JobEvent event) {
     world.log.add(name, "reads of job", of.number, event.attempt(), event.sequence());
     TrackedJob.Heard heard = JobOracle.heard(event);
-    List<TrackedJob.Heard> next = of.eventsAfter(place, 1);
+    List<TrackedJob.Heard> next = of.eventsAfter(cursor, 1);
     BrokenPromise.unless(
         next.equals(List.of(heard)), "V1", "job %d: %s, not %s", of.number, heard, next);
-    place = heard.at();
+    cursor = heard.at();
   }
 }

@@ -22,7 +22,7 @@ final class PublicCalls implements ServerInterceptor {
   private static final int OPEN_PER_ADDRESS = 100;
 
   private final GrpcAdmission door;
-  private final Semaphore places = new Semaphore(OPEN);
+  private final Semaphore permits = new Semaphore(OPEN);
   private final Map<CallerNetwork, Integer> byAddress = new ConcurrentHashMap<>();
 
   PublicCalls(Access access) {
@@ -43,7 +43,7 @@ final class PublicCalls implements ServerInterceptor {
   }
 
   private void take(CallerNetwork from) {
-    if (!places.tryAcquire()) {
+    if (!permits.tryAcquire()) {
       throw tooMany();
     }
     if (byAddress.merge(from, 1, Integer::sum) > OPEN_PER_ADDRESS) {
@@ -60,7 +60,7 @@ final class PublicCalls implements ServerInterceptor {
 
   private void giveBack(CallerNetwork from) {
     byAddress.computeIfPresent(from, (_, count) -> count == 1 ? null : count - 1);
-    places.release();
+    permits.release();
   }
 
   /// Gives its place back once, however the call ends.

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// How many streams are open over gRPC, and how often a reader did not keep up.
 final class StreamCounts {
 
-  private final Quota places;
+  private final Quota quota;
   private final AtomicInteger open = new AtomicInteger();
   private final LongAdder setBack = new LongAdder();
 
@@ -17,20 +17,20 @@ final class StreamCounts {
     void close();
   }
 
-  StreamCounts(Quota places) {
-    this.places = places;
+  StreamCounts(Quota quota) {
+    this.quota = quota;
   }
 
   /// Refuses where there is no room for one more.
   Open opened(String tenant) {
-    GrpcWaits.refuseIf(places.take(tenant));
+    GrpcWaits.refuseIf(quota.take(tenant));
     open.incrementAndGet();
     return () -> closed(tenant);
   }
 
   private void closed(String tenant) {
     open.decrementAndGet();
-    places.giveBack(tenant);
+    quota.giveBack(tenant);
   }
 
   void countSetBack() {

@@ -149,7 +149,7 @@ final class AccessMatrixTest {
   void what_belongs_to_another_tenant_is_not_there() {
     String ours = server.key("ours", Scope.values()).text();
     List<Route> withIds =
-        guarded().stream().filter(route -> route.path().places().contains("id")).toList();
+        guarded().stream().filter(route -> route.path().parameters().contains("id")).toList();
     assertThat(withIds).hasSizeGreaterThan(8);
     for (Route route : withIds) {
       assertStatus(404, route, ours);

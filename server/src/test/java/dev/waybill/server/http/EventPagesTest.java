@@ -42,9 +42,9 @@ final class EventPagesTest {
   void a_page_holds_as_many_matching_events_as_it_may() {
     publish(1, 299);
     Tree page = running.get(path + "?type=odd&limit=3").json();
-    assertThat(places(page)).containsExactly("1.1", "1.3", "1.5");
+    assertThat(positions(page)).containsExactly("1.1", "1.3", "1.5");
     Tree next = running.get(path + "?type=odd&limit=3&cursor=" + cursor(page)).json();
-    assertThat(places(next)).containsExactly("1.7", "1.9", "1.11");
+    assertThat(positions(next)).containsExactly("1.7", "1.9", "1.11");
   }
 
   @Test
@@ -52,11 +52,11 @@ final class EventPagesTest {
     publish(1, 299);
     List<String> seen = new ArrayList<>();
     Tree page = running.get(path + "?type=odd&limit=50").json();
-    seen.addAll(places(page));
+    seen.addAll(positions(page));
     while (page.has("next_cursor")) {
       page = running.get(path + "?type=odd&limit=50&cursor=" + cursor(page)).json();
-      assertThat(places(page)).isNotEmpty();
-      seen.addAll(places(page));
+      assertThat(positions(page)).isNotEmpty();
+      seen.addAll(positions(page));
     }
     assertThat(seen).isEqualTo(IntStream.range(0, 150).mapToObj(n -> "1." + (2 * n + 1)).toList());
   }
@@ -65,7 +65,7 @@ final class EventPagesTest {
   void a_filter_that_nothing_matches_gives_an_empty_page_without_a_cursor() {
     publish(1, 299);
     Tree page = running.get(path + "?type=nosuch&limit=5").json();
-    assertThat(places(page)).isEmpty();
+    assertThat(positions(page)).isEmpty();
     assertThat(page.has("next_cursor")).isFalse();
   }
 
@@ -73,7 +73,7 @@ final class EventPagesTest {
   void a_page_that_ends_with_the_last_event_has_no_cursor() {
     publish(1, 4);
     Tree page = running.get(path + "?limit=4").json();
-    assertThat(places(page)).hasSize(4);
+    assertThat(positions(page)).hasSize(4);
     assertThat(page.has("next_cursor")).isFalse();
   }
 
@@ -84,10 +84,10 @@ final class EventPagesTest {
     }
     publish("last", 11_001);
     Tree page = running.get(path + "?type=last").json();
-    assertThat(places(page)).isEmpty();
+    assertThat(positions(page)).isEmpty();
     assertThat(cursor(page)).isEqualTo("1.10000");
     Tree rest = running.get(path + "?type=last&cursor=1.10000").json();
-    assertThat(places(rest)).containsExactly("1.11001");
+    assertThat(positions(rest)).containsExactly("1.11001");
     assertThat(rest.has("next_cursor")).isFalse();
   }
 
@@ -98,15 +98,15 @@ final class EventPagesTest {
     publish(1, 4);
     running.waybill().settle(lease.token(), Outcome.done());
     String[] all = {"1.297", "1.298", "1.299", "2.1", "2.2", "2.3", "2.4"};
-    assertThat(places(running.get(path + "?from_sequence=297").json())).containsExactly(all);
+    assertThat(positions(running.get(path + "?from_sequence=297").json())).containsExactly(all);
     try (Lines lines = Lines.ndjson(running, path + "?from_sequence=297")) {
       assertThat(lines.rest().stream().map(Tree::parse).filter(line -> line.has("sequence")))
-          .extracting(EventPagesTest::place)
+          .extracting(EventPagesTest::position)
           .containsExactly(all);
     }
     try (Lines lines = Lines.sse(running, path + "?from_sequence=297")) {
-      for (String place : all) {
-        assertThat(lines.next("id: ")).isEqualTo(place);
+      for (String position : all) {
+        assertThat(lines.next("id: ")).isEqualTo(position);
       }
     }
   }
@@ -117,12 +117,13 @@ final class EventPagesTest {
     nextAttempt();
     publish(1, 4);
     Tree page = running.get(path + "?from_attempt=2&from_sequence=3").json();
-    assertThat(places(page)).containsExactly("2.3", "2.4");
+    assertThat(positions(page)).containsExactly("2.3", "2.4");
     Tree first = running.get(path + "?from_sequence=4&limit=1").json();
-    assertThat(places(first)).containsExactly("1.4");
+    assertThat(positions(first)).containsExactly("1.4");
     Tree second = running.get(path + "?from_sequence=4&limit=2&cursor=" + cursor(first)).json();
-    assertThat(places(second)).containsExactly("1.5", "2.1");
-    assertThat(places(running.get(path + "?from_sequence=4&cursor=1.1").json())).startsWith("1.4");
+    assertThat(positions(second)).containsExactly("1.5", "2.1");
+    assertThat(positions(running.get(path + "?from_sequence=4&cursor=1.1").json()))
+        .startsWith("1.4");
   }
 
   @Test
@@ -155,11 +156,11 @@ final class EventPagesTest {
     running.waybill().publish(lease.token(), List.of(NewEvent.of(sequence, type, "{}")));
   }
 
-  private static List<String> places(Tree page) {
-    return page.at("items").items().stream().map(EventPagesTest::place).toList();
+  private static List<String> positions(Tree page) {
+    return page.at("items").items().stream().map(EventPagesTest::position).toList();
   }
 
-  private static String place(Tree event) {
+  private static String position(Tree event) {
     return event.at("attempt").number() + "." + event.at("sequence").number();
   }
 

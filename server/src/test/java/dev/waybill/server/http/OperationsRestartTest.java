@@ -14,8 +14,8 @@ import dev.waybill.conformance.model.ModelBackend;
 import dev.waybill.server.auth.SharedNotes;
 import dev.waybill.server.http.operation.OperationBook;
 import dev.waybill.server.http.operation.OperationRecord;
+import dev.waybill.server.http.operation.OperationRecord.Checkpoint;
 import dev.waybill.server.http.operation.OperationRecord.Counts;
-import dev.waybill.server.http.operation.OperationRecord.Place;
 import dev.waybill.service.BulkWalk;
 import dev.waybill.spi.Ledger;
 import dev.waybill.wire.job.OperationJson.Progress;
@@ -111,11 +111,12 @@ final class OperationsRestartTest {
       clock.advance(Duration.ofMinutes(4));
       assertThat(one.abandoned()).containsExactly(record);
       OperationRecord next =
-          record.now(Progress.RUNNING, Counts.NONE, new Place(null, 2, false), clock.instant());
+          record.now(
+              Progress.RUNNING, Counts.NONE, new Checkpoint(null, 2, false), clock.instant());
       assertThat(one.claim(record, next)).isTrue();
       assertThat(other.claim(record, next)).isFalse();
       owner.write(record);
-      assertThat(owner.find("acme", "o").orElseThrow().place().turn()).isEqualTo(2);
+      assertThat(owner.find("acme", "o").orElseThrow().checkpoint().turn()).isEqualTo(2);
     }
   }
 

@@ -81,11 +81,11 @@ final class QueueSettingsTest {
     assertThat(running.get("/v1/queues/no%20queue/settings").code()).isEqualTo("invalid_name");
   }
 
-  private void assertRefused(String json, String place) {
+  private void assertRefused(String json, String pointer) {
     for (Running.Answer answer : new Running.Answer[] {put(json), patch(json)}) {
       assertThat(answer.status()).as(json).isEqualTo(400);
       assertThat(answer.json().at("errors").items().getFirst().at("pointer").text())
-          .isEqualTo(place);
+          .isEqualTo(pointer);
     }
   }
 

@@ -41,11 +41,11 @@ final class SchemasOverHttpTest {
         "{\"pattern\": \"(?=a)\"}    | /pattern",
         "{\"$ref\": \"https://a.b\"} | leads outside"
       })
-  void a_malformed_schema_is_invalid_and_not_incompatible(String schema, String place) {
+  void a_malformed_schema_is_invalid_and_not_incompatible(String schema, String pointer) {
     Running.Answer answer = put(PAID, schema);
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.json().at("code").text()).isEqualTo("invalid_schema");
-    assertThat(answer.json().at("detail").text()).contains(place);
+    assertThat(answer.json().at("detail").text()).contains(pointer);
   }
 
   @Test

@@ -26,17 +26,17 @@ public record Tree(@Nullable Object value) {
   }
 
   public Tree at(Object... path) {
-    Object place = value;
+    Object node = value;
     for (Object step : path) {
-      place =
-          switch (place) {
+      node =
+          switch (node) {
             case Map<?, ?> map when map.containsKey(step) -> map.get(step);
             case List<?> list when step instanceof Integer index -> list.get(index);
             case null, default ->
                 throw new AssertionError("there is no " + List.of(path) + " in " + value);
           };
     }
-    return new Tree(place);
+    return new Tree(node);
   }
 
   public boolean has(String field) {

@@ -43,7 +43,7 @@ final class ScheduledMessages {
   }
 
   static NewMessage of(Action.PublishEvent event, Expansion.Occasion occasion) {
-    return message(event).withRequestId(occasion.id()).withCorrelationId(story(occasion));
+    return message(event).withRequestId(occasion.id()).withCorrelationId(correlationId(occasion));
   }
 
   private static NewMessage message(Action.PublishEvent event) {
@@ -57,7 +57,7 @@ final class ScheduledMessages {
   }
 
   /// Correlation ids of messages have the shape of a UUID.
-  private static String story(Expansion.Occasion occasion) {
+  private static String correlationId(Expansion.Occasion occasion) {
     byte[] name = occasion.correlationId().getBytes(StandardCharsets.UTF_8);
     return UUID.nameUUIDFromBytes(name).toString();
   }

@@ -125,8 +125,8 @@ public final class JsonIn {
     long missing = shape.required() & ~given;
     if (missing != 0) {
       Shape.Field field = shape.fields().get(Long.numberOfTrailingZeros(missing));
-      String place = pointer() + "/" + field.name();
-      throw InvalidDocument.at(place, "missing_field", "the field is required");
+      String pointer = pointer() + "/" + field.name();
+      throw InvalidDocument.at(pointer, "missing_field", "the field is required");
     }
   }
 

@@ -28,7 +28,7 @@ final class RequestSweep {
   private final SubjectWrites wire;
   private final StreamScan scan;
   private @Nullable Instant next;
-  private long place;
+  private long position;
 
   RequestSweep(SubjectWrites wire, NatsLink link) {
     this.wire = wire;
@@ -52,7 +52,7 @@ final class RequestSweep {
   }
 
   private void sweep(Instant now) {
-    List<Message> found = scan.read(JobSubjects.everyKeyOf(REQUESTS), place, AT_ONCE);
+    List<Message> found = scan.read(JobSubjects.everyKeyOf(REQUESTS), position, AT_ONCE);
     List<Purge> purges = new ArrayList<>();
     for (Message message : found) {
       long revision = message.metaData().streamSequence();
@@ -60,11 +60,11 @@ final class RequestSweep {
       if (RecordJobStore.hasExpired(entry, now)) {
         purges.add(new Purge(STREAM, message.getSubject(), revision));
       }
-      place = revision;
+      position = revision;
     }
     wire.purgeAll(purges);
     if (found.size() < AT_ONCE) {
-      place = 0;
+      position = 0;
     }
   }
 }

@@ -50,14 +50,14 @@ final class StreamScan {
         "read " + subjects + " in " + stream,
         () -> {
           List<Message> all = new ArrayList<>();
-          long place = after;
+          long position = after;
           for (int tries = 0; tries < TRIES; tries++) {
-            Part part = read(reader(subjects, place, headersOnly), max - all.size());
+            Part part = read(reader(subjects, position, headersOnly), max - all.size());
             all.addAll(part.messages());
             if (part.complete()) {
               return all;
             }
-            place = all.isEmpty() ? after : all.getLast().metaData().streamSequence();
+            position = all.isEmpty() ? after : all.getLast().metaData().streamSequence();
           }
           throw new IOException("messages are pending, but none arrived");
         });

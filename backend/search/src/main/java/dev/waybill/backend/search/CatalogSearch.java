@@ -112,9 +112,9 @@ final class CatalogSearch {
 
   private void addPlace(StringBuilder sql, List<Object> values) {
     if (search.before() != null) {
-      CatalogCursor place = CatalogCursor.parse(search.before());
+      CatalogCursor cursor = CatalogCursor.parse(search.before());
       sql.append(" AND (lead.seconds, lead.nanos, lead.id) < (?, ?, ?)");
-      values.addAll(List.of(place.seconds(), place.nanos(), place.id()));
+      values.addAll(List.of(cursor.seconds(), cursor.nanos(), cursor.id()));
     }
   }
 

@@ -39,7 +39,7 @@ final class EventLog {
   private final Watches<JobId> watches;
   private final Supplier<Instant> now;
   private final Recent<JobKey, Mark> marks = new Recent<>(5_000);
-  private final Recent<ReadUpTo, Long> places = new Recent<>(5_000);
+  private final Recent<ReadUpTo, Long> positions = new Recent<>(5_000);
 
   EventLog(EventTable table, JobRecords records, Watches<JobId> watches, Supplier<Instant> now) {
     this.table = table;
@@ -143,7 +143,7 @@ final class EventLog {
 
   private List<JobEvent> readNow(EventQuery query) {
     List<JobEvent> events = new ArrayList<>();
-    long from = places.find(new ReadUpTo(query.job(), query.after())).orElse(1L);
+    long from = positions.find(new ReadUpTo(query.job(), query.after())).orElse(1L);
     while (events.size() < query.max()) {
       Optional<Held> held = table.next(query.job(), from);
       if (held.isEmpty()) {
@@ -153,7 +153,7 @@ final class EventLog {
       from = held.get().revision() + (all ? 1 : 0);
     }
     if (!events.isEmpty()) {
-      places.put(new ReadUpTo(query.job(), events.getLast().cursor()), from);
+      positions.put(new ReadUpTo(query.job(), events.getLast().cursor()), from);
     }
     return events;
   }

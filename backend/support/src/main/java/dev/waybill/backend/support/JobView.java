@@ -73,7 +73,7 @@ final class JobView {
           }
           gone.remove(job.key());
           enter(new ViewRow(job, queue(job.job().queue())));
-          latestArrival = Math.max(latestArrival, job.job().place().arrival());
+          latestArrival = Math.max(latestArrival, job.job().position().arrival());
           if (job.state().isTerminal()) {
             cache.remove(job.key());
           } else {

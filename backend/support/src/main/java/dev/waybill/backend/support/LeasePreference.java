@@ -14,6 +14,6 @@ public record LeasePreference(int index, int of) {
   }
 
   boolean has(ViewRow row) {
-    return Math.floorMod(row.key.id().low() ^ row.place.arrival(), of) == index;
+    return Math.floorMod(row.key.id().low() ^ row.position.arrival(), of) == index;
   }
 }

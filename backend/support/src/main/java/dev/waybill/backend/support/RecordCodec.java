@@ -117,7 +117,7 @@ final class RecordCodec {
           : new WaybillException(
               Code.OLDER_FORMAT,
               difference
-                  + ". Let the version that wrote it finish its jobs, or use another place.");
+                  + ". Let the version that wrote it finish its jobs, or use an empty store.");
     }
   }
 
@@ -140,7 +140,7 @@ final class RecordCodec {
 
   private static void writeJob(ByteWriter out, StoredJob job) {
     out.put8(job.createdAt().toEpochMilli());
-    out.put8(job.place().ready()).put8(job.place().arrival());
+    out.put8(job.position().ready()).put8(job.position().arrival());
     JobBytes.writeProgress(out, job.progress());
     DraftBytes.write(out, job.draft());
     out.putSmall(job.attempts().size());
@@ -149,13 +149,13 @@ final class RecordCodec {
 
   private static StoredJob readJob(ByteReader in, JobKey key) {
     Instant createdAt = Instant.ofEpochMilli(in.get8());
-    LanePosition place = new LanePosition(in.get8(), in.get8());
+    LanePosition position = new LanePosition(in.get8(), in.get8());
     Job.Progress progress = JobBytes.readProgress(in);
     Draft draft = DraftBytes.read(in, key);
     List<Attempt> attempts = new ArrayList<>();
     for (int left = in.getSmallInt(); left > 0; left--) {
       attempts.add(JobBytes.readAttempt(in));
     }
-    return new StoredJob(draft, createdAt, progress, place, attempts);
+    return new StoredJob(draft, createdAt, progress, position, attempts);
   }
 }

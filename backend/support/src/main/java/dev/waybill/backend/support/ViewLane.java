@@ -12,11 +12,11 @@ final class ViewLane {
   /// How long the first job may be passed over because it is in the share of another server.
   private static final Duration PASSED_OVER_AT_MOST = Duration.ofSeconds(1);
 
-  private final TreeSet<ViewRow> ready = new TreeSet<>(ViewRow.BY_PLACE);
-  private final TreeSet<ViewRow> scheduled = new TreeSet<>(ViewRow.BY_PLACE);
+  private final TreeSet<ViewRow> ready = new TreeSet<>(ViewRow.BY_POSITION);
+  private final TreeSet<ViewRow> scheduled = new TreeSet<>(ViewRow.BY_POSITION);
 
   /// Those of the ready ones that are in this server's share; empty where all are.
-  private final TreeSet<ViewRow> own = new TreeSet<>(ViewRow.BY_PLACE);
+  private final TreeSet<ViewRow> own = new TreeSet<>(ViewRow.BY_POSITION);
 
   private LeasePreference share = LeasePreference.ALL;
   private @Nullable ViewRow passedOver;
@@ -36,7 +36,7 @@ final class ViewLane {
   }
 
   void promote(long now) {
-    while (!scheduled.isEmpty() && scheduled.first().place.ready() <= now) {
+    while (!scheduled.isEmpty() && scheduled.first().position.ready() <= now) {
       ViewRow row = scheduled.removeFirst();
       ready.add(row);
       claim(row);
@@ -90,14 +90,14 @@ final class ViewLane {
   }
 
   long nextDue() {
-    return scheduled.isEmpty() ? ViewRow.NEVER : scheduled.first().place.ready();
+    return scheduled.isEmpty() ? ViewRow.NEVER : scheduled.first().position.ready();
   }
 
   /// Those that could start before a time, at most `max` of them.
   void readySince(long before, int max, List<JobKey> into) {
     int left = max;
     for (ViewRow row : ready) {
-      if (left == 0 || row.place.ready() >= before) {
+      if (left == 0 || row.position.ready() >= before) {
         return;
       }
       into.add(row.key);
@@ -110,7 +110,7 @@ final class ViewLane {
     long oldest = now;
     for (ViewRow row : ready) {
       if (!row.isPastDeadline(now)) {
-        oldest = Math.min(oldest, row.place.ready());
+        oldest = Math.min(oldest, row.position.ready());
         break;
       }
     }

@@ -88,7 +88,7 @@ final class ViewQueue {
   }
 
   private static long readySince(@Nullable ViewRow head) {
-    return head == null ? Picking.EMPTY : head.place.ready();
+    return head == null ? Picking.EMPTY : head.position.ready();
   }
 
   private ViewLane lane(int number) {

@@ -17,7 +17,8 @@ final class ViewRow {
 
   static final long NEVER = Long.MAX_VALUE;
 
-  static final Comparator<ViewRow> BY_PLACE = (a, b) -> order(a.place.compareTo(b.place), a, b);
+  static final Comparator<ViewRow> BY_POSITION =
+      (a, b) -> order(a.position.compareTo(b.position), a, b);
   static final Comparator<ViewRow> BY_LEASE =
       (a, b) -> order(Long.compare(a.leaseUntil, b.leaseUntil), a, b);
   static final Comparator<ViewRow> BY_DEADLINE =
@@ -30,7 +31,7 @@ final class ViewRow {
   final ViewQueue queue;
   final Priority lane;
   final State state;
-  final LanePosition place;
+  final LanePosition position;
   final long born;
   final long createdAt;
   final long updatedAt;
@@ -53,7 +54,7 @@ final class ViewRow {
     this.queue = queue;
     this.lane = request.priority();
     this.state = job.state();
-    this.place = job.job().place();
+    this.position = job.job().position();
     this.born = job.born();
     this.createdAt = job.job().createdAt().toEpochMilli();
     this.updatedAt = progress.updatedAt().toEpochMilli();
@@ -78,7 +79,7 @@ final class ViewRow {
   }
 
   State stateAt(long now) {
-    return state == State.QUEUED && place.ready() > now ? State.SCHEDULED : state;
+    return state == State.QUEUED && position.ready() > now ? State.SCHEDULED : state;
   }
 
   boolean isPastDeadline(long now) {

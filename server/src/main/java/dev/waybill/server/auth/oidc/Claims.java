@@ -55,11 +55,11 @@ final class Claims {
     if (whole != null) {
       return whole;
     }
-    Object place = claims.getClaims();
+    Object value = claims.getClaims();
     for (String step : name.split("\\.", -1)) {
-      place = place instanceof Map<?, ?> map ? map.get(step) : null;
+      value = value instanceof Map<?, ?> map ? map.get(step) : null;
     }
-    return place;
+    return value;
   }
 
   /// A list of texts, or one text with spaces between, as in `scope`.

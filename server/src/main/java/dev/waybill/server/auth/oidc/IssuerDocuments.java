@@ -59,8 +59,8 @@ final class IssuerDocuments {
       if (!issuer.equals(JSONObjectUtils.getString(document, "issuer"))) {
         throw new IssuerUnavailable(address + " speaks of another issuer", null);
       }
-      String place = JSONObjectUtils.getString(document, "jwks_uri");
-      return URI.create(place == null ? "" : place);
+      String jwksUri = JSONObjectUtils.getString(document, "jwks_uri");
+      return URI.create(jwksUri == null ? "" : jwksUri);
     } catch (ParseException | IllegalArgumentException malformed) {
       throw new IssuerUnavailable(address + " cannot be read", malformed);
     }

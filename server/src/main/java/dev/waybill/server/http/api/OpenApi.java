@@ -84,13 +84,16 @@ public final class OpenApi {
     }
   }
 
-  /// @param place `path`, `query` or `header`
+  /// @param in `path`, `query` or `header`
   private record Parameter(
-      String name, String place, boolean required, String summary, String schema) {
+      String name, String in, boolean required, String summary, String schema) {
 
     public static List<Parameter> of(Route route) {
       List<Parameter> all = new java.util.ArrayList<>();
-      route.path().places().forEach(name -> all.add(new Parameter(name, "path", true, "", TEXT)));
+      route
+          .path()
+          .parameters()
+          .forEach(name -> all.add(new Parameter(name, "path", true, "", TEXT)));
       for (Route.Parameter asked : route.query()) {
         String schema = DocumentSchemas.inline(asked.kind());
         String shown =
@@ -105,7 +108,7 @@ public final class OpenApi {
 
     void write(JsonOut out) {
       out.text("name", name);
-      out.text("in", place);
+      out.text("in", in);
       out.flag("required", required);
       out.text("description", summary.isEmpty() ? null : summary);
       out.raw("schema", schema);

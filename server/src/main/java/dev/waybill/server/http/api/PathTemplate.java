@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A path with places for values, such as `/v1/jobs/{id}`.
+/// A path with parameters, such as `/v1/jobs/{id}`.
 public record PathTemplate(String text, List<String> parts) {
 
   static PathTemplate of(String text) {
@@ -24,7 +24,7 @@ public record PathTemplate(String text, List<String> parts) {
     Map<String, String> values = new HashMap<>();
     for (int i = 0; i < parts.size(); i++) {
       String part = parts.get(i);
-      if (isPlace(part)) {
+      if (isParameter(part)) {
         values.put(part.substring(1, part.length() - 1), path.get(i));
       } else if (!part.equals(path.get(i))) {
         return null;
@@ -33,14 +33,14 @@ public record PathTemplate(String text, List<String> parts) {
     return values;
   }
 
-  public List<String> places() {
+  public List<String> parameters() {
     return parts.stream()
-        .filter(PathTemplate::isPlace)
+        .filter(PathTemplate::isParameter)
         .map(part -> part.substring(1, part.length() - 1))
         .toList();
   }
 
-  private static boolean isPlace(String part) {
+  private static boolean isParameter(String part) {
     return part.startsWith("{");
   }
 }

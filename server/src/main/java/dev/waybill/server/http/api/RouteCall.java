@@ -24,8 +24,8 @@ public record RouteCall(
     Exchange exchange) {
 
   /// A value in the path.
-  public String value(String place) {
-    return Objects.requireNonNull(values.get(place), place);
+  public String value(String name) {
+    return Objects.requireNonNull(values.get(name), name);
   }
 
   public JobId job() {

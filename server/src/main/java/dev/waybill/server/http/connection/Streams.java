@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Streams {
 
   private final Set<StreamWriter> open = ConcurrentHashMap.newKeySet();
-  private final Quota places;
+  private final Quota quota;
   private final HttpLimits limits;
   private final HttpWaits waits;
 
-  public Streams(Quota places, HttpLimits limits, HttpWaits waits) {
-    this.places = places;
+  public Streams(Quota quota, HttpLimits limits, HttpWaits waits) {
+    this.quota = quota;
     this.limits = limits;
     this.waits = waits;
   }
@@ -27,7 +27,7 @@ public final class Streams {
   /// Runs a stream on this thread until it is over.
   void run(Exchange exchange, Reply.Stream stream) {
     String tenant = HttpWaits.tenant(exchange);
-    places
+    quota
         .take(tenant)
         .ifPresent(
             full -> {
@@ -36,7 +36,7 @@ public final class Streams {
     try {
       pump(exchange, stream);
     } finally {
-      places.giveBack(tenant);
+      quota.giveBack(tenant);
     }
   }
 

@@ -4,8 +4,8 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.ServerFaults;
 import dev.waybill.server.http.api.HttpCode;
+import dev.waybill.server.http.operation.OperationRecord.Checkpoint;
 import dev.waybill.server.http.operation.OperationRecord.Counts;
-import dev.waybill.server.http.operation.OperationRecord.Place;
 import dev.waybill.server.http.routes.Matching;
 import dev.waybill.service.BulkWalk;
 import dev.waybill.wire.job.OperationJson.Progress;
@@ -49,7 +49,7 @@ final class Operation implements Runnable {
     this.total = before.counts().total();
     Counts counts = before.counts();
     this.reached =
-        new BulkWalk.Position(before.place().cursor(), counts.changed(), counts.skipped());
+        new BulkWalk.Position(before.checkpoint().cursor(), counts.changed(), counts.skipped());
   }
 
   /// No further job is changed; the ones that were stay changed.
@@ -89,8 +89,8 @@ final class Operation implements Runnable {
   private OperationRecord at(Progress progress, boolean released) {
     BulkWalk.Position now = reached;
     Counts counts = new Counts(now.changed(), now.skipped(), total);
-    Place place = new Place(now.cursor(), before.place().turn(), released);
-    return before.now(progress, counts, place, book.now());
+    Checkpoint checkpoint = new Checkpoint(now.cursor(), before.checkpoint().turn(), released);
+    return before.now(progress, counts, checkpoint, book.now());
   }
 
   @Override

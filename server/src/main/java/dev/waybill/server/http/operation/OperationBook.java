@@ -73,7 +73,14 @@ public final class OperationBook {
   /// @param from how it stood before
   public synchronized boolean claim(OperationRecord from, OperationRecord record) {
     String type =
-        "turn:" + record.place().turn() + ":" + from.at() + ":" + from.tenant() + ":" + from.id();
+        "turn:"
+            + record.checkpoint().turn()
+            + ":"
+            + from.at()
+            + ":"
+            + from.tenant()
+            + ":"
+            + from.id();
     return store(type, record);
   }
 
@@ -127,7 +134,7 @@ public final class OperationBook {
   private void apply(OperationRecord record) {
     Key key = new Key(record.tenant(), record.id());
     OperationRecord before = records.get(key);
-    if (before != null && before.place().turn() > record.place().turn()) {
+    if (before != null && before.checkpoint().turn() > record.checkpoint().turn()) {
       return;
     }
     records.put(key, record);
@@ -172,7 +179,7 @@ public final class OperationBook {
         .filter(OperationRecord::isRunning)
         .filter(
             record ->
-                !shared || record.place().released() || record.at().plus(SILENT).isBefore(now))
+                !shared || record.checkpoint().released() || record.at().plus(SILENT).isBefore(now))
         .toList();
   }
 }

@@ -25,7 +25,7 @@ public record OperationRecord(
     BulkWalk.Request request,
     Progress state,
     Counts counts,
-    Place place,
+    Checkpoint checkpoint,
     @Nullable String problem,
     Instant at) {
 
@@ -40,26 +40,28 @@ public record OperationRecord(
   /// @param cursor of the page of jobs to go on with, or null for the first
   /// @param turn how many servers have carried it out, one after the other
   /// @param released whether the last of them has put it down
-  public record Place(@Nullable String cursor, int turn, boolean released) {
+  public record Checkpoint(@Nullable String cursor, int turn, boolean released) {
 
-    static final Place START = new Place(null, 1, false);
+    static final Checkpoint START = new Checkpoint(null, 1, false);
   }
 
   private static final Fields<OperationRecord> FIELDS =
-      Fields.of("StoredOperation", "A bulk operation with its place, for the next server.");
+      Fields.of("StoredOperation", "A bulk operation with its checkpoint, for the next server.");
   private static final Slot.Of<String> TENANT =
       FIELDS.text("tenant", OperationRecord::tenant, "Tenant of the jobs.");
   private static final Slot.Included<OperationJson> OPERATION =
       FIELDS.include(OperationJson.DOCUMENT, OperationRecord::shown);
   private static final Slot.Maybe<String> CURSOR =
       FIELDS.optional(
-          "cursor", TEXT, record -> record.place().cursor(), "Page of jobs to continue with.");
+          "cursor", TEXT, record -> record.checkpoint().cursor(), "Page of jobs to continue with.");
   private static final Slot.Count TURN =
       FIELDS.count(
-          "turn", record -> record.place().turn(), "How many servers have carried it out.");
+          "turn", record -> record.checkpoint().turn(), "How many servers have carried it out.");
   private static final Slot.Flag RELEASED =
       FIELDS.flag(
-          "released", record -> record.place().released(), "Whether the last of them stopped.");
+          "released",
+          record -> record.checkpoint().released(),
+          "Whether the last of them stopped.");
   private static final Slot.Of<Instant> AT =
       FIELDS.required("at", TIME, OperationRecord::at, "Time of this record.");
 
@@ -69,7 +71,7 @@ public record OperationRecord(
   public static OperationRecord started(
       String tenant, String id, BulkWalk.Request request, Instant time) {
     return new OperationRecord(
-        tenant, id, request, Progress.RUNNING, Counts.NONE, Place.START, null, time);
+        tenant, id, request, Progress.RUNNING, Counts.NONE, Checkpoint.START, null, time);
   }
 
   boolean isRunning() {
@@ -77,12 +79,12 @@ public record OperationRecord(
   }
 
   /// The same, later.
-  public OperationRecord now(Progress next, Counts counted, Place reached, Instant time) {
+  public OperationRecord now(Progress next, Counts counted, Checkpoint reached, Instant time) {
     return new OperationRecord(tenant, id, request, next, counted, reached, problem, time);
   }
 
   OperationRecord failed(String why, Instant time) {
-    return new OperationRecord(tenant, id, request, Progress.FAILED, counts, place, why, time);
+    return new OperationRecord(tenant, id, request, Progress.FAILED, counts, checkpoint, why, time);
   }
 
   /// What callers see.
@@ -112,7 +114,7 @@ public record OperationRecord(
         new BulkWalk.Request(asked.action(), asked.filter(), rate == null ? 0 : rate.intValue()),
         seen.state(),
         new Counts(seen.counts().changed(), seen.counts().skipped(), matching(seen.counts())),
-        new Place(in.get(CURSOR), in.get(TURN), in.get(RELEASED)),
+        new Checkpoint(in.get(CURSOR), in.get(TURN), in.get(RELEASED)),
         seen.problem(),
         in.get(AT));
   }

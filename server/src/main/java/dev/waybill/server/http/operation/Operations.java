@@ -6,7 +6,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.http.api.HttpCode;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.HttpRefusal;
-import dev.waybill.server.http.operation.OperationRecord.Place;
+import dev.waybill.server.http.operation.OperationRecord.Checkpoint;
 import dev.waybill.service.BulkWalk;
 import dev.waybill.wire.job.OperationJson.Progress;
 import java.lang.System.Logger.Level;
@@ -134,7 +134,7 @@ public final class Operations {
 
   private void heed(OperationBook.Key key, Operation operation) {
     OperationRecord stored = book.find(key.tenant(), key.id()).orElseThrow();
-    if (stored.place().turn() > operation.current().place().turn()) {
+    if (stored.checkpoint().turn() > operation.current().checkpoint().turn()) {
       operation.lose();
     } else if (book.isCancelled(stored)) {
       operation.cancel();
@@ -145,7 +145,8 @@ public final class Operations {
     if (running.containsKey(new OperationBook.Key(record.tenant(), record.id()))) {
       return;
     }
-    Place next = new Place(record.place().cursor(), record.place().turn() + 1, false);
+    Checkpoint next =
+        new Checkpoint(record.checkpoint().cursor(), record.checkpoint().turn() + 1, false);
     OperationRecord mine = record.now(Progress.RUNNING, record.counts(), next, book.now());
     if (book.claim(record, mine)) {
       run(mine);

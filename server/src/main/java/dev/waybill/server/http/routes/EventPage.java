@@ -24,10 +24,10 @@ final class EventPage {
 
   static Page<JobEvent> read(Waybill waybill, JobId job, EventSelection selection, int limit) {
     List<JobEvent> chosen = new ArrayList<>();
-    EventCursor place = selection.after();
+    EventCursor cursor = selection.after();
     int batch = selection.takesAll() ? Math.min(limit + 1, Limits.PAGE_SIZE) : BATCH;
     for (int read = 0; read < MOST_READ; read += batch) {
-      List<JobEvent> events = waybill.events(job, place, batch);
+      List<JobEvent> events = waybill.events(job, cursor, batch);
       for (JobEvent event : events) {
         if (selection.takes(event)) {
           if (chosen.size() == limit) {
@@ -39,8 +39,8 @@ final class EventPage {
       if (events.size() < batch) {
         return new Page<>(chosen, null);
       }
-      place = events.getLast().cursor();
+      cursor = events.getLast().cursor();
     }
-    return new Page<>(chosen, place.wire());
+    return new Page<>(chosen, cursor.wire());
   }
 }

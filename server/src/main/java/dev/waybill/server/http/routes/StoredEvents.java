@@ -14,20 +14,20 @@ final class StoredEvents implements EventReader {
 
   private final Waybill waybill;
   private final JobId job;
-  private EventCursor place;
+  private EventCursor cursor;
 
   /// Refuses a job that does not exist.
   StoredEvents(Waybill waybill, JobId job, EventCursor after) {
     this.waybill = waybill;
     this.job = job;
-    this.place = after;
+    this.cursor = after;
     waybill.events(job, after, 1);
   }
 
   @Override
   public List<JobEvent> next() {
-    List<JobEvent> events = waybill.events(job, place, BATCH);
-    place = events.isEmpty() ? place : events.getLast().cursor();
+    List<JobEvent> events = waybill.events(job, cursor, BATCH);
+    cursor = events.isEmpty() ? cursor : events.getLast().cursor();
     return events;
   }
 

@@ -21,7 +21,7 @@ final class TimelineRoutes {
         Route.get(
                 "/v1/timelines/{correlation_id}",
                 Scope.READ,
-                "Tell what belongs together as one story",
+                "Show everything with a correlation ID",
                 call -> tell(call, call.value("correlation_id")))
             .answers(200, TimelineJson.DOCUMENT, "Oldest first."),
         Route.get(

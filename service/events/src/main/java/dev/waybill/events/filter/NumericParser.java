@@ -18,25 +18,25 @@ final class NumericParser {
 
   private NumericParser() {}
 
-  static Operator parse(JsonNode operand, PolicyPointer place) {
+  static Operator parse(JsonNode operand, PolicyPointer pointer) {
     if (!operand.isArray() || (operand.size() != 2 && operand.size() != 4)) {
-      throw place.refused("numeric takes a list of one sign and number, or of two; " + FORMS);
+      throw pointer.refused("numeric takes a list of one sign and number, or of two; " + FORMS);
     }
     if (operand.size() == 2 && "=".equals(operand.get(0).stringValue(""))) {
-      return new Operator.OneOf(Set.of(number(operand, 1, place)));
+      return new Operator.OneOf(Set.of(number(operand, 1, pointer)));
     }
-    Bound first = bound(operand, 0, place);
+    Bound first = bound(operand, 0, pointer);
     return operand.size() == 2
         ? new Range(List.of(first))
-        : range(first, bound(operand, 2, place), place);
+        : range(first, bound(operand, 2, pointer), pointer);
   }
 
-  private static Range range(Bound low, Bound high, PolicyPointer place) {
+  private static Range range(Bound low, Bound high, PolicyPointer pointer) {
     if (!low.sign().isLower() || high.sign().isLower()) {
-      throw place.refused("a range has a lower and then an upper bound; " + FORMS);
+      throw pointer.refused("a range has a lower and then an upper bound; " + FORMS);
     }
     if (low.limit().compareTo(high.limit()) >= 0) {
-      throw place.refused(
+      throw pointer.refused(
           "the lower bound "
               + Wording.of(low.limit())
               + " is not below the upper bound "
@@ -46,23 +46,23 @@ final class NumericParser {
     return new Range(List.of(low, high));
   }
 
-  private static Bound bound(JsonNode operand, int index, PolicyPointer place) {
+  private static Bound bound(JsonNode operand, int index, PolicyPointer pointer) {
     String symbol = operand.get(index).stringValue("");
     @Nullable Sign sign = Sign.of(symbol);
     if (sign == null) {
-      throw place
+      throw pointer
           .element(index)
           .refused(
               Text.storable(operand.get(index).toString(), 80) + " is not a sign here; " + FORMS);
     }
-    return new Bound(sign, number(operand, index + 1, place).value());
+    return new Bound(sign, number(operand, index + 1, pointer).value());
   }
 
-  private static Attribute.Numeric number(JsonNode operand, int index, PolicyPointer place) {
+  private static Attribute.Numeric number(JsonNode operand, int index, PolicyPointer pointer) {
     if (operand.get(index).isNumber()
         && AttributeJson.single(operand.get(index)) instanceof Attribute.Numeric number) {
       return number;
     }
-    throw place.element(index).refused("this is not a number; write one without quotes");
+    throw pointer.element(index).refused("this is not a number; write one without quotes");
   }
 }

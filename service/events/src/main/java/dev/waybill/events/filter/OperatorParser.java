@@ -17,15 +17,15 @@ final class OperatorParser {
   private OperatorParser() {}
 
   /// The plain values come first and count as one operator.
-  static List<Operator> list(JsonNode values, PolicyPointer place) {
+  static List<Operator> list(JsonNode values, PolicyPointer pointer) {
     if (values.isEmpty()) {
-      throw place.refused("the list is empty; name a value, or leave the key out");
+      throw pointer.refused("the list is empty; name a value, or leave the key out");
     }
     Set<Single> plain = new LinkedHashSet<>();
     List<Operator> operators = new ArrayList<>();
     int index = 0;
     for (JsonNode value : values.values()) {
-      PolicyPointer here = place.element(index++);
+      PolicyPointer here = pointer.element(index++);
       @Nullable Single scalar = AttributeJson.single(value);
       if (scalar != null) {
         plain.add(scalar);
@@ -39,14 +39,14 @@ final class OperatorParser {
     return operators;
   }
 
-  private static Operator operator(JsonNode value, PolicyPointer place) {
+  private static Operator operator(JsonNode value, PolicyPointer pointer) {
     if (!value.isObject()) {
-      throw place.refused("a list cannot stand in a list; put its values into the outer list");
+      throw pointer.refused("a list cannot stand in a list; put its values into the outer list");
     }
-    Map.Entry<String, JsonNode> only = only(value, place);
+    Map.Entry<String, JsonNode> only = only(value, pointer);
     String name = only.getKey();
     JsonNode operand = only.getValue();
-    PolicyPointer here = place.key(name);
+    PolicyPointer here = pointer.key(name);
     return switch (name) {
       case OperatorNames.ANYTHING_BUT -> anythingBut(operand, here);
       case OperatorNames.CIDR -> cidr(operand, here);
@@ -61,9 +61,9 @@ final class OperatorParser {
     };
   }
 
-  private static Map.Entry<String, JsonNode> only(JsonNode object, PolicyPointer place) {
+  private static Map.Entry<String, JsonNode> only(JsonNode object, PolicyPointer pointer) {
     if (object.size() != 1) {
-      throw place.refused(
+      throw pointer.refused(
           "an operator is an object with one key, not "
               + object.size()
               + "; write one object per operator; each is an alternative");
@@ -71,97 +71,97 @@ final class OperatorParser {
     return object.properties().iterator().next();
   }
 
-  private static RuntimeException unknown(String name, List<String> known, PolicyPointer place) {
-    return place.refused(
+  private static RuntimeException unknown(String name, List<String> known, PolicyPointer pointer) {
+    return pointer.refused(
         Text.quote(name) + " is not an operator here; " + OperatorNames.advice(name, known));
   }
 
-  private static Operator onText(String name, JsonNode operand, PolicyPointer place) {
+  private static Operator onText(String name, JsonNode operand, PolicyPointer pointer) {
     if (!operand.isString() || operand.stringValue().isEmpty()) {
-      throw place.refused(name + " takes a text that is not empty; write one in quotes");
+      throw pointer.refused(name + " takes a text that is not empty; write one in quotes");
     }
     String text = operand.stringValue();
     return switch (name) {
       case OperatorNames.PREFIX -> new Operator.Prefix(text);
       case OperatorNames.SUFFIX -> new Operator.Suffix(text);
       case OperatorNames.IGNORE_CASE -> new Operator.IgnoreCase(text);
-      default -> wildcard(text, place);
+      default -> wildcard(text, pointer);
     };
   }
 
-  private static Operator wildcard(String pattern, PolicyPointer place) {
+  private static Operator wildcard(String pattern, PolicyPointer pointer) {
     if (pattern.length() > FilterPolicy.MAX_WILDCARD) {
-      throw place.refused(
+      throw pointer.refused(
           "the pattern is longer than " + FilterPolicy.MAX_WILDCARD + " characters; shorten it");
     }
     if (!Glob.isWellFormed(pattern)) {
-      throw place.refused(
+      throw pointer.refused(
           "in a pattern, stars stand apart, and a backslash stands before a star or a backslash;"
               + " write * for any characters, \\\\* for a star");
     }
     return new Operator.Wildcard(Glob.of(pattern));
   }
 
-  private static Operator exists(JsonNode operand, PolicyPointer place) {
+  private static Operator exists(JsonNode operand, PolicyPointer pointer) {
     if (!operand.isBoolean()) {
-      throw place.refused("exists takes true or false, without quotes; write one of them");
+      throw pointer.refused("exists takes true or false, without quotes; write one of them");
     }
     return new Operator.Exists(operand.booleanValue());
   }
 
-  private static Operator cidr(JsonNode operand, PolicyPointer place) {
+  private static Operator cidr(JsonNode operand, PolicyPointer pointer) {
     @Nullable AddressBlock network =
         operand.isString() ? AddressBlock.parse(operand.stringValue()) : null;
     if (network == null) {
-      throw place.refused(
+      throw pointer.refused(
           "cidr takes a block of IP addresses; write one such as \"10.0.0.0/8\" or"
               + " \"2001:db8::/32\"");
     }
     return new Operator.Cidr(network);
   }
 
-  private static Operator anythingBut(JsonNode operand, PolicyPointer place) {
+  private static Operator anythingBut(JsonNode operand, PolicyPointer pointer) {
     if (operand.isObject()) {
-      Map.Entry<String, JsonNode> only = only(operand, place);
-      return notLike(only.getKey(), only.getValue(), place.key(only.getKey()));
+      Map.Entry<String, JsonNode> only = only(operand, pointer);
+      return notLike(only.getKey(), only.getValue(), pointer.key(only.getKey()));
     }
     Set<Single> values = new LinkedHashSet<>();
     int index = 0;
-    for (JsonNode value : elements(operand, place)) {
-      values.add(plain(value, operand.isArray() ? place.element(index++) : place));
+    for (JsonNode value : elements(operand, pointer)) {
+      values.add(plain(value, operand.isArray() ? pointer.element(index++) : pointer));
     }
     return new Operator.NoneOf(values);
   }
 
-  private static Single plain(JsonNode value, PolicyPointer place) {
+  private static Single plain(JsonNode value, PolicyPointer pointer) {
     @Nullable Single scalar = AttributeJson.single(value);
     if (scalar == null) {
-      throw place.refused(
+      throw pointer.refused(
           "a list in anything-but holds plain values; write operators as an object instead, such"
               + " as {\"anything-but\": {\"prefix\": \"a\"}}");
     }
     return scalar;
   }
 
-  private static Operator notLike(String name, JsonNode operand, PolicyPointer place) {
+  private static Operator notLike(String name, JsonNode operand, PolicyPointer pointer) {
     if (!OperatorNames.ON_TEXT.contains(name)) {
-      throw unknown(name, OperatorNames.ON_TEXT, place);
+      throw unknown(name, OperatorNames.ON_TEXT, pointer);
     }
     List<Operator> unwanted = new ArrayList<>();
-    for (JsonNode text : elements(operand, place)) {
-      PolicyPointer here = operand.isArray() ? place.element(unwanted.size()) : place;
+    for (JsonNode text : elements(operand, pointer)) {
+      PolicyPointer here = operand.isArray() ? pointer.element(unwanted.size()) : pointer;
       unwanted.add(onText(name, text, here));
     }
     return new Operator.NotLike(unwanted);
   }
 
   /// One value may stand for a list of one.
-  private static Iterable<JsonNode> elements(JsonNode operand, PolicyPointer place) {
+  private static Iterable<JsonNode> elements(JsonNode operand, PolicyPointer pointer) {
     if (!operand.isArray()) {
       return List.of(operand);
     }
     if (operand.isEmpty() || operand.size() > FilterPolicy.MAX_LIST) {
-      throw place.refused(
+      throw pointer.refused(
           "the list has " + operand.size() + " values; name 1 to " + FilterPolicy.MAX_LIST);
     }
     return operand.values();

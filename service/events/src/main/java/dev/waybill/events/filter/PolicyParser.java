@@ -57,18 +57,18 @@ final class PolicyParser {
     }
   }
 
-  private AllOf object(JsonNode object, PolicyPointer place, List<String> path, int depth) {
+  private AllOf object(JsonNode object, PolicyPointer pointer, List<String> path, int depth) {
     if (object.isEmpty()) {
-      throw place.refused("the object has no keys; name one, or leave the object out");
+      throw pointer.refused("the object has no keys; name one, or leave the object out");
     }
     if (depth > FilterPolicy.MAX_DEPTH) {
-      throw place.refused(
+      throw pointer.refused(
           "keys are nested deeper than " + FilterPolicy.MAX_DEPTH + "; filter on a higher key");
     }
     List<Condition> conditions = new ArrayList<>();
     for (Map.Entry<String, JsonNode> field : object.properties()) {
       String name = field.getKey();
-      PolicyPointer here = place.key(name);
+      PolicyPointer here = pointer.key(name);
       conditions.add(
           isOr(name, field.getValue())
               ? or(field.getValue(), here, path, depth)
@@ -93,35 +93,36 @@ final class PolicyParser {
     return object.propertyNames().stream().anyMatch(OperatorNames.ALL::contains);
   }
 
-  private AnyOf or(JsonNode branches, PolicyPointer place, List<String> path, int depth) {
+  private AnyOf or(JsonNode branches, PolicyPointer pointer, List<String> path, int depth) {
     List<AllOf> read = new ArrayList<>();
     for (JsonNode branch : branches.values()) {
-      read.add(object(branch, place.element(read.size()), path, depth + 1));
+      read.add(object(branch, pointer.element(read.size()), path, depth + 1));
     }
     return new AnyOf(read);
   }
 
-  private Condition key(JsonNode value, PolicyPointer place, List<String> path, int depth) {
+  private Condition key(JsonNode value, PolicyPointer pointer, List<String> path, int depth) {
     if (value.isObject()) {
-      return nested(value, place, path, depth);
+      return nested(value, pointer, path, depth);
     }
     if (!value.isArray()) {
-      throw place.refused("a key has a list of values; write " + asList(path.getLast(), value));
+      throw pointer.refused("a key has a list of values; write " + asList(path.getLast(), value));
     }
     if (path.getLast().equals(OR) && value.size() == 1 && isListOfPolicies(value)) {
-      throw place.refused("$or has one object; add another, or write its keys without $or");
+      throw pointer.refused("$or has one object; add another, or write its keys without $or");
     }
     if (++keys > FilterPolicy.MAX_KEYS) {
-      throw place.refused("the policy has more than " + FilterPolicy.MAX_KEYS + " keys; use fewer");
+      throw pointer.refused(
+          "the policy has more than " + FilterPolicy.MAX_KEYS + " keys; use fewer");
     }
-    return new OneKey(path, OperatorParser.list(value, place));
+    return new OneKey(path, OperatorParser.list(value, pointer));
   }
 
-  private Condition nested(JsonNode value, PolicyPointer place, List<String> path, int depth) {
+  private Condition nested(JsonNode value, PolicyPointer pointer, List<String> path, int depth) {
     if (scope == Scope.BODY) {
-      return object(value, place, path, depth + 1);
+      return object(value, pointer, path, depth + 1);
     }
-    throw place.refused(
+    throw pointer.refused(
         namesAnOperator(value)
             ? "an operator stands in a list; write [" + Text.storable(value.toString(), 80) + "]"
             : "attributes have no keys within keys; write a list of values, or filter on the body");

@@ -29,9 +29,9 @@ final class ClassParser {
 
   private void member() throws PatternRefused {
     int first = atom();
-    int place = source.place();
+    int position = source.position();
     if (first == A_CLASS || !source.take('-') || source.isAt(']') || !source.hasMore()) {
-      source.back(place);
+      source.back(position);
       add(first);
       return;
     }

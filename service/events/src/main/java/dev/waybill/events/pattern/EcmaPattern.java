@@ -163,10 +163,10 @@ public final class EcmaPattern {
     private void follow(int start, int at) {
       int depth = push(0, start);
       while (depth > 0 && !matched) {
-        int place = open[--depth];
-        Instruction instruction = code[place];
+        int position = open[--depth];
+        Instruction instruction = code[position];
         switch (instruction.kind()) {
-          case TAKE -> later[laterCount++] = place;
+          case TAKE -> later[laterCount++] = position;
           case MATCH -> matched = true;
           case AT -> depth = holds(instruction, at) ? push(depth, instruction.next()) : depth;
           case FORK -> depth = push(push(depth, instruction.other()), instruction.next());
@@ -174,13 +174,13 @@ public final class EcmaPattern {
       }
     }
 
-    private int push(int depth, int place) {
-      if (seen[place] == round) {
+    private int push(int depth, int position) {
+      if (seen[position] == round) {
         return depth;
       }
       work++;
-      seen[place] = round;
-      open[depth] = place;
+      seen[position] = round;
+      open[depth] = position;
       return depth + 1;
     }
 

@@ -17,7 +17,7 @@ record Escapes(Source source) {
 
   /// A class of characters, or null where the escape means one character.
   @Nullable IntPredicate many() throws PatternRefused {
-    int place = source.place();
+    int position = source.position();
     int letter = source.next();
     return switch (letter) {
       case 'd' -> Classes.DIGIT;
@@ -29,7 +29,7 @@ record Escapes(Source source) {
       case 'p' -> property();
       case 'P' -> property().negate();
       default -> {
-        source.back(place);
+        source.back(position);
         yield null;
       }
     };
@@ -90,14 +90,14 @@ record Escapes(Source source) {
       return codePoint;
     }
     int first = source.hex(4);
-    int place = source.place();
+    int position = source.position();
     if (Character.isHighSurrogate((char) first) && source.take('\\') && source.take('u')) {
       int second = source.isAt('{') ? 0 : source.hex(4);
       if (Character.isLowSurrogate((char) second)) {
         return Character.toCodePoint((char) first, (char) second);
       }
     }
-    source.back(place);
+    source.back(position);
     return first;
   }
 

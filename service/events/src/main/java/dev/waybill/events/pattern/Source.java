@@ -100,12 +100,12 @@ final class Source {
     return c < 128 ? Character.digit(c, 16) : -1;
   }
 
-  int place() {
+  int position() {
     return at;
   }
 
-  void back(int place) {
-    at = place;
+  void back(int position) {
+    at = position;
   }
 
   PatternRefused refused(String why) {

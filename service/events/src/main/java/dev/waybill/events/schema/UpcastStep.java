@@ -19,9 +19,9 @@ public sealed interface UpcastStep {
   record Rename(String pointer, String to) implements UpcastStep {
     @Override
     public void apply(ObjectNode event) {
-      Place from = Place.of(event, pointer, false);
+      Member from = Member.of(event, pointer, false);
       if (from != null) {
-        from.moveTo(new Place(from.parent(), to));
+        from.moveTo(new Member(from.parent(), to));
       }
     }
   }
@@ -30,9 +30,9 @@ public sealed interface UpcastStep {
   record Move(String pointer, String to) implements UpcastStep {
     @Override
     public void apply(ObjectNode event) {
-      Place from = Place.of(event, pointer, false);
+      Member from = Member.of(event, pointer, false);
       if (from != null && from.parent().has(from.name())) {
-        from.moveTo(Place.made(event, to));
+        from.moveTo(Member.made(event, to));
       }
     }
   }
@@ -41,9 +41,9 @@ public sealed interface UpcastStep {
   record Add(String pointer, JsonNode value) implements UpcastStep {
     @Override
     public void apply(ObjectNode event) {
-      Place place = Place.made(event, pointer);
-      if (!place.parent().has(place.name())) {
-        place.parent().set(place.name(), value.deepCopy());
+      Member member = Member.made(event, pointer);
+      if (!member.parent().has(member.name())) {
+        member.parent().set(member.name(), value.deepCopy());
       }
     }
   }
@@ -52,8 +52,8 @@ public sealed interface UpcastStep {
   record Set(String pointer, JsonNode value) implements UpcastStep {
     @Override
     public void apply(ObjectNode event) {
-      Place place = Place.made(event, pointer);
-      place.parent().set(place.name(), value.deepCopy());
+      Member member = Member.made(event, pointer);
+      member.parent().set(member.name(), value.deepCopy());
     }
   }
 
@@ -61,26 +61,26 @@ public sealed interface UpcastStep {
   record Remove(String pointer) implements UpcastStep {
     @Override
     public void apply(ObjectNode event) {
-      Place place = Place.of(event, pointer, false);
-      if (place != null) {
-        place.parent().remove(place.name());
+      Member member = Member.of(event, pointer, false);
+      if (member != null) {
+        member.parent().remove(member.name());
       }
     }
   }
 
   /// A field of an object in the event.
-  record Place(ObjectNode parent, String name) {
+  record Member(ObjectNode parent, String name) {
 
-    static Place made(ObjectNode event, String pointer) {
-      Place place = of(event, pointer, true);
-      if (place == null) {
+    static Member made(ObjectNode event, String pointer) {
+      Member member = of(event, pointer, true);
+      if (member == null) {
         throw inTheWay(pointer);
       }
-      return place;
+      return member;
     }
 
     /// The place, or null where an object on the way is missing and is not to be made.
-    static @Nullable Place of(ObjectNode event, String pointer, boolean make) {
+    static @Nullable Member of(ObjectNode event, String pointer, boolean make) {
       List<String> names = Pointers.names(pointer);
       ObjectNode parent = event;
       for (String name : names.subList(0, names.size() - 1)) {
@@ -92,10 +92,10 @@ public sealed interface UpcastStep {
         }
         parent = inner;
       }
-      return new Place(parent, names.getLast());
+      return new Member(parent, names.getLast());
     }
 
-    void moveTo(Place target) {
+    void moveTo(Member target) {
       if (!parent.has(name)) {
         return;
       }

@@ -40,8 +40,8 @@ enum CronField {
   /// The number of a name, or -1.
   int named(String name) {
     boolean isWord = name.length() == NAME_LENGTH && name.indexOf(' ') < 0;
-    int place = isWord ? names.indexOf(name) : -1;
-    return place < 0 ? -1 : place / (NAME_LENGTH + 1) + min;
+    int index = isWord ? names.indexOf(name) : -1;
+    return index < 0 ? -1 : index / (NAME_LENGTH + 1) + min;
   }
 
   /// The allowed values, for error messages.

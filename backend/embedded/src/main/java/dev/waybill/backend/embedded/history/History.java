@@ -60,23 +60,23 @@ public final class History implements Archive {
   /// rather read all jobs of the tenant.
   private void collect(Connection connection, List<RequestKey> keys, Map<RequestKey, Known> known)
       throws SQLException {
-    String places = "(?, ?), ".repeat(keys.size() - 1) + "(?, ?)";
+    String placeholders = "(?, ?), ".repeat(keys.size() - 1) + "(?, ?)";
     try (PreparedStatement find =
         connection.prepareStatement(
             "with asked(tenant, request) as (values "
-                + places
+                + placeholders
                 + ") select j.id, j.body, a.tenant, a.request, j.state, j.created from asked a"
                 + " cross join names t on t.name = a.tenant cross join jobs j indexed by"
                 + " jobs_request_id on j.tenant = t.n and j.request_id = a.request union all select"
                 + " null, r.body, a.tenant, a.request, 0, 0 from asked a cross join names t on"
                 + " t.name = a.tenant cross join requests r on r.tenant = t.n and r.request ="
                 + " a.request where r.expires > ?")) {
-      int place = 0;
+      int index = 0;
       for (RequestKey key : keys) {
-        find.setString(++place, Names.tenant(key.tenant()));
-        find.setString(++place, key.requestId());
+        find.setString(++index, Names.tenant(key.tenant()));
+        find.setString(++index, key.requestId());
       }
-      find.setLong(++place, clock.millis());
+      find.setLong(++index, clock.millis());
       try (ResultSet rows = find.executeQuery()) {
         while (rows.next()) {
           collect(rows, known);

@@ -173,9 +173,9 @@ public final class HistoryWriter implements AutoCloseable {
     insert.setInt(18, names.number(Names.type(draft.job().type())));
     insert.setLong(19, birth.createdAt());
     insert.setBytes(BODY_AT, BODY.close(key, body));
-    int place = BODY_AT;
+    int index = BODY_AT;
     for (JobText text : JobText.FILTERS) {
-      insert.setString(++place, text.of(draft.job()));
+      insert.setString(++index, text.of(draft.job()));
     }
     insert.executeUpdate();
     for (String tag : draft.job().tags()) {

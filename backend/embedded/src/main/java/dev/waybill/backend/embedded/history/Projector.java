@@ -151,8 +151,8 @@ public final class Projector {
   }
 
   /// The same up to a place of the log.
-  public boolean catchUp(long place, Duration patience) {
-    long target = Math.min(place, committed);
+  public boolean catchUp(long position, Duration patience) {
+    long target = Math.min(position, committed);
     if (projected >= target) {
       return true;
     }

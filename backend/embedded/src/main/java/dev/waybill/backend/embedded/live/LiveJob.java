@@ -50,7 +50,7 @@ public final class LiveJob {
   @Nullable LiveJob previous;
   @Nullable LiveJob next;
 
-  Place place = Place.NOWHERE;
+  Location location = Location.NOWHERE;
 
   /// Where in the log the job ended; kept while it is terminal.
   long endedAt;
@@ -68,7 +68,7 @@ public final class LiveJob {
   }
 
   /// What holds the job at the moment; kept by [LiveState].
-  enum Place {
+  enum Location {
     NOWHERE,
     LANE,
     SCHEDULED,

@@ -2,7 +2,7 @@ package dev.waybill.backend.embedded.live;
 
 import dev.waybill.JobId;
 import dev.waybill.State;
-import dev.waybill.backend.embedded.live.LiveJob.Place;
+import dev.waybill.backend.embedded.live.LiveJob.Location;
 import dev.waybill.record.DraftBytes;
 import dev.waybill.spi.Draft.Fingerprint;
 import dev.waybill.spi.QueueKey;
@@ -227,7 +227,7 @@ public final class LiveState {
     List<LiveJob> ordered = new ArrayList<>();
     index.forEach(
         job -> {
-          if (job.place == Place.LANE) {
+          if (job.location == Location.LANE) {
             ordered.add(job);
             job.queue.remove(job);
           } else if (job.running != null) {
@@ -236,7 +236,7 @@ public final class LiveState {
         });
     ordered.sort(Comparator.<LiveJob>comparingLong(job -> job.runAt).thenComparing(LiveJob::id));
     for (LiveJob job : ordered) {
-      if (job.place == Place.LANE) {
+      if (job.location == Location.LANE) {
         job.queue.pushBack(job);
       } else {
         job.queue.takeTurn(job);
@@ -250,14 +250,14 @@ public final class LiveState {
     } else if (job.runAt <= now) {
       ready(job, front);
     } else {
-      job.place = Place.SCHEDULED;
+      job.location = Location.SCHEDULED;
       job.queue.scheduled++;
       due.schedule(job, Math.min(job.runAt, job.deadline));
     }
   }
 
   private void ready(LiveJob job, boolean front) {
-    job.place = Place.LANE;
+    job.location = Location.LANE;
     if (front) {
       job.queue.putBack(job);
     } else {
@@ -268,12 +268,12 @@ public final class LiveState {
   }
 
   private void late(LiveJob job) {
-    job.place = Place.OVERDUE;
+    job.location = Location.OVERDUE;
     overdue.add(job);
   }
 
   private void run(LiveJob job, LiveJob.Running running) {
-    job.place = Place.RUNNING;
+    job.location = Location.RUNNING;
     job.running = running;
     job.queue.running++;
     due.schedule(job, running.until);
@@ -282,13 +282,13 @@ public final class LiveState {
   /// Takes the job out of whatever holds it.
   private void leave(LiveJob job) {
     due.remove(job);
-    switch (job.place) {
+    switch (job.location) {
       case LANE -> job.queue.remove(job);
       case SCHEDULED -> job.queue.scheduled--;
       case OVERDUE -> overdue.remove(job);
       case RUNNING, NOWHERE -> {}
     }
-    job.place = Place.NOWHERE;
+    job.location = Location.NOWHERE;
     if (job.running != null) {
       job.running = null;
       job.queue.running--;
