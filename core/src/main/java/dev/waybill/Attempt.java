@@ -3,7 +3,7 @@ package dev.waybill;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// One lease of a job, kept as history.
+/// One lease of a job, kept in the job's history.
 ///
 /// @param endedAt null while it runs
 /// @param ending null while it runs
@@ -26,14 +26,14 @@ public record Attempt(
   /// How a lease ended.
   public enum Ending {
     COMPLETED,
-    /// An error that the policy lets happen again.
+    /// An error after which the retry policy allows another attempt.
     ERROR,
-    /// An error that ends the job.
+    /// A permanent error, which ends the job.
     FAILED,
     SNOOZED,
     RELEASED,
     CANCELLED,
-    /// The lease lapsed: the worker vanished or stood still.
+    /// The lease expired: the worker crashed or stopped responding.
     CRASHED
   }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 /// @param durability what acknowledged writes survive
 /// @param ordering how strictly jobs of one lane are leased in order
 /// @param listing which filters a listing of jobs may have
-/// @param features what else it can do
+/// @param features optional features that it supports
 public record Capabilities(
     String store,
     Durability durability,
@@ -26,7 +26,7 @@ public record Capabilities(
     ATOMIC_FAN_OUT,
     /// Several servers may use the store at once and see the events of each other.
     SHARED,
-    /// Jobs are found by their words.
+    /// Jobs can be found by words.
     SEARCH
   }
 
@@ -34,7 +34,7 @@ public record Capabilities(
     return features.contains(feature);
   }
 
-  /// Fails with [Code#UNSUPPORTED] if the store cannot find jobs by their words.
+  /// Fails with [Code#UNSUPPORTED] if the store has no search index for jobs.
   public void requireSearch() {
     if (!has(Feature.SEARCH)) {
       throw new WaybillException(
@@ -45,7 +45,7 @@ public record Capabilities(
   public enum Durability {
     /// Nothing survives the process.
     MEMORY,
-    /// Survives the end of the process, not of the machine.
+    /// Survives a crash of the process, but not of the machine.
     PROCESS,
     /// Survives a power cut: synced to disk before the answer.
     POWER_CUT
@@ -54,7 +54,7 @@ public record Capabilities(
   public enum Ordering {
     /// The oldest job of the highest priority is leased first.
     STRICT,
-    /// The same on one server; two servers that lease at once may swap neighbors.
+    /// As [#STRICT] on one server; two servers that lease at once may swap neighbors.
     BEST_EFFORT
   }
 
@@ -75,7 +75,7 @@ public record Capabilities(
               Code.UNSUPPORTED,
               "the store "
                   + store
-                  + " lists jobs by queue and state only: name a queue, and no"
+                  + " lists jobs by queue and state only: set a queue and no"
                   + " other condition");
         }
       }

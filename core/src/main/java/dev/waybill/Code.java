@@ -2,7 +2,7 @@ package dev.waybill;
 
 import java.util.Locale;
 
-/// Why something was refused or failed. The name in lower case is stable and travels on every
+/// Why a call was refused or failed. The name in lower case is stable and the same on every
 /// surface.
 public enum Code {
   INVALID_ARGUMENT(Kind.CALL),
@@ -15,37 +15,37 @@ public enum Code {
   PAYLOAD_TOO_LARGE(Kind.CALL),
   TOO_MANY_ITEMS(Kind.CALL),
   UNKNOWN_TYPE(Kind.CALL),
-  /// The store cannot do this; see [Capabilities].
+  /// The store does not support this; see [Capabilities].
   UNSUPPORTED(Kind.CALL),
   NOT_FOUND(Kind.CALL),
-  /// The same request id came with another body.
+  /// The request ID was used before, with a different request.
   REQUEST_ID_CONFLICT(Kind.CALL),
-  /// An event is not what the schema of its type allows.
+  /// An event violates the schema of its type.
   SCHEMA_VIOLATION(Kind.CALL),
-  /// A schema is malformed, uses what is not supported, or costs too much to work with.
+  /// A schema is malformed, uses an unsupported feature, or is too complex.
   INVALID_SCHEMA(Kind.CALL),
-  /// A schema does not go with the one before it, or exists already and is another.
+  /// A schema is incompatible with the previous version, or the version exists with another text.
   INCOMPATIBLE_SCHEMA(Kind.CALL),
   /// The job is in a state that does not allow this.
   WRONG_STATE(Kind.CALL),
-  /// The lease has ended or went to another worker.
+  /// The lease has expired or another worker holds it.
   LEASE_LOST(Kind.CALL),
-  /// The store holds as many live jobs as it may.
+  /// The store or the queue has reached its limit of jobs.
   STORE_FULL(Kind.LIMIT),
-  /// The tenant has as many live jobs or bytes as its quota allows.
+  /// The tenant has reached its quota of live jobs or bytes.
   QUOTA_EXCEEDED(Kind.LIMIT),
   /// The store asks its callers to slow down. Nothing was written.
   THROTTLED(Kind.LIMIT),
   /// The store could not be reached or did not answer in time. A write may have been applied.
   UNAVAILABLE(Kind.OUTAGE),
   DISK_FULL(Kind.STORE),
-  /// The folder belongs to another process.
+  /// The data directory is in use by another process.
   STORE_LOCKED(Kind.STORE),
   /// The data was written by a newer version.
   NEWER_FORMAT(Kind.STORE),
   /// The data was written by a version too old to be read.
   OLDER_FORMAT(Kind.STORE),
-  /// Stored bytes are not what was written.
+  /// Stored bytes differ from the bytes that were written.
   CORRUPT(Kind.STORE),
   /// The store could not make something durable and has stopped.
   STORE_FAILED(Kind.STORE),

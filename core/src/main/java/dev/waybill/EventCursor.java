@@ -4,15 +4,15 @@ import dev.waybill.base.Text;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A place between two events of one job: everything up to and including this one has been seen.
+/// A position in the events of one job: this event and all events before it have been read.
 public record EventCursor(int attempt, long sequence) implements Comparable<EventCursor> {
 
   public static final EventCursor START = new EventCursor(0, -1);
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})\\.(\\d{1,18})");
 
-  /// The place to read from a sequence of one attempt on. Events of later attempts follow from
-  /// their beginning, whatever their sequences are.
+  /// The position from which to read one attempt, beginning with a sequence. Events of later
+  /// attempts follow from their first.
   public static EventCursor from(int attempt, long sequence) {
     if (attempt < 0 || sequence < 0) {
       throw new WaybillException(
@@ -25,7 +25,7 @@ public record EventCursor(int attempt, long sequence) implements Comparable<Even
     return new EventCursor(Math.max(1, attempt), sequence - 1);
   }
 
-  /// Reads a place as [#wire] writes it.
+  /// Reads a position in the format of [#wire].
   public static EventCursor parse(String text) {
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {
@@ -40,7 +40,7 @@ public record EventCursor(int attempt, long sequence) implements Comparable<Even
     return attempt + "." + sequence;
   }
 
-  /// The later one of two places.
+  /// The later of two positions.
   public EventCursor orLater(EventCursor other) {
     return compareTo(other) >= 0 ? this : other;
   }

@@ -2,11 +2,12 @@ package dev.waybill;
 
 import dev.waybill.base.OneByOne;
 
-/// Events of one job after a place, stored and still to come. Each iteration begins at that place,
-/// waits for the next event and ends when the job has. What iterates may leave at any time.
+/// The stored and future events of one job after a position. Each iteration begins at that
+/// position, waits for the next event, and ends when the job has finished. A caller may stop
+/// iterating at any time.
 public interface EventFeed extends Iterable<JobEvent> {
 
-  /// Reads what an iteration reads, all that is there at a time. For those who pass events on.
+  /// Opens a reader that returns events in batches, for code that forwards them.
   default EventReader open() {
     return new OneByOne(iterator());
   }

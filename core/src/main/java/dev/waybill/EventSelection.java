@@ -3,18 +3,18 @@ package dev.waybill;
 import java.time.Instant;
 import java.util.Set;
 
-/// Which events of a job a reader wants.
+/// Selects events of a job.
 ///
-/// @param after the place to begin after
-/// @param from the time of the earliest
-/// @param types empty for all
+/// @param after the position to begin after
+/// @param from the time of the earliest event
+/// @param types event types; empty for all
 public record EventSelection(EventCursor after, Instant from, Set<String> types) {
 
   public EventSelection {
     types = Set.copyOf(types);
   }
 
-  /// Whether every event after the place is taken, as most readers want it.
+  /// Whether it selects every event after the position, as most readers do.
   public boolean takesAll() {
     return from.equals(Instant.MIN) && types.isEmpty();
   }

@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 
-/// Why an attempt did not succeed. Text is made storable and capped on the way in.
+/// Why an attempt failed. Texts are truncated, and characters that cannot be stored are replaced.
 public record Failure(String errorClass, String message, String stack) {
 
   public Failure {
@@ -19,7 +19,7 @@ public record Failure(String errorClass, String message, String stack) {
     return new Failure(errorClass, message, "");
   }
 
-  /// An attempt took longer than its job allows.
+  /// The attempt ran longer than the timeout of its job.
   public static Failure timedOut(Duration timeout) {
     return of("timeout", "the attempt took longer than " + timeout);
   }

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Passes every call to another Waybill; a subclass overrides the calls that it changes. A subclass
-/// that must hold for other tenants, too, overrides [#tenant].
+/// that applies to other tenants as well overrides [#tenant].
 public abstract class ForwardingWaybill implements Waybill {
 
   protected final Waybill waybill;

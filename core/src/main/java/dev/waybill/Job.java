@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A job as it stands: what was asked for, and how far it has come.
+/// A job: the request, and its current progress.
 public record Job(JobId id, String tenant, Instant createdAt, NewJob request, Progress progress) {
 
   /// The part of a job that changes.
@@ -13,13 +13,13 @@ public record Job(JobId id, String tenant, Instant createdAt, NewJob request, Pr
   /// @param attempt the number of the current lease or, while waiting, of the next one; only grows
   /// @param generation how often the job was retried or redriven from a terminal state
   /// @param errors attempts of this generation that ended in an error
-  /// @param crashes leases of this generation that lapsed
+  /// @param crashes leases of this generation that expired
   /// @param runAt the time from which the job may start
   /// @param updatedAt when it last changed; extending a lease and publishing events do not count.
-  ///     So a running job that was not asked to stop has begun to run then
-  /// @param worker who holds the lease, while running
+  ///     For a running job that was not asked to stop, this is the start of the attempt
+  /// @param worker the worker that has the lease, while running
   /// @param leaseUntil when the lease ends, while running
-  /// @param result what the handler answered, once completed
+  /// @param result the result of the handler, once completed
   /// @param failure the last error
   public record Progress(
       State state,
@@ -60,7 +60,7 @@ public record Job(JobId id, String tenant, Instant createdAt, NewJob request, Pr
           .failure(failure);
     }
 
-    /// Given to a worker at this time.
+    /// This job, leased by a worker at this time.
     public Progress leased(String by, Instant until, Instant now) {
       return toBuilder().state(State.RUNNING).updatedAt(now).worker(by).leaseUntil(until).build();
     }
@@ -77,13 +77,13 @@ public record Job(JobId id, String tenant, Instant createdAt, NewJob request, Pr
       return toBuilder().failure(other).build();
     }
 
-    /// Stores know one waiting state; readers see whether the time of the job has come.
+    /// Stores have one waiting state; readers see SCHEDULED until `runAt`, then QUEUED.
     public Progress asOf(Instant now) {
       boolean scheduled = state == State.QUEUED && runAt.isAfter(now);
       return scheduled ? toBuilder().state(State.SCHEDULED).build() : this;
     }
 
-    /// Starts as a job that waits for its first attempt.
+    /// Starts with the values of a job that waits for its first attempt.
     public static final class Builder {
       private State state = State.QUEUED;
       private int attempt = 1;
@@ -206,12 +206,12 @@ public record Job(JobId id, String tenant, Instant createdAt, NewJob request, Pr
     return request.tags();
   }
 
-  /// What the handler answered; empty until the job has completed.
+  /// The result of the handler; empty until the job has completed.
   public Optional<Payload> result() {
     return Optional.ofNullable(progress.result());
   }
 
-  /// The last error; empty where there was none.
+  /// The last error; empty if there was none.
   public Optional<Failure> failure() {
     return Optional.ofNullable(progress.failure());
   }

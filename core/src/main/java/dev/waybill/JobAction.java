@@ -4,16 +4,16 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/// What an operator can do to a job, or to all jobs that match.
+/// A change that an operator can make to a job, or to all jobs that match.
 public enum JobAction {
-  /// Ends a job that waits; asks the worker of a running one to stop it.
+  /// Cancels a waiting job; asks the worker of a running job to stop it.
   CANCEL,
-  /// Runs a job again that has ended, or at once one that is scheduled.
+  /// Runs a finished job again, or runs a scheduled job now.
   RETRY,
-  /// Runs a dead job again, with fresh counts and its history kept.
+  /// Runs a dead job again, with its counts reset and its history kept.
   REDRIVE;
 
-  /// The states it can be done in.
+  /// The states in which a job allows this action.
   public Set<State> states() {
     return switch (this) {
       case CANCEL -> EnumSet.of(State.SCHEDULED, State.QUEUED, State.RUNNING);
@@ -22,7 +22,7 @@ public enum JobAction {
     };
   }
 
-  /// The filter for those jobs that are in a state in which it can be done.
+  /// Restricts a filter to jobs in a state that allows this action.
   public JobFilter among(JobFilter filter) {
     Set<State> able = states();
     able.retainAll(filter.states());

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Which jobs are meant: all conditions that are set must hold.
+/// Selects jobs; every condition that is set must hold.
 ///
-/// @param texts values that [JobText#FILTERS] of a job must have
-/// @param words words of the job's type, tags, texts, error and payload; only a list knows them
+/// @param texts required values of [JobText#FILTERS]
+/// @param words words in the job's type, tags, texts, error and payload; supported only for lists
 public record JobFilter(
     @Nullable String queue,
     Set<State> states,
@@ -30,7 +30,7 @@ public record JobFilter(
     texts = texts.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<>(texts));
   }
 
-  /// Whether a job matches, whatever tenant it belongs to and whatever words it has.
+  /// Whether a job matches, apart from its tenant and from words.
   public boolean matches(NewJob job, State state, Instant createdAt) {
     return states.contains(state)
         && isAnyOr(queue, job.queue())
@@ -54,7 +54,7 @@ public record JobFilter(
     return true;
   }
 
-  /// The value that this text of a job must have, or null where it may have any.
+  /// The required value of this text, or null if any value matches.
   public @Nullable String text(JobText text) {
     return texts.get(text);
   }
@@ -82,7 +82,7 @@ public record JobFilter(
   /// @param value null for any
   public JobFilter withText(JobText text, @Nullable String value) {
     if (!JobText.FILTERS.contains(text)) {
-      throw new IllegalArgumentException("jobs are not found by their " + text.label());
+      throw new IllegalArgumentException("jobs cannot be filtered by " + text.label());
     }
     Map<JobText, String> changed = new EnumMap<>(JobText.class);
     changed.putAll(texts);
@@ -103,7 +103,7 @@ public record JobFilter(
     return withText(JobText.KEY, key);
   }
 
-  /// Created at `from` or later, and before `before`.
+  /// Jobs created at `from` or later, and before `before`.
   public JobFilter withCreated(@Nullable Instant from, @Nullable Instant before) {
     return with(
         fields -> {
@@ -112,7 +112,7 @@ public record JobFilter(
         });
   }
 
-  /// All words must occur; `"in quotes"` next to each other, `wor*` as the beginning of one.
+  /// All words must occur; `"in quotes"` as a phrase, `wor*` as a prefix.
   public JobFilter withWords(@Nullable String text) {
     return with(fields -> fields.words = text);
   }
@@ -123,7 +123,7 @@ public record JobFilter(
     return fields.value();
   }
 
-  /// The fields of a copy while it is made.
+  /// The mutable fields of a copy.
   private static final class Fields {
     private @Nullable String queue;
     private Set<State> states = EnumSet.allOf(State.class);

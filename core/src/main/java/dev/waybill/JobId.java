@@ -3,10 +3,10 @@ package dev.waybill;
 import dev.waybill.base.Text;
 import java.util.UUID;
 
-/// The identity of one job: a UUIDv7, so that ids sort by the time they were made.
+/// The ID of a job: a UUIDv7, so IDs sort by the time they were created.
 public record JobId(long high, long low) implements Comparable<JobId> {
 
-  /// Reads the canonical 36-character form; anything else is refused with [Code#INVALID_ID].
+  /// Reads the canonical form of 36 characters; other forms are refused with [Code#INVALID_ID].
   public static JobId parse(String text) {
     try {
       UUID uuid = UUID.fromString(text);
@@ -14,10 +14,10 @@ public record JobId(long high, long low) implements Comparable<JobId> {
         return new JobId(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
       }
     } catch (IllegalArgumentException malformed) {
-      // answered below, together with forms that UUID accepts and we do not
+      // handled below, together with forms that UUID accepts and job IDs do not
     }
     throw new WaybillException(
-        Code.INVALID_ID, "not a job id (expected a UUID): " + Text.quote(text));
+        Code.INVALID_ID, "not a job ID (expected a UUID): " + Text.quote(text));
   }
 
   @Override

@@ -7,24 +7,24 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a worker needs of Waybill. Every call answers after its effect is durable.
+/// The calls that a worker needs. Every call returns after its effect is durable.
 public interface JobSource {
 
-  /// Jobs that may start now, each under a lease of its own; empty when none came within the wait.
-  /// Ends early where the payloads come to [Limits#LEASE_BYTES].
+  /// Leases jobs that may start now; empty if there was none within the wait. Returns fewer jobs if
+  /// their payloads reach [Limits#LEASE_BYTES].
   ///
-  /// An interrupt ends the waiting with [Code#INTERRUPTED]; no job is lost by it.
+  /// An interrupt ends the wait with [Code#INTERRUPTED]; no job is lost.
   List<Lease> lease(LeaseRequest request);
 
-  /// Holds leases for longer; one answer per token, in order.
+  /// Extends leases; one answer per token, in order.
   ///
-  /// @param leaseDuration from now on; null for the setting of the queue of each job
+  /// @param leaseDuration counted from now; null for the setting of each job's queue
   List<ExtendResult> extend(List<TaskToken> tokens, @Nullable Duration leaseDuration);
 
   /// Ends attempts; one answer per settlement, in order.
   List<SettleResult> settle(List<Settlement> settlements);
 
-  /// Stores events of a running attempt; those published before are left as they are.
+  /// Stores events of a running attempt; events that were published before are not changed.
   PublishResult publish(TaskToken token, List<NewEvent> events);
 
   default SettleResult settle(TaskToken token, Outcome outcome) {

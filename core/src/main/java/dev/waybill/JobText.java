@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The optional texts of a job. What checks, stores, lists or shows such a text goes through these,
-/// so that a new one is declared here only.
+/// The optional texts of a job. Validation, storage, lists and documents all use these constants,
+/// so a new text is declared only here.
 @SuppressWarnings("ImmutableEnumChecker") // the functions are method references without state
 public enum JobText {
   REQUEST_ID(
@@ -17,14 +17,14 @@ public enum JobText {
       true,
       NewJob::requestId,
       NewJob.Builder::requestId,
-      "Idempotency key: the same key always stands for the same job."),
+      "Idempotency key: requests with the same key create one job."),
   CORRELATION_ID(
       "correlation ID",
       Limits.KEY_LENGTH,
       true,
       NewJob::correlationId,
       NewJob.Builder::correlationId,
-      "Links everything that belongs together."),
+      "Links related jobs, events and messages."),
   KEY(
       "key",
       Limits.JOB_KEY_LENGTH,
@@ -40,7 +40,7 @@ public enum JobText {
       NewJob.Builder::traceContext,
       "The W3C `traceparent` of the caller.");
 
-  /// Those that jobs are found by.
+  /// The texts by which jobs can be filtered.
   public static final List<JobText> FILTERS =
       Stream.of(values()).filter(text -> text.isFilter).toList();
 
@@ -73,7 +73,7 @@ public enum JobText {
     this.about = about;
   }
 
-  /// Its name in a sentence.
+  /// Its name in sentences.
   public String label() {
     return label;
   }
@@ -83,7 +83,7 @@ public enum JobText {
     return field;
   }
 
-  /// The highest number of characters.
+  /// The maximum number of characters.
   public int longest() {
     return longest;
   }

@@ -2,7 +2,7 @@ package dev.waybill;
 
 import java.time.Duration;
 
-/// One job, handed to one worker.
+/// A job that is leased to a worker.
 ///
-/// @param leaseDuration how long the lease lasts from the moment it was given
+/// @param leaseDuration how long the lease lasts, counted from the moment it began
 public record Lease(Job job, TaskToken token, Duration leaseDuration) {}

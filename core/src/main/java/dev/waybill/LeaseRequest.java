@@ -3,10 +3,10 @@ package dev.waybill;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a worker asks for.
+/// A worker's request for jobs.
 ///
-/// @param worker who asks; should differ between processes and between starts
-/// @param max how many jobs at most
+/// @param worker the name of the worker; should differ between processes and between starts
+/// @param max the maximum number of jobs
 /// @param leaseDuration null for the setting of the queue
 /// @param patience how long to wait while the queue is empty
 public record LeaseRequest(

@@ -3,7 +3,7 @@ package dev.waybill;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Something a worker says while it runs.
+/// An event that a worker publishes while it runs a job.
 ///
 /// @param sequence chosen by the worker; grows within one attempt. A number at or below the last
 ///     one is a repeat.

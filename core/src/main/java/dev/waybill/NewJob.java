@@ -7,17 +7,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What a caller asks for. Made by [#of] or, with more to say, by [#builder].
+/// A job to enqueue. Create it with [#of] or [#builder].
 ///
-/// @param requestId the caller's own key: the same key in a tenant is the same job
-/// @param correlationId carried along, to find everything that belongs together
+/// @param requestId the idempotency key: within a tenant, requests with the same key create one job
+/// @param correlationId links related jobs, events and messages
 /// @param key groups jobs, such as those of one customer
 /// @param traceContext the W3C `traceparent` of the caller
 /// @param delay how long to wait before the job may start
-/// @param runAt the time before which the job does not start; not together with `delay`
-/// @param deadline the time after which the job is no longer started
-/// @param timeout how long one attempt may run, or null for that of its queue or type
-/// @param retry the policy of this job, or null for that of its queue or type
+/// @param runAt the earliest time at which the job starts; not together with `delay`
+/// @param deadline the time after which the job does not start
+/// @param timeout how long one attempt may run, or null for the default of its queue or type
+/// @param retry the retry policy of this job, or null for the default of its queue or type
 public record NewJob(
     String queue,
     String type,
@@ -57,7 +57,8 @@ public record NewJob(
     return new Builder();
   }
 
-  /// Also where the other payload is equal: one of the two may be a claim that cannot be read.
+  /// Replaces the payload even if the other one is equal: one of the two may be a claim that cannot
+  /// be read.
   public NewJob withPayload(Payload other) {
     return toBuilder().payload(other).build();
   }
@@ -66,7 +67,7 @@ public record NewJob(
     return Objects.equals(other, timeout) ? this : toBuilder().timeout(other).build();
   }
 
-  /// A builder that starts with everything this job says.
+  /// A builder with the values of this job.
   public Builder toBuilder() {
     Builder copy = builder(type);
     copy.queue = queue;
@@ -85,7 +86,7 @@ public record NewJob(
     return copy;
   }
 
-  /// Collects what differs from the defaults. Nothing is checked before the job is enqueued.
+  /// Collects the values of a job. Nothing is validated before the job is enqueued.
   public static final class Builder {
     private String type = "";
     private String queue = DEFAULT_QUEUE;

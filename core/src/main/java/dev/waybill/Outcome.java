@@ -3,27 +3,28 @@ package dev.waybill;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// How an attempt ended, as its worker tells it.
+/// How an attempt ended, as reported by its worker.
 public sealed interface Outcome {
 
-  /// The work is done.
+  /// The attempt succeeded.
   record Done(Payload result) implements Outcome {}
 
-  /// It did not work this time; try again by the policy, or after `delay` where one is given.
+  /// The attempt failed; retry it by the policy, or after `delay` if it is set.
   record Retry(Failure failure, @Nullable Duration delay) implements Outcome {}
 
-  /// Not yet: come back after `delay`. Counts neither as an error nor as a crash.
+  /// The job is not ready to run: try again after `delay`. Counts neither as an error nor as a
+  /// crash.
   record Snooze(Duration delay) implements Outcome {}
 
-  /// It can never work; do not try again. A redrive passes over it.
+  /// The job cannot succeed; do not retry it. Redriving skips it.
   record Fail(Failure failure) implements Outcome {}
 
-  /// It cannot be handled as it is: it is a dead letter at once, however many errors the policy
-  /// allows. An operator can mend what is wrong and redrive it. Counts as an error.
+  /// The job cannot be handled as it is: it becomes a dead letter at once, however many errors the
+  /// policy allows. An operator can correct the cause and redrive it. Counts as an error.
   record Reject(Failure failure) implements Outcome {}
 
-  /// The worker stops and gives the job back untouched, to the front of its lane. Counts as
-  /// nothing.
+  /// The worker stops and returns the job unchanged to its earlier position in its lane. Counts
+  /// neither as an error nor as a crash.
   record Release() implements Outcome {}
 
   static Outcome done() {

@@ -3,10 +3,10 @@ package dev.waybill;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Some items of a list, and the cursor that leads to the next ones, or null at the end.
+/// Some items of a list, and the cursor of the next page, or null at the end.
 public record Page<T>(List<T> items, @Nullable String nextCursor) {
 
-  /// Which part of a list is asked for.
+  /// A request for one page of a list.
   public record Request(int limit, @Nullable String cursor) {
 
     public static final Request FIRST = new Request(50, null);

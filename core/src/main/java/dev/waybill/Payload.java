@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Bytes that belong to the user: never looked into, never changed.
+/// The user's bytes; Waybill never interprets or changes them.
 ///
-/// A small payload is carried inline. A large one is a claim: the name of a blob, read when the
-/// bytes are asked for.
+/// A small payload is held inline. A large one is a claim: the name of a blob, which is read when
+/// the bytes are needed.
 public final class Payload {
 
   private static final Payload EMPTY = new Payload(new byte[0], null, 0, null);
@@ -26,7 +26,7 @@ public final class Payload {
   @FunctionalInterface
   public interface Source {
 
-    /// A range that is within the payload. The stream never ends early.
+    /// Opens a range, which must be within the payload. The stream never ends early.
     InputStream open(long from, long length);
   }
 
@@ -50,12 +50,12 @@ public final class Payload {
     return wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Takes the array over without a copy; the caller must not change it afterwards.
+  /// Uses the array without copying it; the caller must not change it afterwards.
   public static Payload wrap(byte[] bytes) {
     return bytes.length == 0 ? EMPTY : new Payload(bytes, null, bytes.length, null);
   }
 
-  /// A claim on a blob that cannot be read until [#loadedBy] says how.
+  /// A claim on a blob. It can be read after [#loadedBy] has set its source.
   public static Payload claim(String blob, long size) {
     return new Payload(null, blob, size, null);
   }
@@ -77,7 +77,7 @@ public final class Payload {
     return size;
   }
 
-  /// The name of the blob that holds the bytes, or null where they are inline.
+  /// The name of the blob that holds the bytes, or null if they are inline.
   public @Nullable String blob() {
     return blob;
   }

@@ -2,13 +2,12 @@ package dev.waybill;
 
 import java.time.Duration;
 
-/// A queue at one moment.
+/// The state of a queue at one moment.
 ///
-/// @param oldestWaitingAge how long the oldest job that could start has been able to; zero where
-///     none waits
+/// @param oldestWaitingAge how long the oldest waiting job has been ready to start; zero if none is
 public record QueueStats(String queue, boolean paused, Counts counts, Duration oldestWaitingAge) {
 
-  /// How many jobs of a queue are in which state.
+  /// The number of jobs in a queue by state.
   ///
   /// @param waiting ready to run
   public record Counts(long waiting, long running, long scheduled, long dead) {
@@ -22,7 +21,7 @@ public record QueueStats(String queue, boolean paused, Counts counts, Duration o
     }
   }
 
-  /// A queue that nobody has used.
+  /// A queue without jobs.
   public static QueueStats unused(String queue) {
     return new QueueStats(queue, false, new Counts(0, 0, 0, 0), Duration.ZERO);
   }

@@ -3,16 +3,16 @@ package dev.waybill;
 import dev.waybill.settings.Limits;
 import java.time.Duration;
 
-/// How often a job may fail, and how long it waits in between.
+/// How often a job may fail, and the delay between attempts.
 ///
-/// @param maxErrors attempts that may end in an error before the job is dead
-/// @param maxCrashes leases that may lapse (a worker that vanished) before the job is dead;
-///     counted apart from errors
-/// @param firstDelay the wait after the first error
-/// @param factor what the wait grows by with each further error
-/// @param maxDelay the longest wait, before jitter
-/// @param jitter a share of the wait, drawn at random and added to it, so that retries do not land
-///     together
+/// @param maxErrors the number of failed attempts after which the job is dead
+/// @param maxCrashes the number of expired leases after which the job is dead; counted separately
+///     from errors
+/// @param firstDelay the delay after the first error
+/// @param factor by which the delay grows with each further error
+/// @param maxDelay the longest delay, before jitter
+/// @param jitter a random part of the delay, up to this share, that is added to it so that retries
+///     spread out
 public record RetryPolicy(
     int maxErrors,
     int maxCrashes,
@@ -53,7 +53,7 @@ public record RetryPolicy(
     return new RetryPolicy(maxErrors, maxCrashes, firstDelay, factor, maxDelay, share);
   }
 
-  /// The wait after the given number of errors; `random` is in [0, 1).
+  /// The delay after the given number of errors; `random` is in [0, 1).
   public Duration delayAfter(int errors, double random) {
     double millis = (double) firstDelay.toMillis() * Math.pow(factor, errors - 1.0);
     double capped = Math.min(millis, (double) maxDelay.toMillis());

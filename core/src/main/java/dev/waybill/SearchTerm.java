@@ -5,20 +5,21 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A part of a search: one word, or several that must follow each other. Letters and digits make
-/// words, and neither case nor accents matter.
+/// A term of a search: one word, or several consecutive words. Words consist of letters and digits;
+/// case and accents are ignored.
 ///
-/// @param isPrefix whether the last word may go on
+/// @param isPrefix whether the last word may continue
 public record SearchTerm(String text, boolean isPrefix) {
 
-  /// A text in quotes, or whatever has no blank and no quote; with an asterisk at the end a prefix.
+  /// A quoted text, or characters without blanks and quotes; an asterisk at the end makes it a
+  /// prefix.
   private static final Pattern TERM =
       Pattern.compile("\"([^\"]*)(?:\"|$)(\\*?)|([^\\s\\p{Cntrl}\"]+)");
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]");
 
-  /// All terms must match. Every text can be read: a quote that does not end goes on to the end,
-  /// and what has neither letter nor digit is left out.
+  /// Reads terms that must all match. Accepts every text: an unclosed quote extends to the end, and
+  /// a term without letters and digits is ignored.
   public static List<SearchTerm> parse(String text) {
     List<SearchTerm> terms = new ArrayList<>();
     Matcher found = TERM.matcher(text);

@@ -2,10 +2,10 @@ package dev.waybill;
 
 import java.util.Objects;
 
-/// What a program or a server says about itself.
+/// The version and capabilities of a program or a server.
 ///
-/// @param version of Waybill
-/// @param capabilities of its store
+/// @param version the version of Waybill
+/// @param capabilities the capabilities of its store
 public record ServiceInfo(String version, Capabilities capabilities) {
 
   /// The version of this process; `development` if its classes do not come from a jar.

@@ -2,11 +2,11 @@ package dev.waybill;
 
 import java.util.List;
 
-/// A worker's word on one attempt.
+/// The outcome of one attempt, reported by its worker.
 public record Settlement(TaskToken token, Outcome outcome) {
 
-  /// Releases jobs that nobody will run after all. Each goes back to the place that it had in its
-  /// lane, in whatever order they are released.
+  /// Releases leased jobs that will not run. Each job returns to its earlier position in its lane,
+  /// regardless of the order in which they are released.
   public static List<Settlement> releases(List<Lease> leases) {
     return leases.stream()
         .map(lease -> new Settlement(lease.token(), new Outcome.Release()))

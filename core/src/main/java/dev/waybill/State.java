@@ -1,15 +1,15 @@
 package dev.waybill;
 
-/// Where a job is in its life. Ranks only grow within one attempt; see `docs/lifecycle.md`.
+/// The state of a job. Ranks only grow within one attempt; see `docs/lifecycle.md`.
 public enum State {
-  /// Waits for its time.
+  /// Waits for its start time.
   SCHEDULED(0),
   /// Waits for a worker.
   QUEUED(10),
-  /// One worker holds its lease.
+  /// A worker has leased it.
   RUNNING(20),
   COMPLETED(100),
-  /// Ended by a permanent error or by its deadline.
+  /// Ended by a permanent error, its deadline or the `waiting_ttl` of its queue.
   FAILED(100),
   CANCELLED(100),
   /// Used up its attempts or was rejected; kept until redriven or expired.

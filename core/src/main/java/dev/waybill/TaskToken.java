@@ -1,7 +1,7 @@
 package dev.waybill;
 
-/// The right to one attempt of one job, opaque and signed. Whoever shows it may extend, publish
-/// and settle.
+/// The signed, opaque token of one attempt. Its bearer may extend the lease, publish events and
+/// settle the attempt.
 public record TaskToken(String value) {
 
   @Override

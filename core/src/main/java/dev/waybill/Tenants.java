@@ -2,10 +2,10 @@ package dev.waybill;
 
 import dev.waybill.base.Text;
 
-/// Which names tenants may have.
+/// Validates the names of tenants.
 public final class Tenants {
 
-  /// Where Waybill keeps what belongs to no tenant; refused as the name of one.
+  /// The tenant of Waybill's own data; callers cannot use it.
   public static final String SYSTEM = "waybill";
 
   private Tenants() {}

@@ -4,17 +4,17 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Everything with one correlation ID, as one timeline.
+/// Everything with one correlation ID, in the order of time.
 ///
-/// @param entries oldest first; what happened in the same millisecond, causes first
-/// @param complete false where there was too much to tell all of it
+/// @param entries oldest first; within one millisecond, causes before effects
+/// @param complete false if the timeline was truncated
 public record Timeline(List<Entry> entries, boolean complete) {
 
   public Timeline {
     entries = List.copyOf(entries);
   }
 
-  /// What an entry speaks of.
+  /// The kind of an entry.
   public enum Kind {
     SCHEDULE,
     EVENT,
@@ -26,7 +26,7 @@ public record Timeline(List<Entry> entries, boolean complete) {
     END
   }
 
-  /// @param text what happened, in words
-  /// @param job the job that it belongs to, or null
+  /// @param text a description for people
+  /// @param job the job that the entry belongs to, or null
   public record Entry(Instant at, Kind kind, String text, @Nullable JobId job) {}
 }

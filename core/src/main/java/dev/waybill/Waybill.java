@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.UnaryOperator;
 
-/// Durable asynchronous work: one interface, the same in process and over the network.
+/// A durable service for asynchronous work: the same interface in process and over the network.
 ///
-/// Every call answers after its effect is durable. A call that is refused has changed nothing;
-/// calls on a list answer item by item, others throw a [WaybillException].
+/// Every call returns after its effect is durable. A call that is refused has changed nothing;
+/// calls with a list answer each item, other calls throw a [WaybillException].
 public interface Waybill extends JobSource, AutoCloseable {
 
   String DEFAULT_TENANT = "default";
@@ -37,8 +37,7 @@ public interface Waybill extends JobSource, AutoCloseable {
   }
 
   /// Opens the store at an address, in this process: a directory as `file:`, or servers by the
-  /// scheme of their backend, with its options in the query. The backend has to be on the class
-  /// path.
+  /// scheme of their backend, with options in the query. The backend must be on the class path.
   static Waybill open(URI address) {
     return open(address, Settings.DEFAULT);
   }
@@ -58,7 +57,7 @@ public interface Waybill extends JobSource, AutoCloseable {
         .open(address, settings);
   }
 
-  /// Speaks to a server at an address such as `http://localhost:7878`. Nothing is sent before the
+  /// Connects to a server at an address such as `http://localhost:7878`. Sends nothing before the
   /// first call.
   static Waybill connect(URI address) {
     return connect(address, ConnectSettings.DEFAULT);
@@ -78,31 +77,31 @@ public interface Waybill extends JobSource, AutoCloseable {
                         + "; add waybill-client, and give an address with http or https"));
   }
 
-  /// Without what may be a credential: user names and passwords, and the query.
+  /// Without parts that may hold credentials: user, password and query.
   private static String shown(URI address) {
     return address.toString().replaceAll("(?<=//|,)[^/,@]*@", "").replaceAll("[?#].*", "");
   }
 
-  /// How implementations of this interface are found.
+  /// Finds implementations of this interface.
   interface Opener {
 
     boolean opens(URI address);
 
     Waybill open(URI address, Settings settings);
 
-    /// Empty where this is not an address of a server that it knows how to speak to.
+    /// Empty if it cannot connect to this address.
     default Optional<Waybill> connect(URI address, ConnectSettings settings) {
       return Optional.empty();
     }
   }
 
-  /// The same service, seen by another tenant. Nothing of one tenant is visible to another.
+  /// The same service for another tenant. Tenants cannot see each other's data.
   Waybill tenant(String name);
 
-  /// Takes a job; throws where it is refused.
+  /// Enqueues a job; throws if it is refused.
   Enqueued enqueue(NewJob job);
 
-  /// Takes many jobs; one answer per job, in order. Refused ones do not hold up the others.
+  /// Enqueues many jobs; one answer per job, in order. A refused job does not affect the others.
   List<EnqueueResult> enqueueAll(List<NewJob> jobs);
 
   Optional<Job> find(JobId id);
@@ -116,11 +115,11 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// no such job or it has no result.
   InputStream openResult(JobId id);
 
-  /// Every lease the job has had, oldest first.
+  /// Every lease that the job has had, oldest first.
   List<Attempt> attempts(JobId id);
 
-  /// Jobs that match, newest first. A page ends early where its payloads and results come to more
-  /// than [Limits#PAGE_BYTES].
+  /// Jobs that match, newest first. A page is shorter if its payloads and results exceed
+  /// [Limits#PAGE_BYTES].
   Page<Job> list(JobFilter filter, Page.Request page);
 
   ChangeResult change(JobAction action, JobId id);
@@ -140,12 +139,12 @@ public interface Waybill extends JobSource, AutoCloseable {
     return change(JobAction.REDRIVE, id);
   }
 
-  /// Deletes a job with its payload, result, attempts, events and request id. A waiting job is
-  /// cancelled first. Refuses a running one with [Code#WRONG_STATE]: cancel it first. The request
-  /// id is free again.
+  /// Deletes a job with its payload, result, attempts, events and request ID, which can then be
+  /// used again. Cancels a waiting job first. Refuses a running job with [Code#WRONG_STATE]: cancel
+  /// it first.
   void delete(JobId id);
 
-  /// Changes every job that matches and is in a state that allows the action.
+  /// Changes every job that matches and whose state allows the action.
   BulkResult changeAll(JobAction action, JobFilter filter);
 
   default BulkResult cancelAll(JobFilter filter) {
@@ -160,12 +159,12 @@ public interface Waybill extends JobSource, AutoCloseable {
     return changeAll(JobAction.REDRIVE, filter);
   }
 
-  /// Leases nothing from this queue until it is resumed; running jobs go on.
+  /// Stops leasing from this queue until it is resumed; running jobs continue.
   void pause(String queue);
 
   void resume(String queue);
 
-  /// The version and the capabilities of the store; of a server, where this speaks to one.
+  /// The version of Waybill and the capabilities of its store; of the server, if this is a client.
   ServiceInfo info();
 
   QueueStats stats(String queue);
@@ -173,47 +172,48 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Every queue that has or had jobs.
   List<QueueStats> stats();
 
-  /// What is set for a queue.
+  /// The settings of a queue.
   QueueSettings queueSettings(String queue);
 
-  /// Sets this for a queue, and nothing else. Known here at once, and about a second later by other
-  /// servers on the same store.
+  /// Replaces all settings of a queue. Takes effect here at once, and on other servers of the same
+  /// store within about a second.
   void setQueueSettings(String queue, QueueSettings settings);
 
-  /// Changes what is set for a queue; answers what is set then. `change` is given what is set now,
-  /// and once more where somebody else was faster. What it leaves as it is stays as others set it.
+  /// Changes the settings of a queue and returns the result. `change` receives the current
+  /// settings, and is called again if another caller changed them in between. Settings that it does
+  /// not change keep the values that other callers set.
   QueueSettings changeQueueSettings(String queue, UnaryOperator<QueueSettings> change);
 
-  /// Stored events after a place, in order.
+  /// Stored events after a position, in order.
   List<JobEvent> events(JobId id, EventCursor after, int max);
 
-  /// Stored events after a place and then those still to come, without gap or repeat. Iterating
-  /// waits for the next one and ends when the job has.
+  /// Stored events after a position, then future events, without gaps or repeats. The iteration
+  /// waits for the next event and ends when the job has finished.
   EventFeed follow(JobId id, EventCursor after);
 
-  /// Everything that carries this correlation id, as one timeline.
+  /// Everything with this correlation ID, as a timeline.
   Timeline timeline(String correlationId);
 
-  /// A service on top of jobs, such as [Topics], as this tenant sees it. Refused with
-  /// [Code#INVALID_ARGUMENT] if no module on the class path offers it.
+  /// A service on top of jobs, such as [Topics], for this tenant. Refused with
+  /// [Code#INVALID_ARGUMENT] if no module on the class path provides it.
   <T> T service(Class<T> type);
 
-  /// Topics: where events are published, and which queues get them.
+  /// Publishes events to topics and delivers them to queues.
   default Topics topics() {
     return service(Topics.class);
   }
 
-  /// The schemas of events.
+  /// Schemas of events.
   default Schemas schemas() {
     return service(Schemas.class);
   }
 
-  /// Messages: records whose events are processed by workers.
+  /// Records whose events are processed by workers.
   default Messages messages() {
     return service(Messages.class);
   }
 
-  /// Schedules: jobs and events that start on time.
+  /// Starts jobs and publishes events at set times.
   default Schedules schedules() {
     return service(Schedules.class);
   }

@@ -3,7 +3,7 @@ package dev.waybill;
 import dev.waybill.result.Refused;
 import org.jspecify.annotations.Nullable;
 
-/// Every failure that Waybill itself reports, with a [Code] that says which.
+/// A failure that Waybill reports, with its [Code].
 public class WaybillException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,5 +1,5 @@
-/// What users of Waybill say and hear: jobs, leases, events, answers. Depends on nothing else
-/// here.
+/// The public vocabulary: jobs, leases, events and answers. It uses neither the ports
+/// nor the engine.
 @NullMarked
 package dev.waybill;
 

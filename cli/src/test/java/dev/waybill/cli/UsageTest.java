@@ -79,7 +79,7 @@ final class UsageTest {
     Ran ran = waybill("jobs", "show", "nonsense");
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err())
-        .isEqualToIgnoringNewLines("error: not a job id (expected a UUID): \"nonsense\"");
+        .isEqualToIgnoringNewLines("error: not a job ID (expected a UUID): \"nonsense\"");
   }
 
   @Test

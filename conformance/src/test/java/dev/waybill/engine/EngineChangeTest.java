@@ -53,7 +53,7 @@ class EngineChangeTest extends EngineTest {
   }
 
   @Test
-  void a_job_asked_to_stop_that_is_done_is_completed() {
+  void a_job_asked_to_stop_that_succeeds_is_completed() {
     enqueue();
     Lease lease = lease();
     engine.cancel(lease.job().id());

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// An API key without its text, which is not stored.
 ///
-/// @param wanted what it was created for
-/// @param lastFour the last four characters of the key, so that people recognize it
+/// @param wanted the request that created it
+/// @param lastFour the last four characters of the key, for people to recognize it
 /// @param revokedAt null if it was not revoked
 public record AccessKey(
     String id,

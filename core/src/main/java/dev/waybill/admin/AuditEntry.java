@@ -3,7 +3,7 @@ package dev.waybill.admin;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// One thing that an operator did or tried to do.
+/// An action of an operator, successful or not.
 ///
 /// @param actor the name of the caller
 /// @param outcome `done`, or the error code
@@ -17,7 +17,7 @@ public record AuditEntry(
   /// @param detail the request, truncated if it is long
   public record Act(String action, String target, @Nullable String detail) {}
 
-  /// Which call it was.
+  /// The call that requested the action.
   ///
   /// @param traceId ID of the call in logs and traces
   /// @param address network address of the caller, or null if it was not a call over the network

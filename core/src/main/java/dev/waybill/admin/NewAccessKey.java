@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An API key to create.
 ///
-/// @param label what it is for
+/// @param label its purpose
 /// @param expiresAt null if it does not expire
 public record NewAccessKey(Set<Scope> scopes, String label, @Nullable Instant expiresAt) {
 
@@ -21,7 +21,7 @@ public record NewAccessKey(Set<Scope> scopes, String label, @Nullable Instant ex
     scopes = Set.copyOf(scopes);
   }
 
-  /// Refused with `INVALID_ARGUMENT` if no such key can be created.
+  /// Refuses an invalid key with `INVALID_ARGUMENT`.
   public void check(Instant now) {
     require(!scopes.isEmpty(), "a key needs at least one scope");
     boolean isLine = label.chars().noneMatch(Character::isISOControl) && Text.isStorable(label);

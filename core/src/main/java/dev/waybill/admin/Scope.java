@@ -4,20 +4,20 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What a caller may do.
+/// A permission of a caller.
 public enum Scope {
-  /// Add jobs.
+  /// Enqueue jobs and publish events.
   PRODUCE,
-  /// Take jobs and settle them.
+  /// Lease jobs and settle them.
   WORK,
-  /// Look at jobs, events and queues.
+  /// Read jobs, events and queues.
   READ,
   /// Cancel, retry, redrive, pause, purge.
   OPERATE,
-  /// Change who may do what.
+  /// Manage API keys and the server.
   ADMIN;
 
-  /// All of them, for messages.
+  /// All scopes, for error messages.
   public static final String WORDS =
       Stream.of(values()).map(Scope::wire).collect(Collectors.joining(", "));
 

@@ -1,5 +1,4 @@
-/// What administrators do: API keys, the audit log, the key of task tokens and the search index.
-/// Depends on `dev.waybill` alone.
+/// Administration: API keys, the audit log, the key of task tokens and the search index.
 @NullMarked
 package dev.waybill.admin;
 

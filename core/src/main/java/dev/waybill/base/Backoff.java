@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/// Pauses that double with every failure in a row, with jitter. For one thread.
+/// Pauses that double with every consecutive failure, with jitter. For one thread.
 public final class Backoff {
 
   private final long first;
@@ -26,14 +26,14 @@ public final class Backoff {
     return next == first;
   }
 
-  /// Nanoseconds until the next try: half to one and a half times the pause.
+  /// Nanoseconds until the next attempt: half to one and a half times the pause.
   public long nextNanos() {
     long jittered = next / 2 + ThreadLocalRandom.current().nextLong(next);
     next = Math.min(2 * next, longest);
     return jittered;
   }
 
-  /// Waits until the next try, but only until `end` opens.
+  /// Waits until the next attempt, or until `end` opens.
   public void pause(CountDownLatch end) {
     try {
       var _ = end.await(nextNanos(), TimeUnit.NANOSECONDS);

@@ -3,11 +3,11 @@ package dev.waybill.base;
 import java.math.BigDecimal;
 import java.util.Optional;
 
-/// Bounds for numbers from outside. Text such as `1e400000000` is short, and arithmetic on the
-/// number it stands for takes minutes and gigabytes.
+/// Limits for numbers in input. Text such as `1e400000000` is short, but arithmetic on that number
+/// takes minutes and gigabytes.
 public final class Decimals {
 
-  /// The most digits a number may have, and the most places before or behind its point.
+  /// The maximum number of digits, and of places before or after the decimal point.
   public static final int MAX_DIGITS = 1_000;
 
   private Decimals() {}
@@ -17,7 +17,7 @@ public final class Decimals {
     return Math.abs((long) number.scale()) <= MAX_DIGITS && number.precision() <= MAX_DIGITS;
   }
 
-  /// The number, or nothing where the text is not a number within the bounds.
+  /// The number, or empty if the text is not a number within the limits.
   public static Optional<BigDecimal> parse(String text) {
     if (text.length() > MAX_DIGITS) {
       return Optional.empty();

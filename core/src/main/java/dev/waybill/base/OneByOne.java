@@ -5,7 +5,7 @@ import dev.waybill.JobEvent;
 import java.util.Iterator;
 import java.util.List;
 
-/// A reader where nobody knows what comes next before it is there.
+/// Reads one event at a time from an iterator.
 public record OneByOne(Iterator<JobEvent> events) implements EventReader {
 
   @Override

@@ -16,8 +16,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/// Creates directories and files that only their owner can read and write, whatever the umask.
-/// Where the file system knows no such permissions, they are created without.
+/// Creates directories and files that only their owner can read and write, whatever the umask. On a
+/// file system without such permissions, creates them without.
 public final class PrivateFiles {
 
   private static final Logger LOG = System.getLogger(PrivateFiles.class.getName());
@@ -30,12 +30,12 @@ public final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  /// Creates a directory with the mode 0700, and those above it that are missing.
+  /// Creates a directory with mode 0700, and its missing parents.
   public static void createDirectories(Path directory) throws IOException {
     Files.createDirectories(directory, mode(directory, "rwx------"));
   }
 
-  /// Creates a data directory, or logs a warning where an existing one is open to other users.
+  /// Creates a data directory; logs a warning if an existing one is accessible to other users.
   public static void createDataDirectory(Path directory) throws IOException {
     createDirectories(directory);
     if (isPosix(directory) && !OWNER.containsAll(Files.getPosixFilePermissions(directory))) {
@@ -46,18 +46,18 @@ public final class PrivateFiles {
     }
   }
 
-  /// Opens a file. One that is created gets the mode 0600.
+  /// Opens a file; creates it with mode 0600.
   public static FileChannel open(Path file, OpenOption... options) throws IOException {
     return FileChannel.open(file, Set.of(options), mode(file, "rw-------"));
   }
 
-  /// Creates an empty file with the mode 0600 where there is none.
+  /// Creates an empty file with mode 0600 if it does not exist.
   public static void createFile(Path file) throws IOException {
     if (Files.notExists(file)) {
       try {
         Files.createFile(file, mode(file, "rw-------"));
       } catch (FileAlreadyExistsException another) {
-        // Somebody else was faster, which is as good.
+        // Another process created it first.
       }
     }
   }

@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// A bounded cache of what was used last, for any number of threads.
+/// A bounded cache of recently used entries, safe for any number of threads.
 ///
-/// Entries live in two generations. When the young one is full it becomes the old one, and entries
-/// of the old one that were not used until then are dropped. So a lookup needs no lock and no list
-/// in order of use.
+/// Entries live in two generations. When the young one is full it becomes the old one, and old
+/// entries that were not used since then are dropped. So a lookup needs no lock and no list in
+/// order of use.
 public final class Recent<K, V> {
 
   private static final class Generations<K, V> {
@@ -30,12 +30,13 @@ public final class Recent<K, V> {
   private final ToLongFunction<K> weigher;
   private volatile Generations<K, V> all = new Generations<>(new ConcurrentHashMap<>());
 
-  /// @param most how many entries a generation holds; the cache holds at most twice as many
+  /// @param most the maximum number of entries of a generation; the cache holds at most twice as
+  ///     many
   public Recent(int most) {
     this(most, _ -> 1);
   }
 
-  /// @param most what the entries of a generation weigh together
+  /// @param most the maximum total weight of the entries of a generation
   public Recent(long most, ToLongFunction<K> weigher) {
     this.most = most;
     this.weigher = weigher;
@@ -56,7 +57,7 @@ public final class Recent<K, V> {
     return old == null ? Optional.empty() : Optional.of(get(key, () -> old));
   }
 
-  /// The value of this key, made now if there is none.
+  /// The value of this key, created if there is none.
   public V get(K key, Supplier<V> fresh) {
     Generations<K, V> now = all;
     @Nullable V known = now.young.get(key);

@@ -3,20 +3,20 @@ package dev.waybill.base;
 import dev.waybill.settings.Limits;
 import java.nio.charset.StandardCharsets;
 
-/// Makes text from outside safe to store and to print: no lone surrogates, no control characters,
-/// bounded length.
+/// Makes text from input safe to store and to print: no lone surrogates, no control characters,
+/// limited length.
 public final class Text {
 
   private Text() {}
 
-  /// The text as it may be stored: at most `max` characters, unstorable characters replaced.
+  /// The text in a form that can be stored: at most `max` characters, invalid characters replaced.
   public static String storable(String text, int max) {
     String capped = text.length() <= max ? text : text.substring(0, max - 1) + "…";
     byte[] utf8 = capped.replace('\0', '\uFFFD').getBytes(StandardCharsets.UTF_8);
     return new String(utf8, StandardCharsets.UTF_8);
   }
 
-  /// Whether every character can be stored as it is: no NUL, no lone surrogate.
+  /// Whether every character can be stored: no NUL, no lone surrogate.
   public static boolean isStorable(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -27,8 +27,8 @@ public final class Text {
     return true;
   }
 
-  /// Whether this may be the name of a tenant, queue, type, worker or event type: letters, digits,
-  /// `.`, `_`, `:` and `-`, beginning with a letter or digit.
+  /// Whether this is a valid name of a tenant, queue, type, worker or event type: letters, digits,
+  /// `.`, `_`, `:` and `-`, starting with a letter or digit.
   public static boolean isName(String text) {
     int length = text.length();
     if (length == 0 || length > Limits.NAME_LENGTH || !isLetterOrDigit(text.charAt(0))) {
@@ -43,13 +43,13 @@ public final class Text {
     return true;
   }
 
-  /// The text in quotes, on one line and short, for use in a message.
+  /// The text in quotes, shortened and on one line, for messages.
   public static String quote(String text) {
     String oneLine = storable(text, 80).replaceAll("\\p{Cntrl}", "\uFFFD");
     return "\"" + oneLine + "\"";
   }
 
-  /// Whether a high and a low surrogate stand here, or end here.
+  /// Whether a surrogate pair starts or ends here.
   private static boolean isPairAt(String text, int index) {
     int high = Character.isHighSurrogate(text.charAt(index)) ? index : index - 1;
     return high >= 0

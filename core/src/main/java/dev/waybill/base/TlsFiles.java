@@ -18,15 +18,15 @@ import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 
-/// Who one is in TLS: PEM files with the certificate and its chain, and with the private key as
-/// PKCS #8.
+/// A TLS identity: PEM files with the certificate and its chain, and with the private key as PKCS
+/// #8.
 public record TlsFiles(Path certificate, Path key) {
 
   private static final List<String> KINDS = List.of("RSA", "EC", "EdDSA");
   private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String END = "-----END PRIVATE KEY-----";
 
-  /// Both in one store, in memory, without a password.
+  /// A key store with both, in memory, without a password.
   public KeyStore keyStore() {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
@@ -53,7 +53,7 @@ public record TlsFiles(Path certificate, Path key) {
         wrong);
   }
 
-  /// For a client that says who it is.
+  /// Key managers for a client that presents a certificate.
   public KeyManager[] managers() {
     try {
       KeyManagerFactory factory =
@@ -74,18 +74,18 @@ public record TlsFiles(Path certificate, Path key) {
           Code.INVALID_ARGUMENT,
           "TLS: "
               + key
-              + " has no \"BEGIN PRIVATE KEY\"; turn it into PKCS #8: openssl pkcs8 -topk8 -nocrypt"
-              + " -in KEY");
+              + " has no \"BEGIN PRIVATE KEY\"; convert it to PKCS #8: openssl pkcs8 -topk8"
+              + " -nocrypt -in KEY");
     }
     byte[] encoded = Base64.getMimeDecoder().decode(pem.substring(from + BEGIN.length(), to));
     for (String kind : KINDS) {
       try {
         return KeyFactory.getInstance(kind).generatePrivate(new PKCS8EncodedKeySpec(encoded));
       } catch (GeneralSecurityException another) {
-        // Not a key of this kind: the next one may be.
+        // Not a key of this algorithm: try the next one.
       }
     }
     throw new WaybillException(
-        Code.INVALID_ARGUMENT, "TLS: the key in " + key + " is none of " + KINDS);
+        Code.INVALID_ARGUMENT, "TLS: the algorithm of the key in " + key + " is none of " + KINDS);
   }
 }

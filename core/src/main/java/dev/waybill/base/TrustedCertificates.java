@@ -15,10 +15,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/// The certificates of a PEM file, as whom to trust in TLS. Nobody else is trusted beside them.
+/// The trusted certificates of a PEM file. No other certificate is trusted.
 public record TrustedCertificates(Path file) {
 
-  /// For who talks to servers and does not say who it is.
+  /// Trust settings for clients that present no certificate.
   public SSLContext context() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
@@ -49,13 +49,13 @@ public record TrustedCertificates(Path file) {
   private Collection<? extends Certificate> certificates()
       throws IOException, GeneralSecurityException {
     if (!Files.isReadable(file)) {
-      throw new IOException("there is no such file, or it may not be read");
+      throw new IOException("the file does not exist or cannot be read");
     }
     Collection<? extends Certificate> found =
         CertificateFactory.getInstance("X.509")
             .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)));
     if (found.isEmpty()) {
-      throw new GeneralSecurityException("there is no certificate in it");
+      throw new GeneralSecurityException("it contains no certificate");
     }
     return found;
   }

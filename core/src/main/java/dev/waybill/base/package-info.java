@@ -1,4 +1,4 @@
-/// Small things that every module uses: text, numbers, durations, files.
+/// Basics for every module: text, numbers, durations, files.
 @NullMarked
 package dev.waybill.base;
 

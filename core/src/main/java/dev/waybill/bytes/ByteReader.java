@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what [ByteWriter] wrote. Reading past the end throws an `IndexOutOfBoundsException`.
+/// Reads the format of [ByteWriter]. Reading past the end throws an `IndexOutOfBoundsException`.
 public final class ByteReader {
 
   private static final VarHandle INT =

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A growing array of bytes, written front to back. Big-endian; see [ByteReader] for the way back.
+/// A growing byte array, written sequentially in big-endian order. [ByteReader] reads it.
 public final class ByteWriter {
 
   private static final VarHandle INT =
@@ -43,7 +43,7 @@ public final class ByteWriter {
     return copy(0, size);
   }
 
-  /// Leaves a gap of zeros, to be filled later.
+  /// Leaves a gap of zeros, to be filled later; returns its position.
   public int skip(int count) {
     int at = size;
     reserve(count);
@@ -80,7 +80,7 @@ public final class ByteWriter {
     LONG.set(bytes, at, value);
   }
 
-  /// A number that is mostly small and never negative: seven bits a byte.
+  /// A nonnegative number that is usually small: seven bits per byte.
   public ByteWriter putSmall(long value) {
     reserve(10);
     long rest = value;

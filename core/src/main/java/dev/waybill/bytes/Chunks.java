@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/// Cuts a list into pieces that one call each can carry.
+/// Splits a list into chunks that fit into one call each.
 public final class Chunks {
 
   private Chunks() {}
 
-  /// Consecutive pieces that weigh at most `limit`, each with one item at least.
+  /// Consecutive chunks of at most `limit` in weight, each with at least one item.
   public static <T> List<List<T>> of(List<T> items, ToLongFunction<T> weight, long limit) {
     List<List<T>> chunks = new ArrayList<>(1);
     int from = 0;

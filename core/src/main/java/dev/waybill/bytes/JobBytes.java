@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of a job as bytes, for everything that stores or transmits jobs. Times have a
-/// precision of milliseconds.
+/// The parts of a job as bytes, in stored and transmitted data. Times have a precision of
+/// milliseconds.
 public final class JobBytes {
 
-  /// Milliseconds of a time or duration that is absent.
+  /// The value of an absent time or duration.
   public static final long ABSENT = Long.MIN_VALUE;
 
   private JobBytes() {}
@@ -29,7 +29,7 @@ public final class JobBytes {
     return new JobId(in.get8(), in.get8());
   }
 
-  /// Most jobs have few of these times; one byte says that there is none.
+  /// Most times are absent, which takes one byte.
   public static void writeMillis(ByteWriter out, long millis) {
     out.put1(millis == ABSENT ? 0 : 1);
     if (millis != ABSENT) {

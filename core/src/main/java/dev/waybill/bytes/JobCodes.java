@@ -4,8 +4,8 @@ import dev.waybill.Attempt.Ending;
 import dev.waybill.Priority;
 import dev.waybill.State;
 
-/// Numbers that stand for states, endings and priorities in stored and transmitted bytes. They are
-/// part of the formats and never change their meaning.
+/// The numbers of states, endings and priorities in stored and transmitted bytes. They are part of
+/// the formats and never change their meaning.
 public final class JobCodes {
 
   public static final int QUEUED = 1;

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Tells UTF-8 from other bytes: no overlong forms, no surrogates, nothing beyond U+10FFFF.
+/// Validates UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
 public final class Utf8 {
 
   private static final VarHandle EIGHT =
@@ -39,7 +39,7 @@ public final class Utf8 {
         : Optional.empty();
   }
 
-  /// The length of the well-formed character at this place, or 0.
+  /// The length of the valid character at this index, or 0.
   public static int sequenceLength(byte[] bytes, int at) {
     int lead = bytes[at] & 0xFF;
     int length = lengthOf(lead);
@@ -54,7 +54,7 @@ public final class Utf8 {
     return isAllowed(lead, bytes[at + 1] & 0xFF) ? length : 0;
   }
 
-  /// How many bytes before `end` are the beginning of a character that continues after it.
+  /// The number of bytes before `end` that begin a character which continues after it.
   public static int unfinished(byte[] bytes, int end) {
     int farthest = Math.min(LONGEST_BEGINNING, end);
     for (int back = 1; back <= farthest; back++) {
@@ -69,12 +69,12 @@ public final class Utf8 {
     return 0;
   }
 
-  /// Whether the next eight bytes exist and are one character each.
+  /// Whether the next eight bytes exist and are ASCII.
   private static boolean isAscii(byte[] bytes, int at) {
     return at <= bytes.length - Long.BYTES && ((long) EIGHT.get(bytes, at) & NOT_ASCII) == 0;
   }
 
-  /// How many bytes a character has that begins with this one, or 0 if none does.
+  /// The length of a character that begins with this byte, or 0 if none does.
   private static int lengthOf(int lead) {
     if (lead < 0x80) {
       return 1;
@@ -82,7 +82,7 @@ public final class Utf8 {
     return lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
   }
 
-  /// The second byte decides where the first alone cannot.
+  /// Checks the second byte, whose range depends on the first.
   private static boolean isAllowed(int lead, int second) {
     return switch (lead) {
       case 0xE0 -> second >= 0xA0;

@@ -1,4 +1,4 @@
-/// Numbers and texts as bytes, for what stores and servers write most.
+/// Numbers, texts and jobs as bytes, in the formats that stores and servers write most.
 @NullMarked
 package dev.waybill.bytes;
 

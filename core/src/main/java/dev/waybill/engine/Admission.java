@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Checks everything a caller says before anything is stored. What is not allowed is refused with
-/// a [WaybillException] that says what is.
+/// Validates requests before anything is stored. A refusal is a [WaybillException] that states the
+/// rule.
 final class Admission {
 
   private final Settings settings;
@@ -39,7 +39,7 @@ final class Admission {
     Checks.check(
         Tenants.isAllowed(name),
         Code.INVALID_NAME,
-        "the tenant name \"" + Tenants.SYSTEM + "\" is kept for Waybill itself");
+        "the tenant name \"" + Tenants.SYSTEM + "\" is reserved for Waybill");
   }
 
   void queue(String name) {
@@ -116,7 +116,8 @@ final class Admission {
     Checks.check(
         after.attempt() >= 0 && after.sequence() >= -1,
         Code.INVALID_CURSOR,
-        "an event cursor has an attempt of 0 or more and a sequence of -1 or more; it is " + after);
+        "an event cursor needs an attempt of 0 or more and a sequence of -1 or more; it is "
+            + after);
     Checks.number("max", max, 1, Limits.PAGE_SIZE);
   }
 
@@ -124,7 +125,7 @@ final class Admission {
     Checks.number("limit", page.limit(), 1, Limits.PAGE_SIZE);
   }
 
-  /// What jobs are found by for a list.
+  /// Validates the words of a search.
   void search(JobFilter filter) {
     filter(filter.withWords(null));
     String words = filter.words();
@@ -135,12 +136,15 @@ final class Admission {
       Checks.check(
           terms > 0 && terms <= Limits.SEARCH_TERMS,
           Code.INVALID_ARGUMENT,
-          "a search has 1 to " + Limits.SEARCH_TERMS + " words");
+          "a search must have 1 to " + Limits.SEARCH_TERMS + " words");
     }
   }
 
   void filter(JobFilter filter) {
-    Checks.check(filter.words() == null, Code.INVALID_ARGUMENT, "words find jobs for a list only");
+    Checks.check(
+        filter.words() == null,
+        Code.INVALID_ARGUMENT,
+        "words are supported only for lists of jobs");
     capabilities.requireListing(filter);
     if (filter.queue() != null) {
       queue(filter.queue());
@@ -171,8 +175,8 @@ final class Admission {
     Checks.check(
         job.delay().isZero() || job.runAt() == null,
         Code.INVALID_DELAY,
-        "a job has a delay or a time to run at, not both");
-    time(Code.INVALID_DELAY, "the time to run at", job.runAt());
+        "set either a delay or run_at, not both");
+    time(Code.INVALID_DELAY, "run_at", job.runAt());
     time(Code.INVALID_ARGUMENT, "the deadline", job.deadline());
     Duration timeout = job.timeout();
     if (timeout != null) {

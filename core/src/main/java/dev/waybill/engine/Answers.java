@@ -5,10 +5,10 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One answer per item of a call, in order: some are known at once, the others come from the store
-/// in one batch.
+/// One answer per item of a call, in order: some are known at once, the store answers the others in
+/// one batch.
 ///
-/// @param <T> what goes to the store
+/// @param <T> the items for the store
 /// @param <R> the answers
 final class Answers<T, R> {
 
@@ -29,12 +29,12 @@ final class Answers<T, R> {
     open.add(item);
   }
 
-  /// What is to be sent to the store, in order.
+  /// The items for the store, in order.
   List<T> open() {
     return open;
   }
 
-  /// All answers, given those to [#open] in the same order.
+  /// All answers, given the store's answers to [#open] in the same order.
   List<R> complete(List<R> late) {
     Iterator<R> next = late.iterator();
     List<R> all = new ArrayList<>(known.size());

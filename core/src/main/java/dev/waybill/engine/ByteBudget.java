@@ -2,7 +2,7 @@ package dev.waybill.engine;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How many bytes are held in all, and whether that is too much.
+/// Counts bytes in use against a limit.
 public final class ByteBudget {
 
   private final AtomicLong held = new AtomicLong();
@@ -12,8 +12,8 @@ public final class ByteBudget {
     this.limit = limit;
   }
 
-  /// Counts so many bytes more, or fewer. False where there are now too many; they count until
-  /// they are given back.
+  /// Adds bytes, which may be negative. Returns false if the limit is now exceeded; the bytes count
+  /// until [#giveBack].
   public boolean allows(long more) {
     return held.addAndGet(more) <= limit || more <= 0;
   }

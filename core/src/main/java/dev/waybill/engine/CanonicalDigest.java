@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// A SHA-256 over a list of values. Each value goes in with its length or a mark for its absence,
-/// so two different lists never give the same bytes.
+/// A SHA-256 over a list of values. Each value is preceded by its length or by a mark for its
+/// absence, so two different lists never give the same bytes.
 final class CanonicalDigest {
 
   private final MessageDigest digest = sha256();
@@ -42,7 +42,7 @@ final class CanonicalDigest {
         : number(1).number(value.getEpochSecond()).number(value.getNano());
   }
 
-  /// The 256 bits, as a buffer to take longs from.
+  /// The digest, as a buffer to read longs from.
   ByteBuffer finish() {
     return ByteBuffer.wrap(digest.digest());
   }

@@ -7,7 +7,7 @@ import dev.waybill.settings.Limits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The single checks that admission is made of. Each says what is allowed when it refuses.
+/// The checks that [Admission] uses. Each refusal states the rule.
 final class Checks {
 
   private Checks() {}

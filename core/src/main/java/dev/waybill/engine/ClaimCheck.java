@@ -12,8 +12,8 @@ import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Pruned;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps large payloads and results out of the records: the bytes go to the blob store before the
-/// record is written, and come back when they are asked for.
+/// Keeps large payloads and results out of records: their bytes go to the blob store before the
+/// record is written, and are read when they are needed.
 final class ClaimCheck {
 
   private final BlobStore blobs;
@@ -22,8 +22,8 @@ final class ClaimCheck {
     this.blobs = blobs;
   }
 
-  /// The caller's own bytes. A claim that a caller hands in is never taken over as it is: it could
-  /// name the blob of somebody else.
+  /// A payload that holds the caller's own bytes. A claim from a caller is never accepted as it is:
+  /// it could name the blob of another tenant or job.
   static Payload owned(Payload payload) {
     if (payload.blob() == null) {
       return payload;
@@ -32,22 +32,22 @@ final class ClaimCheck {
     Checks.check(
         bytes.length == payload.size(),
         Code.INVALID_ARGUMENT,
-        "the payload says " + payload.size() + " bytes and has " + bytes.length);
+        "the payload declares " + payload.size() + " bytes and has " + bytes.length);
     return Payload.wrap(bytes);
   }
 
-  /// What the record of a new job is to hold.
+  /// The payload for the record of a new job.
   Payload stowPayload(JobKey job, Payload payload) {
     return stow(job.tenant(), "jobs/" + job.id() + "/payload", payload);
   }
 
-  /// What the record of a completed job is to hold.
+  /// The result for the record of a completed job.
   Payload stowResult(LeaseKey lease, Payload result) {
     String name = "jobs/" + lease.job().id() + "/result-" + lease.attempt();
     return stow(lease.job().tenant(), name, result);
   }
 
-  /// The job with payload and result that can be read.
+  /// The job with a payload and result that can be read.
   Job readable(Job job) {
     Payload result = job.progress().result();
     if (job.payload().blob() == null && (result == null || result.blob() == null)) {
@@ -69,8 +69,8 @@ final class ClaimCheck {
     job.blobs().forEach(blob -> blobs.delete(job.job().tenant(), blob));
   }
 
-  /// A name is taken where an earlier call stored its bytes and never learned what became of them;
-  /// those may be in use, so this call takes a name of its own.
+  /// If the name is taken, an earlier call stored its bytes without learning the outcome; they may
+  /// be in use, so this call uses another name.
   private Payload stow(String tenant, String name, Payload payload) {
     Payload owned = owned(payload);
     if (owned.size() <= Limits.INLINE_BYTES) {

@@ -11,8 +11,8 @@ import java.util.Base64;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Page cursors as callers see them: the store's own place, bound to the tenant and the filter it
-/// was made for. A cursor is not a secret and gives no right; the binding catches mistakes.
+/// Page cursors for callers: the store's position, bound to its tenant and filter. A cursor is not
+/// secret and grants nothing; the binding detects mistakes.
 final class Cursors {
 
   private static final byte VERSION = 1;
@@ -36,14 +36,14 @@ final class Cursors {
     return ENCODER.encodeToString(cursor.array());
   }
 
-  /// The store's own place; refuses what was not sealed for this very query.
+  /// The store's position; refuses cursors of other queries.
   static @Nullable String open(String tenant, JobFilter filter, @Nullable String cursor) {
     if (cursor == null) {
       return null;
     }
     byte[] bytes = decode(cursor);
     if (bytes.length < PLACE_AT || bytes[0] != VERSION) {
-      throw invalid("the cursor is not one that Waybill has given out");
+      throw invalid("the cursor was not issued by Waybill");
     }
     if (ByteBuffer.wrap(bytes).getLong(1) != binding(tenant, filter)) {
       throw invalid("the cursor belongs to another query; use it with the filter it came from");

@@ -44,11 +44,10 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Waybill over one backend: says who the caller is, and leaves each call to the part that knows
-/// how.
+/// Waybill on top of one backend: adds the tenant and delegates each call to the responsible class.
 ///
-/// The one made by the constructor belongs to the default tenant and owns the backend; views of
-/// other tenants share everything and own nothing.
+/// The instance that the constructor creates belongs to the default tenant and owns the backend;
+/// views of other tenants share everything and own nothing.
 public final class Engine implements Waybill {
 
   private final Parts parts;
@@ -57,7 +56,7 @@ public final class Engine implements Waybill {
   private final boolean trusted;
   private final Services services;
 
-  /// @param random draws ids and jitter; is called from many threads at once
+  /// @param random for IDs and jitter; called from many threads at once
   public Engine(Backend backend, Settings settings, RandomGenerator random) {
     this.parts = Parts.over(backend, settings, random);
     this.tenant = DEFAULT_TENANT;
@@ -86,14 +85,13 @@ public final class Engine implements Waybill {
     this.services = whole.services;
   }
 
-  /// The same jobs for a service on top of them, such as schedules: it may use
-  /// [reserved names][ReservedNames]. Callers never get it.
+  /// The same jobs for services such as schedules, which may use [reserved names][ReservedNames].
+  /// Callers never get it.
   public Waybill forServices() {
     return new Engine(parts, services);
   }
 
-  /// Does at once what maintenance does every so often; answers how many jobs were changed or
-  /// forgotten.
+  /// Runs maintenance once; returns the number of jobs that were changed or deleted.
   public int tick() {
     return parts.maintenance().tick();
   }

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
-/// Opens an engine over whichever backend on the class path knows the address.
+/// Opens an engine on the backend that supports the address.
 public final class EngineOpener implements Waybill.Opener {
 
-  /// Ids and jitter need no secret, so the cheapest source that threads do not fight over will do.
+  /// IDs and jitter need no secure randomness, so this uses the source with the least contention.
   private static final RandomGenerator RANDOM = () -> ThreadLocalRandom.current().nextLong();
 
   @Override
@@ -41,7 +41,7 @@ public final class EngineOpener implements Waybill.Opener {
     }
   }
 
-  /// The backend alone, for whoever needs its other ports, too.
+  /// The backend alone, for callers that need its other ports.
   public static Backend backend(URI address, Settings settings) {
     return backend(StoreAddress.of(address), settings);
   }
@@ -50,12 +50,12 @@ public final class EngineOpener implements Waybill.Opener {
     return requiredProvider(address).open(address, settings);
   }
 
-  /// What the backend needs at its servers; see [BackendProvider#provision].
+  /// The resources of the backend on its servers; see [BackendProvider#provision].
   public static List<Provisioned> provision(StoreAddress address, boolean create) {
     return requiredProvider(address).provision(address, create);
   }
 
-  /// An engine that owns this backend from now on.
+  /// An engine that takes ownership of this backend.
   public static Engine over(Backend backend, Settings settings) {
     return new Engine(backend, settings, RANDOM);
   }

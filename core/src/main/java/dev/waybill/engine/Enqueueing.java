@@ -19,7 +19,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Takes jobs in: admission, id, fingerprint, large payload, record.
+/// Enqueues jobs: validates them, assigns IDs and fingerprints, moves large payloads to blobs,
+/// stores records.
 final class Enqueueing {
 
   private final JobStore jobs;
@@ -36,7 +37,7 @@ final class Enqueueing {
     this.policies = policies;
   }
 
-  /// @param trusted whether the jobs are Waybill's own and may have reserved names
+  /// @param trusted whether the jobs are Waybill's own, which may use reserved names
   List<EnqueueResult> enqueue(String tenant, List<NewJob> newJobs, boolean trusted) {
     admission.jobs(newJobs.size());
     Answers<Draft, EnqueueResult> answers = new Answers<>(newJobs.size());
@@ -94,8 +95,9 @@ final class Enqueueing {
     }
   }
 
-  /// After these a job may still turn up, now or at the next start; then it needs its payload. A
-  /// forgotten blob costs space, a deleted one costs a job.
+  /// Whether no job uses the blob of this draft. If the outcome of a write is open, the job may
+  /// appear later and then needs its payload: an orphaned blob costs space, a missing one costs a
+  /// job.
   private boolean isUnknown(Draft draft) {
     return draft.job().payload().blob() != null && jobs.find(draft.key()).isEmpty();
   }
@@ -112,12 +114,16 @@ final class Enqueueing {
         discard(draft);
         yield new Refused(
             Code.REQUEST_ID_CONFLICT,
-            "this request id made job " + conflict.existing() + " from another body");
+            "this request ID was used for job "
+                + conflict.existing()
+                + " with a different request");
       }
       case Appended.Full full -> {
         discard(draft);
         yield new Refused(
-            Code.STORE_FULL, full.limit() + " jobs wait or run, which is the most there may be");
+            Code.STORE_FULL,
+            full.limit()
+                + " waiting and running jobs are the limit of this store; try again later");
       }
       case Appended.OverQuota over -> {
         discard(draft);
@@ -133,7 +139,7 @@ final class Enqueueing {
           case LIVE_BYTES ->
               " bytes may be in the payloads of jobs that wait or run in this tenant";
         };
-    return "the quota is exceeded: " + over.limit() + what + "; try again when some have ended";
+    return "the quota is exceeded: " + over.limit() + what + "; try again when some have finished";
   }
 
   private void discard(Draft draft) {

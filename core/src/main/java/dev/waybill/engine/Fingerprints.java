@@ -9,8 +9,8 @@ import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Tells a repeated request from another one under the same request id: a hash over all that the
-/// caller asked for. The trace context is left out, because it differs from call to call.
+/// Detects different requests with the same request ID: a hash over everything in a request except
+/// the trace context, which differs from call to call.
 final class Fingerprints {
 
   private static final List<JobText> TEXTS =
@@ -18,7 +18,7 @@ final class Fingerprints {
 
   private Fingerprints() {}
 
-  /// Null where there is no request id: then nobody will compare.
+  /// Null without a request ID, because then it is never compared.
   static @Nullable Fingerprint of(NewJob job) {
     if (job.requestId() == null) {
       return null;

@@ -24,7 +24,7 @@ import java.util.Set;
 /// Cancels, retries, redrives and deletes jobs.
 final class JobChanging {
 
-  /// How often a decision is made anew when the job moves on between reading and writing.
+  /// Maximum number of decisions if the job changes between reading and writing.
   private static final int TRIES = 10;
 
   private final JobStore jobs;
@@ -39,7 +39,7 @@ final class JobChanging {
     return change(action, key, EnumSet.allOf(State.class));
   }
 
-  /// @param among the states in which the change is wanted
+  /// @param among the states in which the change is allowed
   private ChangeResult change(JobAction action, JobKey key, Set<State> among) {
     for (int i = 0; i < TRIES; i++) {
       Optional<Job> found = jobs.find(key);
@@ -86,8 +86,8 @@ final class JobChanging {
     Transitions.cancelled(job).ifPresent(step -> jobs.apply(List.of(step)));
   }
 
-  /// Changes those of the jobs that are in one of these states. A job that moves on meanwhile is
-  /// looked at again.
+  /// Changes those of the jobs that are in one of these states. A job that changes in between is
+  /// read again.
   BulkResult changeEach(JobAction action, Set<State> among, List<Job> batch) {
     List<Job> able = batch.stream().filter(job -> decide(action, job).isPresent()).toList();
     List<Step> steps =
@@ -113,13 +113,13 @@ final class JobChanging {
     };
   }
 
-  /// Whether it was done before, so that doing it again changes nothing and is no mistake.
+  /// Whether the change was made before; then repeating it succeeds and changes nothing.
   private static boolean isDone(JobAction action, Job job) {
     boolean asked = job.state() == State.RUNNING && job.progress().cancelRequested();
     return action == JobAction.CANCEL && (asked || job.state() == State.CANCELLED);
   }
 
-  /// A job that runs again will have another result; nothing refers to the old one any more.
+  /// A job that runs again gets another result; nothing refers to the old one.
   private void discardOldResult(Job before, Step step) {
     if (before.state().isTerminal() && step.to() == State.QUEUED) {
       claims.discard(before.tenant(), before.progress().result());

@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/// Makes UUIDv7 ids, each greater than the one before, also when the clock stands still or steps
-/// back. Ids are unique, not secret.
+/// Creates UUIDv7 IDs, each greater than the one before, even if the clock stands still or is set
+/// back. IDs are unique, not secret.
 final class JobIds {
 
   private static final int COUNTER_BITS = 12;
@@ -17,8 +17,8 @@ final class JobIds {
   private final InstantSource clock;
   private final RandomGenerator random;
 
-  /// The last time used, in milliseconds, followed by a counter of 12 bits. A full counter runs
-  /// over into the next millisecond.
+  /// The last time used, in milliseconds, followed by a counter of 12 bits, which overflows into
+  /// the next millisecond.
   private final AtomicLong last = new AtomicLong();
 
   /// `random` is called from many threads at once.

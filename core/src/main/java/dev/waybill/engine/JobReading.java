@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Shows jobs and what was said about them. Changes nothing.
+/// Reads jobs, their attempts, events and payloads. Changes nothing.
 final class JobReading {
 
   private final JobStore jobs;
@@ -82,7 +82,7 @@ final class JobReading {
     return new Page<>(items, Cursors.seal(tenant, filter, page.nextCursor()));
   }
 
-  /// Asks for fewer jobs where those asked for are too large for one answer.
+  /// Asks for fewer jobs if the requested ones are too large for one answer.
   private Page<Job> browse(JobQuery query) {
     Page<Job> page = query.filter().words() == null ? jobs.browse(query) : search.page(query);
     int fitting = fitting(page.items());
@@ -91,7 +91,7 @@ final class JobReading {
         : browse(new JobQuery(query.tenant(), query.filter(), fitting, query.before()));
   }
 
-  /// How many of the first jobs fit into one answer; one does in any case.
+  /// How many of the first jobs fit into one answer; at least one.
   private static int fitting(List<Job> items) {
     long bytes = 0;
     for (int i = 0; i < items.size(); i++) {

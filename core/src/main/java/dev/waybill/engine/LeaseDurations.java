@@ -6,7 +6,7 @@ import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// How long a lease lasts: as the worker says, or as is set for the queue, or as everywhere.
+/// The lease duration: as the worker requests, or the default of the queue, or of the server.
 record LeaseDurations(Settings settings, KnownQueueSettings queues) {
 
   Duration of(QueueKey queue, @Nullable Duration asked) {

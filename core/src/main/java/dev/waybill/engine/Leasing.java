@@ -29,14 +29,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Gives jobs to workers and hears from them while they run.
+/// Leases jobs to workers, extends leases and stores events of running attempts.
 final class Leasing {
 
   static final Refused NOT_OURS =
       new Refused(Code.INVALID_TOKEN, "the task token was not issued here, or not to this tenant");
   static final Refused LOST =
       new Refused(
-          Code.LEASE_LOST, "the lease has ended or went to another worker; nothing was changed");
+          Code.LEASE_LOST, "the lease has expired or another worker holds it; nothing was changed");
 
   private final JobStore jobs;
   private final ClaimCheck claims;
@@ -99,7 +99,7 @@ final class Leasing {
     return holds.of(new QueueKey(tenant, TaskTokens.queueIn(token)), null);
   }
 
-  /// One call of the store for all leases that are to last equally long, which most often is all.
+  /// One call of the store for each distinct lease duration, usually one.
   private List<LeaseExtension> extend(List<LeaseKey> leases, List<Duration> wanted) {
     LeaseExtension[] kept = new LeaseExtension[leases.size()];
     for (Duration leaseDuration : new LinkedHashSet<>(wanted)) {

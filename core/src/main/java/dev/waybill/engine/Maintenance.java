@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/// Moves on what nobody else will: jobs that timed out or whose worker vanished, jobs past their
-/// deadline, jobs kept long enough. Passes the same guard as every other writer, so it can run in
-/// many places at once.
+/// Handles jobs without an active caller: attempts that timed out, expired leases, passed deadlines
+/// and ended retention. Its steps are guarded like all others, so it can run on many servers at
+/// once.
 final class Maintenance {
 
   private static final int BATCH = 500;
   private static final int ROUNDS = 200;
 
-  /// How often expired facts are looked for once all were removed.
+  /// Pause between searches for expired facts after all of them were deleted.
   private static final Duration FACTS_EVERY = Duration.ofMinutes(1);
 
   private final JobStore jobs;
@@ -53,8 +53,8 @@ final class Maintenance {
     this.random = random;
   }
 
-  /// Looks for changed settings, moves on every job that is overdue and forgets some jobs and facts
-  /// that have been kept long enough; answers how many it changed or forgot.
+  /// Reads changed settings, handles every overdue job and deletes some jobs and facts whose
+  /// retention has ended; returns how many it changed or deleted.
   int tick() {
     policies.queues().refresh();
     return moveOverdue() + expireWaiting() + prune() + pruneFacts();
@@ -73,7 +73,7 @@ final class Maintenance {
     return moved;
   }
 
-  /// Ends jobs that have waited for longer than their queue allows.
+  /// Fails jobs that have waited longer than the `waiting_ttl` of their queue.
   private int expireWaiting() {
     int ended = 0;
     for (Map.Entry<QueueKey, Duration> limited : policies.queues().waitingTtls().entrySet()) {

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Runs maintenance every so often until it is closed. A failure is logged and the next round
-/// tries again.
+/// Runs maintenance periodically until it is closed. A failure is logged and the next round tries
+/// again.
 final class MaintenanceLoop implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(MaintenanceLoop.class.getName());
@@ -25,13 +25,13 @@ final class MaintenanceLoop implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("waybill-maintenance").start(this::run);
   }
 
-  /// Waits for a round under way, so that the store is not closed beneath it.
+  /// Waits for an active round, so that it does not use a closed store.
   @Override
   public void close() {
     closed.countDown();
     try {
       if (!thread.join(LONGEST_CLOSE)) {
-        LOG.log(Level.WARNING, "maintenance has not ended after {0}", LONGEST_CLOSE);
+        LOG.log(Level.WARNING, "maintenance did not stop within {0}", LONGEST_CLOSE);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -54,16 +54,16 @@ final class MaintenanceLoop implements AutoCloseable {
     }
   }
 
-  /// False where there is no use in going on.
+  /// Returns false if further rounds cannot succeed.
   private boolean runOnce() {
     try {
       tick.run();
       return true;
     } catch (WaybillException failed) {
-      LOG.log(Level.WARNING, "maintenance failed and will try again", failed);
+      LOG.log(Level.WARNING, "maintenance failed; the next round will retry", failed);
       return failed.code() != Code.CLOSED;
     } catch (RuntimeException failed) {
-      LOG.log(Level.ERROR, "maintenance failed and will try again", failed);
+      LOG.log(Level.ERROR, "maintenance failed; the next round will retry", failed);
       return true;
     }
   }

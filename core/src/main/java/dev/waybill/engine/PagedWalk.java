@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Walks over all jobs that match, page by page and batch by batch.
+/// Walks over all jobs that match, in pages and batches.
 final class PagedWalk implements BulkWalk {
 
   private static final int PAGE = 500;
@@ -58,8 +58,8 @@ final class PagedWalk implements BulkWalk {
     return now;
   }
 
-  /// @param rate jobs per second, or 0 for as many as possible
-  /// @param before jobs of earlier walks
+  /// @param rate jobs per second, or 0 for no limit
+  /// @param before the number of jobs in earlier walks
   private record Pace(int rate, long began, long before) {
 
     int page() {
@@ -70,7 +70,7 @@ final class PagedWalk implements BulkWalk {
       return rate == 0 ? PAGE : Math.clamp(rate / BATCHES_PER_SECOND, 1, PAGE);
     }
 
-    /// Until as much time has passed as the jobs so far may take.
+    /// The time until the walk is back at its rate.
     Duration wait(Position now) {
       if (rate == 0) {
         return Duration.ZERO;

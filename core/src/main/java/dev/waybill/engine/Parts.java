@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// What all tenants' views of one engine share, wired by hand.
+/// The parts that all tenants' views of one engine share.
 record Parts(
     Backend backend,
     JobStore jobs,

@@ -10,10 +10,10 @@ import dev.waybill.spi.QueueKey;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What holds for a job: what it says itself, or what is set for its queue, or for its type.
+/// The retry policy and timeout of a job: its own, or the default of its queue, or of its type.
 record Policies(Settings settings, KnownQueueSettings queues) {
 
-  /// As it is set today, so that it can be changed for jobs that wait already.
+  /// Reads the current settings, so that they also apply to waiting jobs.
   RetryPolicy of(Job job) {
     RetryPolicy own = job.request().retry();
     return own != null ? own : usual(job);
@@ -25,7 +25,7 @@ record Policies(Settings settings, KnownQueueSettings queues) {
     return ofQueue != null ? ofQueue : settings.type(job.type()).retry();
   }
 
-  /// Goes into the record of the job, because the store needs it to end leases.
+  /// Stored in the record of the job, because the store needs it to end leases.
   @Nullable Duration timeout(NewJob job, QueueSettings queue) {
     if (job.timeout() != null) {
       return job.timeout();

@@ -10,8 +10,8 @@ import dev.waybill.spi.QueueKey;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Whether queues with a limit take the jobs of one call. The store is asked once per queue: calls
-/// that come at the same moment do not see each other's jobs.
+/// Checks the `max_waiting` of queues for the jobs of one call. The store is asked once per queue:
+/// concurrent calls do not see each other's jobs.
 final class QueueRoom {
 
   private final JobStore jobs;
@@ -21,7 +21,7 @@ final class QueueRoom {
     this.jobs = jobs;
   }
 
-  /// Takes a place; refuses where there is none.
+  /// Counts one more job; refuses it if the queue is full.
   void take(QueueKey queue, QueueSettings settings) {
     Integer most = settings.maxWaiting();
     if (most == null) {
@@ -32,7 +32,7 @@ final class QueueRoom {
           Code.STORE_FULL,
           "queue "
               + Text.quote(queue.queue())
-              + " takes no more: at most "
+              + " is full: at most "
               + most
               + " jobs may wait in it");
     }

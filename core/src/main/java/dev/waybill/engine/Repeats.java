@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Recognizes an outcome that already ended the attempt it is reported for, so that a worker whose
-/// answer got lost can ask again. The history of attempts says how each one ended.
+/// Detects an outcome that already ended its attempt, so that a worker that got no answer can
+/// retry. The history of attempts shows how each one ended.
 final class Repeats {
 
   private final JobStore jobs;
@@ -25,7 +25,7 @@ final class Repeats {
     this.claims = claims;
   }
 
-  /// The state that this very outcome led to, or empty where the attempt ended in another way.
+  /// The state that the same outcome led to before, or empty if the attempt ended differently.
   Optional<State> of(LeaseKey lease, Outcome outcome) {
     return jobs.find(lease.job())
         .filter(job -> !isRunning(job, lease))
@@ -72,7 +72,7 @@ final class Repeats {
         : Optional.empty();
   }
 
-  /// For a job that has gone on since.
+  /// The state after an outcome, for a job that has changed since.
   private static State usualStateAfter(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Done _ -> State.COMPLETED;

@@ -7,9 +7,9 @@ import dev.waybill.base.Text;
 import java.util.Collection;
 import java.util.List;
 
-/// The beginnings of request IDs and tags that Waybill gives to its own jobs: deliveries of events
-/// and firings of schedules. A caller that could use them could take the place of a delivery or a
-/// firing, or forge a timeline.
+/// Prefixes of request IDs and tags that Waybill uses for its own jobs: deliveries of events and
+/// firings of schedules. A caller with such a name could replace a delivery or a firing, or forge a
+/// timeline.
 public final class ReservedNames {
 
   private static final List<String> REQUEST_IDS = List.of("event/", "schedule:");
@@ -18,7 +18,7 @@ public final class ReservedNames {
 
   private ReservedNames() {}
 
-  /// Refuses a job of a caller that has one of them.
+  /// Refuses a caller's job that uses one of them.
   static void check(NewJob job) {
     String requestId = job.requestId();
     if (requestId != null) {
@@ -36,7 +36,7 @@ public final class ReservedNames {
       if (value.startsWith(prefix)) {
         throw new WaybillException(
             Code.INVALID_ARGUMENT,
-            "%s %s is reserved: Waybill uses %s for its own jobs; choose another beginning"
+            "%s %s is reserved: Waybill uses %s for its own jobs; choose another prefix"
                 .formatted(what, Text.quote(value), Text.quote(prefix)));
       }
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The services of one engine, by the type that programs ask for.
+/// The services of one engine, by type.
 final class Services implements ServiceHost {
 
   private final Backend backend;
@@ -32,14 +32,14 @@ final class Services implements ServiceHost {
 
   private record Activity(Runnable start, Runnable stop) {}
 
-  /// @param waybill makes the one that takes the jobs of services
+  /// @param waybill creates the instance that enqueues the jobs of services
   Services(Backend backend, Settings settings, Function<Services, Waybill> waybill) {
     this.backend = backend;
     this.settings = settings;
     this.waybill = waybill.apply(this);
   }
 
-  /// Opens all providers, then starts what they run. If one fails, nothing is left running.
+  /// Opens all providers, then starts them. If one fails, stops those that were started.
   void open(Iterable<ServiceProvider> providers) {
     providers.forEach(provider -> provider.open(this));
     try {
@@ -81,16 +81,16 @@ final class Services implements ServiceHost {
             () ->
                 new WaybillException(
                     Code.INVALID_ARGUMENT,
-                    "no module on the class path offers "
+                    "no module on the class path provides "
                         + type.getName()
-                        + "; add the one that does, such as waybill-events for topics"));
+                        + "; add the module, such as waybill-events for topics"));
   }
 
   @Override
   public <T> void offer(Class<T> type, Function<String, ? extends T> forTenant) {
     if (byType.putIfAbsent(type, forTenant) != null) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "two modules on the class path offer " + type.getName());
+          Code.INVALID_ARGUMENT, "two modules on the class path provide " + type.getName());
     }
   }
 

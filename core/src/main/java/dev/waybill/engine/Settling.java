@@ -17,12 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Ends attempts. All steps of one call go to the store together; the most frequent one, a job
-/// that is done, needs no read. An outcome that ended its attempt before is answered as it was
-/// then.
+/// Ends attempts. All steps of one call go to the store together; the most frequent one, completing
+/// a job, needs no read. A repeated outcome gets its first answer again.
 final class Settling {
 
-  /// What is to be done about one settlement.
+  /// The step for one settlement.
   private record Planned(Step step, Outcome outcome) {}
 
   private final JobStore jobs;
@@ -113,7 +112,7 @@ final class Settling {
     };
   }
 
-  /// The job was to go on or to fail, but was asked to stop just before: then it is cancelled.
+  /// The job was asked to stop just before it was to be retried or to fail: cancel it.
   private SettleResult cancelInstead(Planned planned) {
     LeaseKey lease = planned.step().guard();
     Outcome outcome = planned.outcome();

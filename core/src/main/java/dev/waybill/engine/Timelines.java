@@ -20,18 +20,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Tells what belongs to one correlation id: the schedule and the event that began it, the jobs
-/// that came of it, and how their attempts ended.
+/// Builds the timeline of a correlation ID: the schedule and the event that started it, its jobs,
+/// and how their attempts ended.
 final class Timelines {
 
-  /// What happened at the same moment stays as it was told.
+  /// A stable order: entries with the same time and phase stay in the order they were added.
   private static final Comparator<Entry> IN_ORDER =
       Comparator.comparing(Entry::at).thenComparingInt(Timelines::phase);
 
   private final Waybill waybill;
   private final Function<Job, List<Entry>> more;
 
-  /// @param more what services know of a job beyond what the store does
+  /// @param more entries that services add about a job
   Timelines(Waybill waybill, Function<Job, List<Entry>> more) {
     this.waybill = waybill;
     this.more = more;
@@ -67,10 +67,10 @@ final class Timelines {
     }
   }
 
-  /// What is known beyond the attempt is told before its end, if it was before its end.
+  /// Adds the other entries of an attempt before its end if they happened before its end.
   private static void tell(Job job, Attempt attempt, Deque<Entry> known, Set<Entry> entries) {
     String number = "attempt " + attempt.number();
-    String begin = number + " began at worker " + attempt.worker();
+    String begin = number + " started on worker " + attempt.worker();
     entries.add(new Entry(attempt.startedAt(), Kind.ATTEMPT, begin, job.id()));
     Instant ended = attempt.endedAt();
     Attempt.Ending ending = attempt.ending();
@@ -85,7 +85,7 @@ final class Timelines {
         new Entry(ended, Kind.ATTEMPT, number + " ended as " + word(ending) + why, job.id()));
   }
 
-  /// What makes jobs comes before what comes of them.
+  /// Causes come before effects.
   private static int phase(Entry entry) {
     return switch (entry.kind()) {
       case SCHEDULE -> 0;

@@ -16,13 +16,13 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The lifecycle of a job as pure functions: what follows from where it is and what happened. The
-/// picture is in `docs/lifecycle.md`.
+/// The lifecycle of a job as pure functions from its state and an event to the next step. The
+/// diagram is in `docs/lifecycle.md`.
 public final class Transitions {
 
   private Transitions() {}
 
-  /// The work is done. Needs nothing but the lease, so that the most frequent step reads nothing.
+  /// The attempt succeeded. Needs only the lease, so that the most frequent step reads nothing.
   public static Step completed(LeaseKey lease, Payload result) {
     return Step.builder(lease, State.RUNNING, State.COMPLETED)
         .ending(Ending.COMPLETED)
@@ -30,8 +30,8 @@ public final class Transitions {
         .build();
   }
 
-  /// What follows a worker's word on a running job. A job that was asked to stop ends as cancelled
-  /// whatever the word, unless it is done. `random` is in [0, 1).
+  /// The step after a worker's outcome for a running job. A job that was asked to stop ends as
+  /// cancelled unless it completed. `random` is in [0, 1).
   public static Step settled(Job job, Outcome outcome, RetryPolicy policy, double random) {
     boolean stop = job.progress().cancelRequested();
     return switch (outcome) {
@@ -51,8 +51,8 @@ public final class Transitions {
     };
   }
 
-  /// The lease of a running job ran out: the attempt took longer than the job's timeout, or its
-  /// worker vanished. `random` is in [0, 1).
+  /// The lease of a running job expired: the attempt exceeded the timeout of the job, or its worker
+  /// vanished. `random` is in [0, 1).
   public static Step lapsed(Job job, RetryPolicy policy, double random) {
     if (job.progress().cancelRequested()) {
       return cancelledRunning(job, null);
@@ -63,7 +63,7 @@ public final class Transitions {
         : crashed(job, policy);
   }
 
-  /// A lease that ends with the timeout was cut by it, or was extended as far as it allows.
+  /// A lease that ends at the timeout was limited by it, or was extended up to it.
   private static boolean hasTimedOut(Job job, Duration timeout) {
     Instant until = job.progress().leaseUntil();
     return until != null && !until.isBefore(job.progress().updatedAt().plus(timeout));
@@ -73,9 +73,7 @@ public final class Transitions {
     Counts before = counts(job);
     Counts after = new Counts(before.generation(), before.errors(), before.crashes() + 1);
     Failure failure =
-        Failure.of(
-            "worker_crashed",
-            "the lease of worker " + job.progress().worker() + " ran out without a word");
+        Failure.of("worker_crashed", "the lease of worker " + job.progress().worker() + " expired");
     if (after.crashes() >= policy.maxCrashes()) {
       return ended(job, State.DEAD, after, Ending.CRASHED, failure);
     }
@@ -103,7 +101,7 @@ public final class Transitions {
     return ended(job, State.FAILED, counts(job), null, failure);
   }
 
-  /// Empty where the job has ended or was asked to stop already.
+  /// Empty if the job has finished or was already asked to stop.
   public static Optional<Step> cancelled(Job job) {
     return switch (job.state()) {
       case SCHEDULED, QUEUED -> Optional.of(ended(job, State.CANCELLED, counts(job), null, null));
@@ -115,7 +113,7 @@ public final class Transitions {
     };
   }
 
-  /// Empty where the job waits for a worker already, or runs.
+  /// Empty if the job is queued or running.
   public static Optional<Step> retried(Job job) {
     return switch (job.state()) {
       case SCHEDULED -> Optional.of(to(job, State.QUEUED).build());
@@ -124,7 +122,7 @@ public final class Transitions {
     };
   }
 
-  /// Empty where the job is not dead.
+  /// Empty if the job is not dead.
   public static Optional<Step> redriven(Job job) {
     return job.state() == State.DEAD ? Optional.of(revived(job)) : Optional.empty();
   }

@@ -1,5 +1,5 @@
-/// What the service decides: admission, transitions, tokens, maintenance. Knows the ports, no
-/// driver.
+/// The decisions of the service: validation, transitions, tokens, maintenance. It uses the ports,
+/// but no driver.
 @NullMarked
 package dev.waybill.engine;
 

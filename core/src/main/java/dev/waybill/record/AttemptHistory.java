@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The attempts of a job, oldest first, as they grow. Bounded in number and in size, so that the
+/// The history of a job's attempts, oldest first. It is limited in number and in size, so that the
 /// record of a job fits into one message or item of a store.
 final class AttemptHistory {
 
-  /// Characters that the failures of all attempts may have together.
+  /// Maximum number of characters in the failures of all attempts.
   private static final int MAX_CHARS = 128 * 1024;
 
   private static final int BRIEF_MESSAGE = 256;
@@ -28,7 +28,7 @@ final class AttemptHistory {
     return attempts;
   }
 
-  /// Unchanged where the step ends no attempt.
+  /// Returns the attempts unchanged if the step ends no attempt.
   static List<Attempt> ended(List<Attempt> before, Step step, Instant now) {
     Attempt.Ending ending = step.ending();
     if (ending == null) {
@@ -40,7 +40,7 @@ final class AttemptHistory {
     return attempts;
   }
 
-  /// Drops the stacks of the oldest failures where all of them together are too long.
+  /// Drops the stack traces of the oldest failures if all of them together are too long.
   private static void shorten(List<Attempt> attempts) {
     int room = MAX_CHARS;
     for (int i = attempts.size() - 1; i >= 0; i--) {

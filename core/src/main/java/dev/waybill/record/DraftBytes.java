@@ -15,15 +15,15 @@ import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The part of a job that never changes, as bytes, without its key. What is needed to queue the job
-/// comes first, so that [#readOutline] need not read the rest.
+/// The part of a job that never changes, as bytes, without its key. The outline comes first, so
+/// that [#readOutline] need not read the rest.
 public final class DraftBytes {
 
   /// Raised with every change of the layout. The format of a store is its own version plus this
   /// one, so that all stores refuse data with another layout.
   public static final int VERSION = 2;
 
-  /// What is needed to queue a job.
+  /// The parts that are needed to queue a job.
   ///
   /// @param lane the code of its priority
   /// @param deadline in milliseconds, or [JobBytes#ABSENT]
@@ -36,7 +36,7 @@ public final class DraftBytes {
       @Nullable Request request,
       long payloadSize) {}
 
-  /// A request id and the fingerprint of what came with it.
+  /// A request ID and the fingerprint of its request.
   public record Request(String id, Fingerprint fingerprint) {}
 
   /// The request ID is in the outline.

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// A position in the feed of jobs, for stores that number changes.
 ///
-/// @param feed the feed that gave the position; another one has other numbers
+/// @param feed the ID of the feed; another feed has other numbers
 /// @param last the number of the last change that was read
 /// @param dropped the number up to which deletions had been dropped when the reader started
 public record FeedPosition(long feed, long last, long dropped) {

@@ -3,8 +3,8 @@ package dev.waybill.record;
 import java.time.Instant;
 import java.util.Comparator;
 
-/// A place in a lane, in the order in which jobs became ready. A job keeps its place while it runs,
-/// so that a job that is released comes back to the place it had.
+/// A position in a lane, in the order in which jobs became ready. A job keeps its position while it
+/// runs, so that a released job returns to it.
 ///
 /// @param ready the time from which the job may start, in milliseconds
 /// @param arrival a number that grows with every change of the store

@@ -3,12 +3,12 @@ package dev.waybill.record;
 import dev.waybill.Priority;
 import java.time.Duration;
 
-/// Decides which lane of a queue gives the next job: the most urgent lane that has a job. Every
-/// tenth job comes from a lower lane where one has waited for 30 seconds, the longest waiting
+/// Decides which lane of a queue supplies the next job: the most urgent lane that has one. Every
+/// tenth job comes from a lower lane whose first job has waited for 30 seconds, the longest waiting
 /// first, so that no lane starves.
 public final class Picking {
 
-  /// What a lane without a job answers for the time of its first one.
+  /// The ready time of a lane without jobs.
   public static final long EMPTY = Long.MAX_VALUE;
 
   public static final int NO_LANE = -1;

@@ -15,11 +15,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
-/// The record of one job: everything that a store keeps of it except its events, and what becomes
-/// of it. Every change answers a new record; the store writes it where the old one still stands.
+/// The record of one job: everything that a store keeps of it except its events. Every change
+/// returns a new record; the store writes it if the old one has not changed.
 ///
-/// @param progress waiting is one state here, QUEUED; see [#asOf]
-/// @param attempts the latest ones, oldest first
+/// @param progress the waiting state is always QUEUED here; see [#asOf]
+/// @param attempts the latest attempts, oldest first
 public record StoredJob(
     Draft draft,
     Instant createdAt,
@@ -38,7 +38,7 @@ public record StoredJob(
     return new StoredJob(draft, now, waiting, LanePosition.at(ready, arrival), List.of());
   }
 
-  /// The job was given to a worker; whether it may be is asked before, see [#isReady].
+  /// The record after a worker leased the job; check [#isReady] first.
   public StoredJob leased(LeaseQuery take, Instant now) {
     Instant until = earlier(now.plus(take.leaseDuration()), timesOutAt(now));
     return new StoredJob(
@@ -49,13 +49,13 @@ public record StoredJob(
         AttemptHistory.started(attempts, progress.attempt(), take.worker(), now));
   }
 
-  /// The lease was extended; whether it may be is asked before, see [#isHeld].
+  /// The record after the lease was extended; check [#isHeld] first.
   public StoredJob extended(Duration leaseDuration, Instant now) {
     Instant until = earlier(now.plus(leaseDuration), timesOutAt(startedAt()));
     return new StoredJob(draft, createdAt, progress.withLeaseUntil(until), position, attempts);
   }
 
-  /// The step was applied; whether it may be is asked before, see [#fits].
+  /// The record after the step; check [#fits] first.
   ///
   /// @param arrival its number in the order of all changes of the store
   public StoredJob applied(Step step, Instant now, long arrival) {
@@ -109,8 +109,8 @@ public record StoredJob(
     return step.fits(state(), progress.attempt(), progress.cancelRequested(), leaseAt(now));
   }
 
-  /// Whether this attempt may extend its lease and publish events. A lease that has lapsed is held
-  /// until somebody else takes the job.
+  /// Whether this attempt may extend its lease and publish events. An expired lease counts as held
+  /// until the job is leased again or moved on by maintenance.
   public boolean isHeld(int attempt, Instant now) {
     return state() == State.RUNNING
         && progress.attempt() == attempt
@@ -121,7 +121,7 @@ public record StoredJob(
     return state().isWaiting() && !progress.runAt().isAfter(now) && !isPastDeadline(now);
   }
 
-  /// Whether it needs maintenance: running with a lapsed lease, or waiting past its deadline.
+  /// Whether it needs maintenance: running with an expired lease, or waiting past its deadline.
   public boolean isOverdue(Instant now) {
     return state().isWaiting()
         ? isPastDeadline(now)
@@ -132,7 +132,7 @@ public record StoredJob(
     return state().isTerminal() && progress.updatedAt().isBefore(time);
   }
 
-  /// How long the lease of the running job still lasts.
+  /// The remaining time of the lease of a running job.
   public Duration remaining(Instant now) {
     Instant until = Objects.requireNonNull(progress.leaseUntil());
     return until.isAfter(now) ? Duration.between(now, until) : Duration.ZERO;

@@ -1,7 +1,7 @@
 package dev.waybill.result;
 
-/// What a change by filter did.
+/// The result of a bulk change.
 ///
 /// @param changed jobs that were changed
-/// @param skipped jobs that matched but had moved on by the time their turn came
+/// @param skipped jobs that matched but changed before the action reached them
 public record BulkResult(long changed, long skipped) {}

@@ -6,6 +6,7 @@ import java.time.Instant;
 
 /// The job is durable.
 ///
-/// @param duplicate the same request id came before: this is that job, nothing was added
+/// @param duplicate whether the request ID was used before: then this is the earlier job, and
+///     nothing was added
 public record Enqueued(JobId id, State state, Instant createdAt, boolean duplicate)
     implements EnqueueResult {}

@@ -3,7 +3,7 @@ package dev.waybill.result;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 
-/// The answer to a call, or to one item of it, that changed nothing.
+/// A call, or one item of a call, was refused and changed nothing.
 public record Refused(Code code, String detail)
     implements EnqueueResult, ExtendResult, SettleResult, PublishResult, ChangeResult {
 

@@ -4,15 +4,15 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import java.time.Duration;
 
-/// What becomes of slots that passed while no server was there to fire them.
+/// How a schedule treats slots that passed while no server was running.
 ///
-/// @param max how many are fired at most, the latest ones
-/// @param window slots that passed longer ago are left out
+/// @param max the maximum number of slots to fire; the latest ones are chosen
+/// @param window slots that passed longer ago are skipped
 public record CatchUp(Mode mode, int max, Duration window) {
 
   public enum Mode {
     NONE,
-    /// The latest one.
+    /// Fires the latest slot.
     LAST,
     ALL
   }

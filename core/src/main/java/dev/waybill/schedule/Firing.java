@@ -5,11 +5,11 @@ import dev.waybill.State;
 import java.time.Instant;
 import java.util.List;
 
-/// One time that a schedule fired, and what it started.
+/// A firing of a schedule, and the jobs that it started.
 ///
-/// @param slot the time the schedule says, or the time it was asked to run now
-/// @param byHand it was asked to run now
-/// @param firedAt when its first job was made
+/// @param slot the planned time, or the time of the manual run
+/// @param byHand whether it was started manually
+/// @param firedAt when its first job was created
 public record Firing(Instant slot, boolean byHand, Instant firedAt, List<Started> jobs) {
 
   public record Started(JobId id, String queue, State state) {}

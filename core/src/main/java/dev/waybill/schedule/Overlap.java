@@ -1,15 +1,14 @@
 package dev.waybill.schedule;
 
-/// What happens in a slot while the run before it goes on: while any job that the last firing
-/// started waits or runs.
+/// What happens in a slot while the previous run is active: while any job that the last firing
+/// started is waiting or running.
 public enum Overlap {
-  /// It starts; runs may go on side by side.
+  /// Fires; runs may be active at the same time.
   ALLOW,
-  /// It is left out.
+  /// Skips the slot.
   SKIP,
-  /// It starts as soon as the run before has ended. One slot waits at most; the others are left
-  /// out.
+  /// Fires as soon as the previous run has finished. At most one slot waits; others are skipped.
   QUEUE_ONE,
-  /// It starts, and the run before is cancelled.
+  /// Fires, and cancels the previous run.
   CANCEL_PREVIOUS
 }

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What is to be done, and when. Made by [#builder]; checked when it is put.
+/// An action and its times. Create it with [#builder]; it is validated when it is put.
 ///
-/// @param jitter each slot fires later by up to this much, but before the next one; how much is
-///     drawn from the name and the slot, so that all servers agree
-/// @param startAt slots before this time do not count
-/// @param endAt slots at this time and later do not count
+/// @param jitter each slot fires later by up to this much, but before the next one; the delay is
+///     derived from the name and the slot, so that all servers agree
+/// @param startAt slots before this time are ignored
+/// @param endAt slots at this time and later are ignored
 public record Schedule(
     String name,
     String description,
@@ -31,7 +31,7 @@ public record Schedule(
         other, description, timing, action, jitter, overlap, catchUp, startAt, endAt, paused);
   }
 
-  /// The same schedule with something else to say.
+  /// A builder with the values of this schedule.
   public Builder toBuilder() {
     return new Builder(name, timing, action)
         .description(description)
@@ -43,8 +43,8 @@ public record Schedule(
         .paused(paused);
   }
 
-  /// Collects what differs from the defaults: no jitter, overlap allowed, and the last slot of a
-  /// downtime made up for if it was within the hour.
+  /// Collects the values of a schedule. Defaults: no jitter, overlap allowed, and after a downtime
+  /// the latest slot is fired if it was within the last hour.
   public static final class Builder {
     private final String name;
     private Timing timing;

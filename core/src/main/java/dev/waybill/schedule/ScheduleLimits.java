@@ -3,14 +3,14 @@ package dev.waybill.schedule;
 import java.time.Duration;
 import java.time.Instant;
 
-/// What schedules may be at most.
+/// Limits of schedules.
 public final class ScheduleLimits {
 
-  /// Shorter than other names, since it becomes part of a tag.
+  /// Shorter than other names, because it becomes part of a tag.
   public static final int NAME_LENGTH = 100;
 
   public static final int SCHEDULES_PER_TENANT = 10_000;
-  /// What the schedules of one tenant may take, as they are written.
+  /// Bytes of the stored definitions of one tenant.
   public static final int SCHEDULE_BYTES = 16 * 1024 * 1024;
   public static final int DESCRIPTION_LENGTH = 1_000;
   public static final int EXPRESSION_LENGTH = 256;
@@ -22,16 +22,16 @@ public final class ScheduleLimits {
   public static final Duration MAX_INTERVAL = Duration.ofDays(36_525);
   public static final Duration MAX_JITTER = Duration.ofDays(1);
   public static final Duration MAX_WINDOW = Duration.ofDays(7);
-  /// How many missed slots of one schedule are fired after a downtime.
+  /// Missed slots of one schedule that are fired after a downtime.
   public static final int CAUGHT_UP = 1_000;
-  /// How many firings are foretold.
+  /// Upcoming firings in a status.
   public static final int UPCOMING = 10;
-  /// How many firings a preview shows.
+  /// Firings in a preview.
   public static final int PREVIEWED = 1_000;
-  /// How many of the last firings and of what was left out a status shows.
+  /// Recent firings, and recent skips, in a status.
   public static final int RECENT = 10;
 
-  /// No time of a schedule is as late as this.
+  /// All times of a schedule must be before this one.
   public static final Instant LATEST = Instant.parse("2300-01-01T00:00:00Z");
 
   private ScheduleLimits() {}

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How a schedule stands.
+/// The status of a schedule.
 ///
-/// @param upcoming the next firings, ten at most; none while it is paused
-/// @param last the last firings, newest first, as long as their jobs are kept
-/// @param skips the slots that did not fire
-/// @param queued the slot that waits for the run before it to end
-/// @param warnings problems that do not keep it from being stored, such as a missing topic
+/// @param upcoming the next firings, at most ten; none while it is paused
+/// @param last the last firings, newest first, as long as their jobs are retained
+/// @param skips slots that did not fire
+/// @param queued the slot that waits for the previous run to finish
+/// @param warnings problems that do not prevent it from being stored, such as a missing topic
 public record ScheduleStatus(
     DefinedSchedule definition,
     List<Upcoming> upcoming,
@@ -26,10 +26,10 @@ public record ScheduleStatus(
     warnings = List.copyOf(warnings);
   }
 
-  /// Slots that did not fire since the schedule was made.
+  /// Slots that did not fire since the schedule was created.
   ///
-  /// @param counts how many, by reason
-  /// @param last the last ones, newest first
+  /// @param counts the number of slots by reason
+  /// @param last the latest ones, newest first
   public record Skips(Map<Skipped.Reason, Long> counts, List<Skipped> last) {
 
     public Skips {
@@ -38,12 +38,12 @@ public record ScheduleStatus(
     }
   }
 
-  /// How many slots did not fire, by reason.
+  /// The number of slots that did not fire, by reason.
   public Map<Skipped.Reason, Long> skipped() {
     return skips.counts();
   }
 
-  /// The last slots that did not fire, newest first.
+  /// The latest slots that did not fire, newest first.
   public List<Skipped> lastSkipped() {
     return skips.last();
   }

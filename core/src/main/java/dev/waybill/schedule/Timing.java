@@ -6,26 +6,26 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/// When a schedule fires. Each of its times is a slot.
+/// When a schedule fires. Each planned time is a slot.
 public sealed interface Timing {
 
-  /// Whenever the clocks of a zone show what the expression says; see `docs/schedules.md`.
+  /// Whenever the local time of a zone matches the expression; see `docs/schedules.md`.
   record Cron(String expression, ZoneId zone) implements Timing {}
 
-  /// Again and again in real time, whatever clocks show.
+  /// At fixed intervals of elapsed time, independent of time zones.
   ///
-  /// @param anchor any one of its slots, before or after now; the others follow from it
+  /// @param anchor any one of its slots, in the past or in the future; the others follow from it
   record Every(Duration interval, Instant anchor) implements Timing {}
 
-  /// Once, when the clocks of a zone show this time. Where they skip it, at the first moment after;
-  /// where they show it twice, the first time.
+  /// Once, at a local time of a zone. If a clock change skips that time, at the first moment after
+  /// the gap; if it occurs twice, the first time.
   record Once(LocalDateTime at, ZoneId zone) implements Timing {}
 
   static Timing cron(String expression, ZoneId zone) {
     return new Cron(expression, zone);
   }
 
-  /// Counted from the beginning of 1970, so that every hour means the full hour in UTC.
+  /// Counts from the start of 1970, so `every 1h` means the full hour in UTC.
   static Timing every(Duration interval) {
     return new Every(interval, Instant.EPOCH);
   }

@@ -2,8 +2,8 @@ package dev.waybill.schedule;
 
 import java.time.Instant;
 
-/// A firing to come.
+/// A future firing.
 ///
-/// @param slot the time the schedule says
-/// @param at the time it fires, which is later by the jitter of this slot
+/// @param slot the planned time
+/// @param at the time it fires, which is the slot plus its jitter
 public record Upcoming(Instant slot, Instant at) {}

@@ -1,5 +1,4 @@
-/// What users say and hear of schedules: what starts on time, and what became of it. Depends on
-/// `dev.waybill` alone.
+/// Schedules: jobs and events that start at set times, and their firings.
 @NullMarked
 package dev.waybill.schedule;
 

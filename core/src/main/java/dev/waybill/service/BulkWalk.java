@@ -6,15 +6,15 @@ import dev.waybill.result.BulkResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Changes all jobs of a tenant that match. The engine offers it, also to surfaces that run changes
-/// in the background.
+/// Changes all jobs of a tenant that match. The engine provides it, also to surfaces that run bulk
+/// changes in the background.
 public interface BulkWalk {
 
-  /// Walks over the list of jobs once, so a job that is changed and comes to match again is not
-  /// changed twice.
+  /// Walks over the list of jobs once, so a job that matches again after its change is not changed
+  /// twice.
   ///
-  /// @param from where an earlier walk of the same request has stopped
-  /// @return where this one has stopped
+  /// @param from the position where an earlier walk of the same request stopped
+  /// @return the position where this walk stopped
   Position walk(Request request, Position from, Control control);
 
   /// @param ratePerSecond maximum number of jobs per second; 0 for no limit
@@ -26,9 +26,9 @@ public interface BulkWalk {
     }
   }
 
-  /// How far a walk has come.
+  /// The progress of a walk.
   ///
-  /// @param cursor of the page of jobs to continue with, or null for the first
+  /// @param cursor the cursor of the next page of jobs, or null for the first page
   record Position(@Nullable String cursor, long changed, long skipped) {
 
     public static final Position START = new Position(null, 0, 0);
@@ -46,7 +46,7 @@ public interface BulkWalk {
     }
   }
 
-  /// Watches a walk and can stop it.
+  /// Observes a walk and can stop it.
   interface Control {
 
     Control NONE = (_, _) -> true;
@@ -54,7 +54,7 @@ public interface BulkWalk {
     /// Called after each batch of jobs.
     ///
     /// @param wait how long to wait before the next batch to keep the rate; may be zero or negative
-    /// @return whether to go on
+    /// @return whether to continue
     boolean goOn(Position reached, Duration wait);
   }
 }

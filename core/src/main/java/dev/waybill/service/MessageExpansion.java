@@ -7,7 +7,7 @@ import java.util.List;
 /// Turns messages into jobs, for services that enqueue them together with others.
 public interface MessageExpansion {
 
-  /// Stores the record of a message and returns the jobs of its event. Refused as creating the
-  /// message would be.
+  /// Stores the record of a message and returns the jobs of its event. Refuses messages that
+  /// creating them would refuse.
   List<NewJob> expand(String topic, NewMessage message);
 }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What an engine gives a service, and what a service offers in return.
+/// The engine as a service provider sees it.
 public interface ServiceHost {
 
   Backend backend();
 
-  /// Takes the jobs of services. It may use names that are reserved for the system, so a service
-  /// never hands it to callers.
+  /// Enqueues the jobs of services. It may use names that are reserved for the system, so a service
+  /// never passes it to callers.
   Waybill waybill();
 
   Settings settings();
@@ -23,15 +23,15 @@ public interface ServiceHost {
   /// The service of this type for one tenant; empty if no provider offers it.
   <T> Optional<T> find(Class<T> type, String tenant);
 
-  /// The same; refused with `INVALID_ARGUMENT` if no provider offers it.
+  /// As [#find]; refused with `INVALID_ARGUMENT` if no provider offers it.
   <T> T require(Class<T> type, String tenant);
 
   /// Offers a service; programs ask for it with [Waybill#service].
   ///
-  /// @param forTenant returns the service as one tenant sees it
+  /// @param forTenant returns the service for one tenant
   <T> void offer(Class<T> type, Function<String, ? extends T> forTenant);
 
-  /// Adds entries about a job to the timelines that the job belongs to.
+  /// Adds entries about a job to the timelines that include the job.
   void addToTimelines(Function<Job, List<Timeline.Entry>> entries);
 
   /// Runs `start` after all providers are open, and `stop` before the store is closed.

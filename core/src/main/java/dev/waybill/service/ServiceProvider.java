@@ -4,7 +4,7 @@ package dev.waybill.service;
 /// [java.util.ServiceLoader] and open it once.
 public interface ServiceProvider {
 
-  /// Offers its services to an engine. May look up other services only after all providers are
-  /// open: when one of its own is used, or when it is started.
+  /// Offers its services to an engine. It may look up other services only after all providers are
+  /// open: when one of its own services is used, or when it is started.
   void open(ServiceHost host);
 }

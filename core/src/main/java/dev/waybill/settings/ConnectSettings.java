@@ -8,17 +8,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// How a program talks to a server.
+/// How a client connects to a server.
 ///
-/// @param key the API key, or null for a server that asks for none; it is never printed
-/// @param tenant the tenant the key belongs to: the only one this connection can speak for
-/// @param connectTime how long opening a connection may take
-/// @param callTime how long an answer may take, apart from what the call itself waits for
-/// @param retryFor how long a call is tried again while the server cannot be reached or is busy;
-///     zero to try once
-/// @param ca a PEM file with the certificates that vouch for the server; null for those that the
-///     JVM trusts
-/// @param traceparent the W3C trace context a call is made in, asked on the thread of the caller
+/// @param key the API key, or null if the server requires none; it is never printed
+/// @param tenant the tenant of the key, the only one that this connection can use
+/// @param connectTime the timeout for opening a connection
+/// @param callTime the timeout for an answer, in addition to the time that the call itself waits
+/// @param retryFor how long a call is retried while the server cannot be reached or is busy; zero
+///     to try once
+/// @param ca a PEM file with trusted CA certificates; null for those that the JVM trusts
+/// @param traceparent supplies the W3C trace context of a call, on the thread of the caller
 public record ConnectSettings(
     @Nullable String key,
     String tenant,
@@ -81,7 +80,7 @@ public record ConnectSettings(
     return fields.value();
   }
 
-  /// The fields of a copy while it is made.
+  /// The mutable fields of a copy.
   private static final class Fields {
     private @Nullable String key;
     private String tenant = Waybill.DEFAULT_TENANT;

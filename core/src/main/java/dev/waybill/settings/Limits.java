@@ -2,7 +2,7 @@ package dev.waybill.settings;
 
 import java.time.Duration;
 
-/// Everything has a limit. Those a deployment may change are in [Settings]; these are fixed.
+/// Fixed limits. Limits that a deployment may change are in [Settings].
 public final class Limits {
 
   public static final int NAME_LENGTH = 128;
@@ -13,7 +13,7 @@ public final class Limits {
   public static final int JOBS_PER_CALL = 10_000;
   public static final int LEASES_PER_CALL = 1_000;
   public static final int EVENTS_PER_CALL = 1_000;
-  /// How many jobs the events of one call may become.
+  /// The maximum number of jobs that the events of one call may become.
   public static final int DELIVERIES_PER_CALL = 50_000;
   public static final int EVENT_BYTES = 64 * 1024;
   public static final int PAGE_SIZE = 1_000;
@@ -23,9 +23,9 @@ public final class Limits {
 
   /// Words of a search for jobs; a phrase counts as one.
   public static final int SEARCH_TERMS = 16;
-  /// What the payloads and results of a page of jobs may weigh together, unless it is one job.
+  /// Bytes of payloads and results in one page of jobs, unless the page has a single job.
   public static final int PAGE_BYTES = 16 * 1024 * 1024;
-  /// What the payloads of jobs that are leased together may weigh, unless it is one job.
+  /// Bytes of payloads of jobs that are leased together, unless it is a single job.
   public static final int LEASE_BYTES = 16 * 1024 * 1024;
   public static final int INLINE_BYTES = 64 * 1024;
   public static final int ERROR_MESSAGE_LENGTH = 4_096;
@@ -36,21 +36,21 @@ public final class Limits {
   public static final Duration MAX_LEASE_DURATION = Duration.ofHours(12);
   public static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
   public static final Duration MAX_TIMEOUT = Duration.ofDays(30);
-  /// The highest limit on the jobs that wait in one queue.
+  /// The maximum of the setting `max_waiting` of a queue.
   public static final int MAX_WAITING = 1_000_000_000;
-  /// The shortest time for which a queue may let its jobs wait.
+  /// The minimum of the setting `waiting_ttl` of a queue.
   public static final Duration MIN_WAITING_TTL = Duration.ofSeconds(1);
-  /// How many queues of one tenant may have settings.
+  /// The number of queues of one tenant that may have settings.
   public static final int QUEUES_WITH_SETTINGS = 1_000;
   public static final int QUEUE_SETTINGS_BYTES = 1024 * 1024;
-  /// How many topics one tenant may have, and their bytes.
+  /// The number of topics of one tenant, and their bytes.
   public static final int TOPICS = 1_000;
   public static final int TOPIC_BYTES = 2 * 1024 * 1024;
-  /// How many subscriptions one tenant may have, and their bytes: in memory, filter policies take
-  /// up to 40 times as much.
+  /// The number of subscriptions of one tenant, and their bytes: in memory, filter policies take up
+  /// to 40 times as much.
   public static final int SUBSCRIPTIONS = 5_000;
   public static final int SUBSCRIPTION_BYTES = 2 * 1024 * 1024;
-  /// How many versions of schemas one tenant may have, and their bytes.
+  /// The number of schema versions of one tenant, and their bytes.
   public static final int SCHEMAS = 2_000;
   public static final int SCHEMA_BYTES = 8 * 1024 * 1024;
   public static final Duration MAX_WAIT = Duration.ofMinutes(1);

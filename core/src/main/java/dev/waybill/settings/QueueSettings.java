@@ -6,15 +6,15 @@ import dev.waybill.WaybillException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What is set for one queue. A part that is null is not set: then the server's default holds.
+/// The settings of one queue. The server's default applies to every part that is null.
 ///
-/// @param defaultLeaseDuration how long a lease of this queue lasts where the worker does not say
-/// @param defaultRetry the policy of jobs in this queue that name none; decided when an attempt
-///     ends, so it holds for jobs that wait already, too
-/// @param defaultTimeout how long one attempt may run, for jobs that come in from now on and do
-///     not say
-/// @param maxWaiting how many jobs may wait in the queue, for a worker or for their time, before
-///     new ones are refused with [Code#STORE_FULL]; 0 takes none
+/// @param defaultLeaseDuration the lease duration if the worker sets none
+/// @param defaultRetry the retry policy of jobs without one; read when an attempt ends, so it also
+///     applies to jobs that are already waiting
+/// @param defaultTimeout the timeout of attempts, for jobs without one that are enqueued from now
+///     on
+/// @param maxWaiting the maximum number of waiting and scheduled jobs; further jobs are refused
+///     with [Code#STORE_FULL]. 0 refuses all jobs
 /// @param waitingTtl how long a job may wait for a worker, counted from the time at which it could
 ///     start; then it ends as [State#FAILED] with the error `expired`
 public record QueueSettings(
@@ -24,7 +24,7 @@ public record QueueSettings(
     @Nullable Integer maxWaiting,
     @Nullable Duration waitingTtl) {
 
-  /// Nothing is set.
+  /// No settings.
   public static final QueueSettings NONE = new QueueSettings(null, null, null, null, null);
 
   public QueueSettings {

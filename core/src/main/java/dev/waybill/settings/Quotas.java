@@ -3,10 +3,10 @@ package dev.waybill.settings;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 
-/// How much of a store one tenant may take up with jobs that wait or run.
+/// How much of a store the waiting and running jobs of one tenant may use.
 ///
-/// @param liveJobs how many jobs; 0 sets no limit
-/// @param liveBytes how many bytes their payloads may have together; 0 sets no limit
+/// @param liveJobs the maximum number of jobs; 0 for no limit
+/// @param liveBytes the maximum number of bytes in their payloads; 0 for no limit
 public record Quotas(long liveJobs, long liveBytes) {
 
   public static final Quotas DEFAULT = new Quotas(4_000_000, 64L << 30);
@@ -15,8 +15,7 @@ public record Quotas(long liveJobs, long liveBytes) {
 
   public Quotas {
     if (liveJobs < 0 || liveBytes < 0) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "a quota must be 0 or more; 0 sets no limit");
+      throw new WaybillException(Code.INVALID_ARGUMENT, "a quota must be 0 (no limit) or more");
     }
   }
 

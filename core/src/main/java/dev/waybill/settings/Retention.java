@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/// How long what has ended is kept. Pruned in small steps; nothing that still waits or runs is
-/// touched.
+/// How long finished jobs and facts are retained. They are deleted in small steps; waiting and
+/// running jobs are never deleted.
 ///
-/// @param events how long events are kept after their job has ended, if it is kept that long
-///     itself
-/// @param requestIds how long a request id is known after its job was created, even where the job
-///     is not kept that long; while the job is kept, its request id is known in any case
-/// @param facts how long facts of the ledger are kept, by kind; those of other kinds are kept until
-///     they are deleted
+/// @param events how long events are retained after their job has finished; never longer than the
+///     job
+/// @param requestIds how long a request ID is known after its job was created, even if the job is
+///     deleted earlier; as long as the job exists, its request ID is known
+/// @param facts how long facts of the ledger are retained, by kind; facts of other kinds are
+///     retained until they are deleted
 public record Retention(
     Duration completed,
     Duration failed,
@@ -24,7 +24,7 @@ public record Retention(
     Duration requestIds,
     Map<String, Duration> facts) {
 
-  /// The kind of facts about what operators did.
+  /// The kind of audit facts.
   public static final String AUDIT = "audit";
 
   /// The kind of facts about messages.
@@ -73,20 +73,20 @@ public record Retention(
     return new Retention(completed, failed, cancelled, dead, events, known, facts);
   }
 
-  /// The same, but for how long facts of one kind are kept.
+  /// Changes how long facts of one kind are retained.
   public Retention withFacts(String kind, Duration kept) {
     Map<String, Duration> more = new HashMap<>(facts);
     more.put(kind, kept);
     return new Retention(completed, failed, cancelled, dead, events, requestIds, more);
   }
 
-  /// Facts of this kind that happened then or earlier have expired.
+  /// Facts of this kind with this time or an earlier one have expired.
   public Instant factsExpired(String kind, Instant now) {
     Duration kept = facts.get(kind);
     return kept == null ? Instant.MIN : now.minus(kept);
   }
 
-  /// How long a job that ended in this state is kept.
+  /// How long a job that finished in this state is retained.
   public Duration of(State terminal) {
     return switch (terminal) {
       case COMPLETED -> completed;

@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What a deployment may change.
+/// The settings of a deployment.
 ///
-/// @param clock what time it is; tests pass their own
-/// @param maxPayloadBytes the largest payload or result; above [Limits#INLINE_BYTES] it is moved
-///     to the blob store
-/// @param maxLiveJobs how many jobs may wait or run at once before new ones are refused
-/// @param retention how long what has ended is kept
-/// @param types what is known of job types
-/// @param onlyKnownTypes refuse jobs of a type that is not in `types`
-/// @param maintenanceEvery how often lapsed leases and deadlines are looked for; null leaves that
-///     to the caller
-/// @param defaultLeaseDuration used if neither the worker nor the queue sets one
-/// @param region where this deployment is, as the events of messages say it
-/// @param quotas how much one tenant may take up
+/// @param clock the clock; tests pass their own
+/// @param maxPayloadBytes the maximum size of a payload or result; above [Limits#INLINE_BYTES] it
+///     is stored as a blob
+/// @param maxLiveJobs the maximum number of waiting and running jobs; further jobs are refused
+/// @param retention how long finished jobs are retained
+/// @param types the defaults of job types
+/// @param onlyKnownTypes whether to refuse jobs whose type is not in `types`
+/// @param maintenanceEvery how often expired leases and passed deadlines are handled; null leaves
+///     that to the caller
+/// @param defaultLeaseDuration the lease duration if neither the worker nor the queue sets one
+/// @param region the region of this deployment, for the events of messages
+/// @param quotas the quotas of each tenant
 public record Settings(
     InstantSource clock,
     int maxPayloadBytes,
@@ -37,7 +37,7 @@ public record Settings(
 
   public static final Settings DEFAULT = new Fields().value();
 
-  /// What holds for all jobs of one type that do not say otherwise themselves.
+  /// Defaults for the jobs of one type.
   public record TypeSettings(RetryPolicy retry, @Nullable Duration timeout) {
 
     public static final TypeSettings DEFAULT = new TypeSettings(RetryPolicy.DEFAULT, null);
@@ -102,7 +102,7 @@ public record Settings(
     return fields.value();
   }
 
-  /// The fields of a copy while it is made.
+  /// The mutable fields of a copy.
   private static final class Fields {
     private InstantSource clock = InstantSource.system();
     private int maxPayloadBytes = 16 * 1024 * 1024;

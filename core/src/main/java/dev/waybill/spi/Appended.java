@@ -9,17 +9,17 @@ public sealed interface Appended {
 
   record New(JobId id, State state, Instant createdAt) implements Appended {}
 
-  /// The request ID is known, with the same fingerprint: this is the job it made. Retention may
-  /// have deleted the job since; then this is how it finished.
+  /// The request ID is known, with the same fingerprint: this is the job that it created. If
+  /// retention has deleted the job, this is its final state.
   record Duplicate(JobId id, State state, Instant createdAt) implements Appended {}
 
-  /// The request id is known, with another fingerprint.
+  /// The request ID is known, with another fingerprint.
   record Conflict(JobId existing) implements Appended {}
 
-  /// As many jobs are live as may be.
+  /// The store has reached its limit of live jobs.
   record Full(long limit) implements Appended {}
 
-  /// The tenant has as many live jobs or bytes as its quota allows.
+  /// The tenant has reached its quota of live jobs or bytes.
   record OverQuota(Quota quota, long limit) implements Appended {}
 
   enum Quota {

@@ -7,9 +7,9 @@ public sealed interface Applied {
 
   record Done(State state) implements Applied {}
 
-  /// The job has moved on; nothing was changed.
+  /// The job is no longer in the expected state and attempt; nothing was changed.
   record Stale() implements Applied {}
 
-  /// There is no such job, or none for this tenant.
+  /// The tenant has no such job.
   record Missing() implements Applied {}
 }

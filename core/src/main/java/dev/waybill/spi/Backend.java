@@ -2,7 +2,7 @@ package dev.waybill.spi;
 
 import dev.waybill.Capabilities;
 
-/// The ports that one engine offers, and what it says of itself.
+/// The ports of one store, and its capabilities.
 public interface Backend extends AutoCloseable {
 
   Capabilities capabilities();
@@ -15,7 +15,7 @@ public interface Backend extends AutoCloseable {
 
   Catalog catalog();
 
-  /// Gives up everything it holds. What was acknowledged stays.
+  /// Releases all resources. Acknowledged writes stay.
   @Override
   void close();
 }

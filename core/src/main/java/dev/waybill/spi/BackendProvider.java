@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/// How backends are found: one implementation per backend, by `ServiceLoader`.
+/// A backend, found with `ServiceLoader`.
 public interface BackendProvider {
 
   /// The backends on the class path.
@@ -15,24 +15,24 @@ public interface BackendProvider {
         .toList();
   }
 
-  /// Its name in configurations and answers.
+  /// Its name in configuration and in answers.
   String name();
 
   /// The schemes of its addresses; [StoreAddress#DIRECTORY] if the store is a directory.
   Set<String> schemes();
 
-  /// What can be configured for this backend; the names begin with `store.`.
+  /// The settings of this backend; their names begin with `store.`.
   default List<Key<?>> keys() {
     return List.of();
   }
 
-  /// Refuses an address that cannot be used, before anything is opened.
+  /// Refuses an address that cannot be used, before the store is opened.
   default void check(StoreAddress address) {}
 
   Backend open(StoreAddress address, Settings settings);
 
-  /// What the backend needs at its servers, each thing as it was found; what is missing is made
-  /// where `create` says so. Never changes what is there. Empty for a backend without servers.
+  /// The resources that the backend needs on its servers, with their state. Creates missing ones if
+  /// `create` is set; never changes existing ones. Empty for a backend without servers.
   default List<Provisioned> provision(StoreAddress address, boolean create) {
     return List.of();
   }

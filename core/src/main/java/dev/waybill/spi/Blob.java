@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/// A blob that was found.
+/// A stored blob.
 public interface Blob {
 
   long size();
@@ -24,7 +24,7 @@ public interface Blob {
     }
   }
 
-  /// Fails where a range is not within so many bytes.
+  /// Fails if a range is not within this size.
   static void checkRange(long from, long length, long size) {
     if (from < 0 || length < 0 || from > size - length) {
       throw new WaybillException(

@@ -8,7 +8,7 @@ public sealed interface Deleted {
   /// The job as it was; large payloads and results are still in the blob store.
   record Done(Job job) implements Deleted {}
 
-  /// The job waits or runs.
+  /// The job is waiting or running.
   record NotEnded() implements Deleted {}
 
   record Missing() implements Deleted {}

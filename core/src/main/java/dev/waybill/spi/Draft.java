@@ -4,13 +4,13 @@ import dev.waybill.NewJob;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// A job that was admitted and is to be stored.
+/// A validated job that is to be stored.
 ///
-/// @param fingerprint of everything the caller said, to tell a repeat from another body; set where
-///     there is a request id
+/// @param fingerprint identifies the content of the request, to detect another request with the
+///     same request ID; null without a request ID
 public record Draft(JobKey key, NewJob job, @Nullable Fingerprint fingerprint) {
 
-  /// The time from which the job may start, if it is stored now.
+  /// The earliest start of the job, if it is stored now.
   public Instant readyAt(Instant now) {
     Instant asked = job.runAt() == null ? now.plus(job.delay()) : job.runAt();
     return asked.isBefore(now) ? now : asked;

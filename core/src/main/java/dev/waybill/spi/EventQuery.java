@@ -3,7 +3,7 @@ package dev.waybill.spi;
 import dev.waybill.EventCursor;
 import java.time.Duration;
 
-/// Events of one job after a place.
+/// A query for the events of one job after a position.
 ///
-/// @param patience how long to wait while there are none and the job can still publish
+/// @param patience how long to wait while there are none and the job has not finished
 public record EventQuery(JobKey job, EventCursor after, int max, Duration patience) {}

@@ -1,6 +1,6 @@
 package dev.waybill.spi;
 
-/// The answer to a publish.
+/// The answer to the publication of events.
 public sealed interface EventsStored {
 
   record Events(int added, int repeated) implements EventsStored {}

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 
-/// Which facts of the ledger have expired by now.
+/// Decides which facts of the ledger have expired.
 public record Expiry(Retention retention, InstantSource clock) {
 
   public static Expiry of(Settings settings) {
@@ -18,12 +18,12 @@ public record Expiry(Retention retention, InstantSource clock) {
     return retention.facts().keySet();
   }
 
-  /// Facts of this kind that happened then or earlier have expired.
+  /// Facts of this kind with this time or an earlier one have expired.
   public Instant limit(String kind) {
     return retention.factsExpired(kind, clock.instant());
   }
 
-  /// The same in milliseconds since the epoch.
+  /// As [#limit], in milliseconds since the epoch.
   public long millis(String kind) {
     Instant limit = limit(kind);
     return limit.equals(Instant.MIN) ? Long.MIN_VALUE : limit.toEpochMilli();

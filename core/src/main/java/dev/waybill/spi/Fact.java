@@ -3,15 +3,15 @@ package dev.waybill.spi;
 import dev.waybill.Payload;
 import java.time.Instant;
 
-/// Something that happened to one thing.
+/// A fact about one subject.
 ///
-/// @param key what it happened to
-/// @param type its name, unique within (key, attempt): the same again is a duplicate
-/// @param state the state it leads to
-/// @param rank how far along that state is
-/// @param standing decides between states of equal rank before time does: `complaint` stands over
+/// @param key the subject
+/// @param type its name, unique within (key, attempt): another fact with this name is a duplicate
+/// @param state the state that it leads to
+/// @param rank the order of that state; states only move to equal or higher ranks
+/// @param standing decides between states of equal rank before time does: `complaint` wins over
 ///     `delivered`
-/// @param at when it happened; its retention counts from then
+/// @param at when it happened; retention counts from this time
 public record Fact(
     LedgerKey key,
     int attempt,
@@ -22,7 +22,7 @@ public record Fact(
     Instant at,
     Payload data) {
 
-  /// A fact whose type is the state it leads to, where all states have the same rank.
+  /// A fact whose type is also its state, for subjects whose states all have the same rank.
   public static Fact of(LedgerKey key, int attempt, String type, Instant at, Payload data) {
     return new Fact(key, attempt, type, type, 0, 0, at, data);
   }
@@ -39,7 +39,7 @@ public record Fact(
     return new Fact(key, attempt, type, state, rank, standing, at, other);
   }
 
-  /// Whether this fact moves the latest state on from `latest`.
+  /// Whether this fact replaces the latest state.
   public boolean advances(Latest latest) {
     if (attempt != latest.attempt()) {
       return attempt > latest.attempt();
@@ -53,10 +53,10 @@ public record Fact(
     return at.isAfter(latest.at());
   }
 
-  /// The latest state of a thing.
+  /// The latest state of a subject.
   ///
-  /// @param position the place of the fact that led to it
-  /// @param version how often the latest state has moved
+  /// @param position the position of the fact that led to it
+  /// @param version how often the latest state has changed
   public record Latest(long position, long version, Fact fact) {
 
     public LedgerKey key() {
@@ -88,6 +88,6 @@ public record Fact(
     }
   }
 
-  /// A fact with its place in the ledger.
+  /// A fact with its position in the ledger.
   public record Recorded(long position, Fact fact) {}
 }

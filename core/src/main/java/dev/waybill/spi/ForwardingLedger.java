@@ -2,7 +2,7 @@ package dev.waybill.spi;
 
 import java.util.List;
 
-/// Hands every call on, for classes that change a few of them.
+/// Passes every call to another ledger; a subclass overrides the calls that it changes.
 public abstract class ForwardingLedger implements Ledger {
 
   private final Ledger inner;

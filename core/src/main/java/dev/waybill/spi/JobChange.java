@@ -5,7 +5,7 @@ import dev.waybill.Job;
 /// A job that changed.
 public sealed interface JobChange {
 
-  /// The job as it was when the feed was read, which may be later than its change.
+  /// The job at the time the feed was read, which may be later than its change.
   record Current(Job job) implements JobChange {}
 
   /// The job was deleted, by a caller or by retention.

@@ -2,5 +2,5 @@ package dev.waybill.spi;
 
 import dev.waybill.JobId;
 
-/// A job inside the wall of its tenant: an id alone finds nothing.
+/// The key of a job: its tenant and its ID. An ID alone finds nothing.
 public record JobKey(String tenant, JobId id) {}

@@ -5,5 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /// A page of jobs, newest first.
 ///
-/// @param before the store's own place of the last job seen, or null to start at the newest
+/// @param before the position of the last job read, as returned by the store, or null to start at
+///     the newest
 public record JobQuery(String tenant, JobFilter filter, int limit, @Nullable String before) {}

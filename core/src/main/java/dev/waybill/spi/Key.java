@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// One thing that can be configured.
+/// A configuration setting.
 ///
-/// @param name its place in the file, such as `server.port`
+/// @param name its name in the file, such as `server.port`
 /// @param standard the default; null for none
-/// @param kind what a value looks like, for people
-/// @param parser reads a value; throws an `IllegalArgumentException` that says what is wrong
-/// @param secret never shown
+/// @param kind the format of a value, for people
+/// @param parser reads a value; throws an `IllegalArgumentException` that states the problem
+/// @param secret whether the value is never shown
 public record Key<T>(
     String name,
     @Nullable String standard,
@@ -25,12 +25,12 @@ public record Key<T>(
     Function<String, T> parser,
     boolean secret) {
 
-  /// The environment variable for the same.
+  /// The environment variable of this setting.
   public String variable() {
     return "WAYBILL_" + name.replace('.', '_').toUpperCase(Locale.ROOT);
   }
 
-  /// The same, as a secret.
+  /// This setting as a secret.
   public Key<T> kept() {
     return new Key<>(name, standard, kind, summary, parser, true);
   }
@@ -43,7 +43,7 @@ public record Key<T>(
     return new Key<>(
         name,
         null,
-        "names with commas between",
+        "names, separated by commas",
         summary,
         value ->
             Arrays.stream(value.split(",", -1))

@@ -1,4 +1,4 @@
 package dev.waybill.spi;
 
-/// One attempt of one job: the fence. An attempt number is never used twice.
+/// One attempt of one job, which fences writes. An attempt number is never used twice.
 public record LeaseKey(JobKey job, int attempt) {}

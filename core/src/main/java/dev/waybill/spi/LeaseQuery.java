@@ -3,10 +3,10 @@ package dev.waybill.spi;
 import dev.waybill.settings.Limits;
 import java.time.Duration;
 
-/// A request for leases; see `LeaseRequest` for the parts.
+/// A request for leases; see `LeaseRequest` for its parts.
 ///
-/// @param maxBytes no further job is given when the payloads of those given come to so much; claims
-///     weigh what they stand for
+/// @param maxBytes the limit for the payloads of all leased jobs; a claim counts with the size of
+///     its blob
 public record LeaseQuery(
     QueueKey queue,
     String worker,
@@ -20,7 +20,7 @@ public record LeaseQuery(
     this(queue, worker, max, leaseDuration, patience, Limits.LEASE_BYTES);
   }
 
-  /// The same without waiting.
+  /// This request without waiting.
   public LeaseQuery atOnce() {
     return new LeaseQuery(queue, worker, max, leaseDuration, Duration.ZERO, maxBytes);
   }

@@ -1,13 +1,13 @@
 package dev.waybill.spi;
 
-/// State of the lease of a running job, by the clock of the store.
+/// The state of the lease of a running job, by the clock of the store.
 public enum LeaseState {
   HELD,
 
-  /// It ran out before the timeout of the job, and the timeout has not passed.
+  /// It expired before the timeout of the job, which has not passed.
   LAPSED,
 
-  /// It ran out before the timeout of the job, and the timeout has passed since.
+  /// It expired before the timeout of the job, which has passed since.
   ABANDONED,
 
   /// It lasted until the timeout of the job, which has passed.

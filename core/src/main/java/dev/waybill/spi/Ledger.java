@@ -2,49 +2,49 @@ package dev.waybill.spi;
 
 import java.util.List;
 
-/// Facts about things, and the latest state of each, which only moves forward.
+/// Facts about subjects, and the latest state of each subject, which only moves forward.
 ///
-/// It does not know what the facts mean: ranks come with them.
+/// It does not interpret facts: each fact states its own rank.
 ///
-/// Positions grow in the order of recording. They may have gaps, so the difference of two says
-/// nothing about how many facts lie between.
+/// Positions grow in the order of recording. They may have gaps, so the difference of two positions
+/// is not the number of facts between them.
 ///
-/// Facts expire as [dev.waybill.settings.Retention] says for their kind, and can be deleted. No
-/// answer has an expired fact; the same fact again may count as known until the store has removed
-/// it. A latest state goes with the fact that led to it.
+/// Facts expire by the [dev.waybill.settings.Retention] of their kind, and can be deleted. Expired
+/// facts are never returned; recording one again may count as a duplicate until the store has
+/// deleted it. A latest state is deleted with the fact that led to it.
 public interface Ledger {
 
-  /// Stores facts in order, one answer each. A stale fact is kept in the history, too.
+  /// Stores facts in order, one answer each. The history includes stale facts.
   List<Answer> record(List<Fact> facts);
 
-  /// The latest state of each key that has one; keys without are left out.
+  /// The latest state of each key; keys without one are left out.
   List<Fact.Latest> latest(List<LedgerKey> keys);
 
-  /// The facts of one key in the order of recording, after a position. Fewer than `max` are the
-  /// last.
+  /// The facts of one key after a position, in the order of recording. Fewer than `max` facts are
+  /// the last ones.
   List<Fact.Recorded> history(LedgerKey key, long after, int max);
 
-  /// The facts of every tenant in the order of recording, after a position; empty where there are
-  /// none. Behind a position that was answered no fact appears later.
+  /// The facts of every tenant after a position, in the order of recording. No fact appears later
+  /// before a position that was returned.
   List<Fact.Recorded> tail(long after, int max);
 
-  /// A position that has at most so many facts after it, and fewer only where some of them are
-  /// gone; with 0, the position of the last fact. 0 where there are not so many.
+  /// A position with at most this many facts after it, and fewer only if some of them were deleted;
+  /// with 0, the position of the last fact. 0 if there are not that many.
   long beforeNewest(int facts);
 
-  /// Deletes the facts of a key up to and with a position, for good. What was recorded later stays.
+  /// Deletes the facts of a key up to and including a position. Facts recorded later stay.
   void delete(LedgerKey key, long upTo);
 
-  /// Removes some of the facts that have expired; answers how many. A small step: call again while
-  /// it answers `max`.
+  /// Deletes some expired facts and returns their number. A small step: call it again while it
+  /// returns `max`.
   int prune(int max);
 
   enum Answer {
-    /// Stored, and the latest state is now this one.
+    /// Stored; the fact is now the latest state.
     APPLIED,
-    /// Known already; nothing was stored.
+    /// Recorded before; nothing was stored.
     DUPLICATE,
-    /// Stored, and the latest state stays where it was.
+    /// Stored; the latest state did not change.
     STALE
   }
 }

@@ -1,7 +1,7 @@
 package dev.waybill.spi;
 
-/// What facts are about.
+/// The subject of facts.
 ///
-/// @param kind what sort of thing it is, such as `message`; retention is set by kind
-/// @param id which one of its kind
+/// @param kind the kind of the subject, such as `message`; retention is set by kind
+/// @param id its ID within its kind
 public record LedgerKey(String tenant, String kind, String id) {}

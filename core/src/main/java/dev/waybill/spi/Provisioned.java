@@ -2,9 +2,9 @@ package dev.waybill.spi;
 
 import java.util.List;
 
-/// One thing that a backend needs at its servers, such as a stream or a table, as it was found.
+/// A resource that a backend needs on its servers, such as a stream or a table.
 ///
-/// @param drift how it differs from what Waybill would have made, in words
+/// @param drift how it differs from one that Waybill would create, for people
 public record Provisioned(String name, Outcome outcome, List<String> drift) {
 
   public enum Outcome {

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /// A job that was deleted.
 ///
-/// @param blobs what it left in the blob store
+/// @param blobs its blobs, which still exist
 public record Pruned(JobKey job, List<String> blobs) {
 
   public static Pruned of(Job job) {

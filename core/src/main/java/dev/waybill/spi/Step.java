@@ -7,22 +7,22 @@ import dev.waybill.State;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// One change of one job, decided elsewhere. The store applies it only if the job still is in
-/// `from`, in this very attempt; so every writer, maintenance included, passes the same guard.
+/// One change of one job, decided by the engine. The store applies it only if the job is still in
+/// state `from` and in the same attempt; so the same guard protects every write, including those of
+/// maintenance.
 ///
-/// A step that leads back to waiting starts the next attempt number; one that stays in the same
+/// A step that returns the job to waiting starts the next attempt number; a step that keeps the
 /// state does not.
 ///
-/// @param from the state it was decided on; SCHEDULED and QUEUED are one and the same here
-/// @param to the state it leads to; QUEUED with a delay is what readers see as SCHEDULED
-/// @param delay how long a job that goes back waits, by the store's clock
-/// @param front back to the place in its lane and the time that it had when it was leased, before
-///     all that became ready later, and not to the end
+/// @param from the expected state; SCHEDULED and QUEUED are equivalent here
+/// @param to the new state; QUEUED with a delay is what readers see as SCHEDULED
+/// @param delay how long the job waits before the next attempt, by the store's clock
+/// @param front whether the job returns to its position and ready time before the lease, instead of
+///     the end of its lane
 /// @param cancelRequested the running job is asked to stop
-/// @param counts what they are from now on, or null where they stay
-/// @param ending how the attempt ended, where one did
-/// @param failure why it did not succeed; becomes the job's last failure, null leaves that as it
-///     was
+/// @param counts the new counts, or null if they do not change
+/// @param ending how the attempt ended, or null if it did not end
+/// @param failure why the attempt failed; becomes the job's last failure, or null to keep that
 public record Step(
     LeaseKey guard,
     State from,
@@ -35,22 +35,22 @@ public record Step(
     @Nullable Payload result,
     @Nullable Failure failure) {
 
-  /// A step without anything that may be left out.
+  /// A step with only the required parts.
   ///
-  /// @param from the state it was decided on
+  /// @param from the expected state
   public static Builder builder(LeaseKey guard, State from, State to) {
     return new Builder(guard, from, to);
   }
 
-  /// What is counted over the attempts of a job; see `Job.Progress`.
+  /// Counts over the attempts of a job; see `Job.Progress`.
   public record Counts(int generation, int errors, int crashes) {}
 
-  /// Whether the job is in a state and attempt in which this step may be applied. A running job
-  /// that was asked to stop ends as completed or cancelled only. A crash that was decided before
-  /// the lease was extended is refused while the lease is held, and also when it lasted until the
-  /// timeout. An attempt that has timed out ends in an error, whatever its worker says.
+  /// Whether the step may be applied to a job in this state and attempt. A running job that was
+  /// asked to stop can end only as completed or cancelled. A crash that was decided before the
+  /// lease was extended is refused while the lease is active, and also if it lasted until the
+  /// timeout. An attempt that has timed out ends in an error, whatever its worker reports.
   ///
-  /// @param lease LAPSED for a job that does not run
+  /// @param lease LAPSED for a job that is not running
   public boolean fits(State current, int attempt, boolean askedToStop, LeaseState lease) {
     boolean sameState = from.isWaiting() ? current.isWaiting() : current == from;
     boolean ignoresStop = askedToStop && !isForOneAskedToStop();
@@ -86,17 +86,17 @@ public record Step(
     return to == State.QUEUED && !front;
   }
 
-  /// What is counted from now on.
+  /// The counts after this step.
   public Counts countsAfter(Counts before) {
     return counts == null ? before : counts;
   }
 
-  /// The number of the attempt that follows.
+  /// The number of the next attempt.
   public int nextAttempt() {
     return to == State.QUEUED && !from.isWaiting() ? guard.attempt() + 1 : guard.attempt();
   }
 
-  /// Starts as a step without delay to the end of the lane, after which nothing is counted.
+  /// Starts with a step to the end of the lane, without delay and without new counts.
   public static final class Builder {
     private final LeaseKey guard;
     private final State from;

@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Where a store is and how it is used: a URL without options, and options by the name of their
-/// key without `store.`. A program writes all of it in one URL, such as
-/// `scheme://user:password@host:4222?replicas=3`; a server takes it from its configuration.
+/// The address and options of a store: a URL without options, and options by the name of their key
+/// without `store.`. A program writes both in one URL, such as
+/// `scheme://user:password@host:4222?replicas=3`; a server takes them from its configuration.
 ///
-/// Does not print logins and options, which may be secret.
+/// `toString` omits logins and options, which may be secret.
 public final class StoreAddress {
 
   /// The scheme of a directory.
   public static final String DIRECTORY = "file";
 
-  /// Every store has a directory, be it for data that can be rebuilt.
+  /// Every store has a directory, if only for data that can be rebuilt.
   public static final Key<Path> PATH =
       Key.path(
           "store.path",
@@ -50,7 +50,7 @@ public final class StoreAddress {
         URI.create(text.substring(0, text.indexOf('?'))), options(query.split("&")));
   }
 
-  /// @param options texts by the name of their key
+  /// @param options values by the name of their key
   public static StoreAddress of(URI url, Map<String, String> options) {
     Map<String, String> named = new LinkedHashMap<>();
     options.forEach((key, text) -> named.put(option(key), text));
@@ -75,7 +75,7 @@ public final class StoreAddress {
     return url;
   }
 
-  /// What comes after the login, such as `one:4222,two:4222`.
+  /// The part after the login, such as `one:4222,two:4222`.
   public String hosts() {
     String authority = url.getRawAuthority();
     if (authority == null) {
@@ -126,7 +126,7 @@ public final class StoreAddress {
     return find(key).orElseThrow(() -> new IllegalStateException(key.name() + " has no default"));
   }
 
-  /// Refuses options that the store does not know, so that none is ignored.
+  /// Refuses unknown options, so that none is ignored.
   public StoreAddress requireKnown(List<Key<?>> keys) {
     List<String> known = keys.stream().map(key -> option(key.name())).sorted().toList();
     for (String name : options.keySet()) {

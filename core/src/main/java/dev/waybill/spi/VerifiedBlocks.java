@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 
-/// A range of a blob that is stored as blocks, each of which is verified as a whole before any of
-/// its bytes is returned.
+/// A range of a blob that is stored as blocks. Each block is verified as a whole before any of its
+/// bytes is returned.
 public final class VerifiedBlocks extends InputStream {
 
   /// Reads blocks of one blob.
   public interface Source extends AutoCloseable {
 
-    /// The verified bytes of a block; fails where they are not what was written.
+    /// The verified bytes of a block; fails if they are damaged.
     byte[] block(long index);
 
     @Override

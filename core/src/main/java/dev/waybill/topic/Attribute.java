@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is said about an event beside its body; filter policies look at it.
+/// An attribute of an event; filter policies can test it.
 public sealed interface Attribute {
 
   /// One value. Filter policies compare attributes and the fields of bodies as such values.
@@ -12,7 +12,7 @@ public sealed interface Attribute {
 
   record Text(String value) implements Single {}
 
-  /// A number with its digits as they were written. Two are equal if their values are: 300 is
+  /// A number with its digits as written. Two numbers are equal if their values are: 300 equals
   /// 3.0e2.
   record Numeric(BigDecimal value) implements Single {
 
@@ -36,10 +36,10 @@ public sealed interface Attribute {
 
   record Flag(boolean value) implements Single {}
 
-  /// The JSON value null, in a list or in a body.
+  /// The JSON value `null`, in a list or in a body.
   record Null() implements Single {}
 
-  /// Several at once; a policy matches where any of them does.
+  /// Several values; a policy matches if any of them does.
   record Many(List<Single> values) implements Attribute {
 
     public Many {
@@ -51,7 +51,7 @@ public sealed interface Attribute {
     }
   }
 
-  /// Bytes, which no filter looks into.
+  /// Bytes, which filters ignore.
   record Binary(String base64) implements Attribute {}
 
   static Single of(String value) {

@@ -4,12 +4,12 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import java.util.List;
 
-/// What became of one event.
+/// The answer to the publication of one event.
 public sealed interface PublishAnswer {
 
-  /// Every queue that asked for it has it, durably.
+  /// Every matching queue has the event, durably.
   ///
-  /// @param warnings what a producer should know, though the event was taken
+  /// @param warnings problems that did not prevent publication
   record Published(String eventId, List<Delivery> deliveries, List<String> warnings)
       implements PublishAnswer {
 
@@ -18,16 +18,16 @@ public sealed interface PublishAnswer {
       warnings = List.copyOf(warnings);
     }
 
-    /// Whether every queue that asked for the event had it before.
+    /// Whether every matching queue already had the event.
     public boolean known() {
       return !deliveries.isEmpty() && deliveries.stream().allMatch(Delivery::duplicate);
     }
   }
 
-  /// It was not taken, or not by every queue. Publishing it again with the same id delivers what is
-  /// missing and nothing twice.
+  /// The event was refused, or did not reach every matching queue. Publishing it again with the
+  /// same ID delivers the missing copies and no duplicates.
   ///
-  /// @param violations what the rules of its envelope or the schema of its type do not allow
+  /// @param violations violations of the rules of its envelope or of the schema of its type
   record NotPublished(Code code, String detail, List<Violation> violations)
       implements PublishAnswer {
 

@@ -2,12 +2,13 @@ package dev.waybill.topic;
 
 import org.jspecify.annotations.Nullable;
 
-/// What events of one type and version look like.
+/// The schema of events of one type and version.
 ///
-/// @param version `1.0` or, where the type counts patches, `1.0.0`
+/// @param version `1.0` or, if the type uses patch numbers, `1.0.0`
 /// @param text a JSON Schema, draft 2020-12
-/// @param compatibility what this version owes to the one before it, inside one major version
-/// @param upcast in JSON, how an event of an older version becomes one of this, or null
+/// @param compatibility the required compatibility with the previous version of the same major
+///     version
+/// @param upcast how an event of an older version is converted to this one, as JSON; or null
 public record Schema(
     String type,
     String version,
@@ -15,11 +16,11 @@ public record Schema(
     Compatibility compatibility,
     @Nullable String upcast) {
 
-  /// What a new version owes to the one before it.
+  /// The required compatibility of a new version with the previous one.
   public enum Compatibility {
-    /// Who reads by the new one can read what was written by the old one.
+    /// Readers of the new version can read data of the old version.
     BACKWARD,
-    /// Who still reads by the old one can read what is written by the new one.
+    /// Readers of the old version can read data of the new version.
     FORWARD,
     FULL,
     NONE

@@ -5,14 +5,14 @@ import dev.waybill.RetryPolicy;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A queue that gets what matches of a topic.
+/// A queue that receives the events of a topic that match a filter.
 ///
 /// @param name unique in its topic; 1 to 64 letters, digits, `.`, `_`, `:` or `-`
-/// @param filter a filter policy in JSON, or null for everything
-/// @param scope what the policy speaks of
-/// @param format what the jobs of this queue carry
-/// @param priority the lane of those jobs, unless the event names one
-/// @param retry their policy, or null for that of the queue
+/// @param filter a filter policy in JSON, or null for all events
+/// @param scope the part of an event that the policy tests
+/// @param format the payload of the jobs
+/// @param priority the lane of the jobs, unless the event sets one
+/// @param retry the retry policy of the jobs, or null for that of the queue
 public record Subscription(
     String topic,
     String name,
@@ -23,13 +23,13 @@ public record Subscription(
     Priority priority,
     @Nullable RetryPolicy retry) {
 
-  /// What a filter policy speaks of.
+  /// The part of an event that a filter policy tests.
   public enum Scope {
     ATTRIBUTES,
     BODY
   }
 
-  /// What a job carries of an event.
+  /// The payload of the job of an event.
   public enum Format {
     /// The body, byte for byte as it was published.
     RAW,
@@ -39,7 +39,7 @@ public record Subscription(
     CLOUDEVENT
   }
 
-  /// Everything of a topic, as it was published.
+  /// Receives all events of a topic, as they were published.
   public static Subscription of(String topic, String name, String queue) {
     return new Subscription(
         topic, name, queue, null, Scope.ATTRIBUTES, Format.RAW, Priority.NORMAL, null);
@@ -79,7 +79,7 @@ public record Subscription(
     return fields.value();
   }
 
-  /// The fields of a copy while it is made.
+  /// The mutable fields of a copy.
   private static final class Fields {
     private String topic;
     private String name;

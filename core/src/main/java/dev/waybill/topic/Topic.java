@@ -1,19 +1,19 @@
 package dev.waybill.topic;
 
-/// Where events are published.
+/// A topic, to which events are published.
 ///
 /// @param name 1 to 64 letters, digits, `.`, `_`, `:` or `-`
-/// @param checking what is asked of the events that are published here
+/// @param checking how published events are checked
 /// @param description for people
 public record Topic(String name, Checking checking, String description) {
 
-  /// What a publisher's events are checked against.
+  /// How published events are checked against schemas.
   public enum Checking {
-    /// Nothing.
+    /// They are not checked.
     OFF,
-    /// The schema of their type and version, where there is one.
+    /// By the schema of their type and version, if it is registered.
     KNOWN,
-    /// A schema that must be there.
+    /// By the schema of their type and version, which must be registered.
     REQUIRED
   }
 

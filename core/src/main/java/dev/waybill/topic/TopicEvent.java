@@ -7,19 +7,18 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// An event as its producer gives it.
+/// An event as its producer publishes it.
 ///
-/// What an envelope that is known here says of itself is taken from it; what it does not say is
-/// taken from beside it.
+/// Values in a known envelope take precedence; the other components supply missing values.
 ///
-/// @param contentType `application/json`, `application/cloudevents+json`, or what the body is
+/// @param contentType `application/json`, `application/cloudevents+json`, or the type of the body
 /// @param headers the `ce-` headers of a CloudEvent in binary form
-/// @param type what kind of event it is, where the body does not say
-/// @param id its own name, where the body does not say: the same in a topic is the same event;
-///     null for a new one
-/// @param source where it comes from, where the body does not say
-/// @param attributes what else is said about it; stands over what the envelope says
-/// @param correlationId carried along, to find everything that belongs together
+/// @param type the event type, if the body has none
+/// @param id the event ID, if the body has none: within a topic, events with the same ID are one
+///     event; null to generate one
+/// @param source the source of the event, if the body has none
+/// @param attributes further attributes; they take precedence over the envelope
+/// @param correlationId links related jobs, events and messages
 /// @param traceContext the W3C `traceparent` of the producer
 public record TopicEvent(
     String contentType,
@@ -40,12 +39,12 @@ public record TopicEvent(
     attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
   }
 
-  /// A body that says itself what it is.
+  /// A body with an envelope that states its type.
   public static TopicEvent of(String json) {
     return as(JSON, json);
   }
 
-  /// A body of any form.
+  /// A body in any format.
   public static TopicEvent of(String type, String json) {
     return of(json).withType(type);
   }
@@ -102,7 +101,7 @@ public record TopicEvent(
     return fields.value();
   }
 
-  /// The fields of a copy while it is made.
+  /// The mutable fields of a copy.
   private static final class Fields {
     private String contentType;
     private Map<String, String> headers;

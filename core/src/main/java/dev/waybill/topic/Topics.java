@@ -5,39 +5,39 @@ import dev.waybill.Page;
 import java.util.List;
 import java.util.Optional;
 
-/// Publish once; every queue that asked for it gets a job of its own: durable, retried, redrivable.
+/// Topics: an event is published once, and every matching subscription gets a job of its own.
 ///
-/// Definitions are known here at once, and about a second later by other servers on the store.
+/// Changed definitions take effect here at once, and on other servers of the same store within
+/// about a second.
 public interface Topics {
 
-  /// Makes a topic or changes it.
+  /// Creates or replaces a topic.
   void put(Topic topic);
 
   Optional<Topic> find(String topic);
 
-  /// By name.
+  /// All topics by name.
   List<Topic> list();
 
-  /// Removes a topic with its subscriptions. Jobs that it has made stay. False where there was
-  /// none.
+  /// Deletes a topic with its subscriptions; false if there was none. Jobs that it created stay.
   boolean delete(String topic);
 
-  /// Makes a subscription or changes it; what is published from now on goes by it.
+  /// Creates or replaces a subscription; it applies to events published from now on.
   void subscribe(Subscription subscription);
 
-  /// False where there was none. Jobs that it has made stay.
+  /// Deletes a subscription; false if there was none. Jobs that it created stay.
   boolean unsubscribe(String topic, String subscription);
 
-  /// By name.
+  /// The subscriptions of a topic by name.
   List<Subscription> subscriptions(String topic);
 
-  /// The topics that cannot be used, by name. See [Unusable].
+  /// The unusable topics by name; see [Unusable].
   List<Unusable> unusable();
 
-  /// The subscriptions of a topic that cannot be used, by name; they get no events.
+  /// The unusable subscriptions of a topic by name; they receive no events.
   List<Unusable> unusableSubscriptions(String topic);
 
-  /// Publishes one; throws where it is refused.
+  /// Publishes one event; throws if it is refused.
   default PublishAnswer.Published publish(String topic, TopicEvent event) {
     return switch (publishAll(topic, List.of(event)).getFirst()) {
       case PublishAnswer.Published published -> published;
@@ -45,19 +45,20 @@ public interface Topics {
     };
   }
 
-  /// Publishes many; one answer each, in order. Refused ones do not hold up the others.
+  /// Publishes many events; one answer per event, in order. A refused event does not affect the
+  /// others.
   List<PublishAnswer> publishAll(String topic, List<TopicEvent> events);
 
-  /// Which queues would get this event, and why the others would not. Nothing is published.
+  /// Which subscriptions would receive this event, and why others would not. Publishes nothing.
   List<Verdict> dryRun(String topic, TopicEvent event);
 
-  /// Why a filter policy does not match an event, one reason each; empty where it matches. Nothing
-  /// is stored, and no topic is needed.
+  /// The reasons why a filter policy does not match an event; empty if it matches. Stores nothing
+  /// and needs no topic.
   ///
-  /// @param filter the policy in JSON, refused as [#subscribe] would refuse it
+  /// @param filter the policy in JSON; refused if [#subscribe] would refuse it
   List<String> tryFilter(String filter, Subscription.Scope scope, TopicEvent event);
 
-  /// The jobs that an event became, one per subscription, newest first. A page may have fewer items
-  /// than were asked for; the last one has no cursor.
+  /// The jobs of an event, one per subscription, newest first. A page may have fewer items than
+  /// requested; the last one has no cursor.
   Page<Job> deliveries(String topic, String eventId, Page.Request page);
 }

@@ -1,7 +1,7 @@
 package dev.waybill.topic;
 
-/// A definition that is stored and that this server cannot use, for example because an older or
-/// newer version wrote it. Replace it or delete it.
+/// A stored definition that this server cannot use, for example because an older or newer version
+/// wrote it. Replace or delete it.
 ///
 /// @param name the name of the definition; of a schema `type/version`
 /// @param reason why it cannot be used

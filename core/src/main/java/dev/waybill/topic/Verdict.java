@@ -2,9 +2,9 @@ package dev.waybill.topic;
 
 import java.util.List;
 
-/// Whether a queue would get an event.
+/// Whether a subscription would receive an event.
 ///
-/// @param reasons why not, in words; empty where it would
+/// @param reasons why not, for people; empty if it would
 public record Verdict(String subscription, String queue, boolean matches, List<String> reasons) {
 
   public Verdict {

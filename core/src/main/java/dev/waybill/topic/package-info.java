@@ -1,4 +1,4 @@
-/// Words for topics: where events are published, and which queues get them.
+/// Topics, subscriptions, events and schemas.
 @NullMarked
 package dev.waybill.topic;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class BackoffTest {
 
   @Test
-  void pauses_double_up_to_the_longest_and_start_again_after_a_reset() {
+  void pauses_double_up_to_the_maximum_and_start_again_after_a_reset() {
     Backoff backoff = new Backoff(Duration.ofNanos(100), Duration.ofNanos(400));
     assertThat(backoff.isFirst()).isTrue();
     assertThat(backoff.nextNanos()).isBetween(50L, 150L);

@@ -25,7 +25,7 @@ final class DurationsTest {
     "P1DT2H,PT26H",
     "PT-1S,PT-1S"
   })
-  void both_forms_are_read(String text, Duration expected) {
+  void both_formats_are_read(String text, Duration expected) {
     assertThat(Durations.parse(text)).contains(expected);
   }
 

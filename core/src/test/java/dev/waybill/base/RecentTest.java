@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class RecentTest {
 
   @Test
-  void a_cache_is_bounded_and_keeps_what_is_used() {
+  void a_cache_is_bounded_and_keeps_recently_used_entries() {
     Recent<Integer, Integer> recent = new Recent<>(100);
     for (int i = 1; i < 10_000; i++) {
       recent.get(i, () -> 1);

@@ -34,7 +34,7 @@ final class Utf8Test {
   };
 
   @Test
-  void bytes_are_told_apart_as_the_decoder_of_the_platform_does() {
+  void validation_agrees_with_the_decoder_of_the_JDK() {
     Random random = new Random(7);
     for (int i = 0; i < 200_000; i++) {
       byte[] bytes = new byte[random.nextInt(14)];
@@ -46,7 +46,7 @@ final class Utf8Test {
   }
 
   @Test
-  void a_cut_character_is_left_for_the_next_batch() {
+  void a_truncated_character_is_left_for_the_next_batch() {
     byte[] bytes = "a€".getBytes(StandardCharsets.UTF_8);
     assertThat(Utf8.unfinished(bytes, 4)).isZero();
     assertThat(Utf8.unfinished(bytes, 3)).isEqualTo(2);

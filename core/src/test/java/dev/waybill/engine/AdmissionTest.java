@@ -53,7 +53,7 @@ class AdmissionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "A.b_c:d-e", "0", "mail"})
-  void a_plain_name_is_admitted(String name) {
+  void a_valid_name_is_accepted(String name) {
     assertThatCode(() -> admission.tenant(name)).doesNotThrowAnyException();
     assertThatCode(() -> admission.queue("q".repeat(128))).doesNotThrowAnyException();
   }
@@ -61,7 +61,7 @@ class AdmissionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", " ", ".a", "-a", "a b", "a/b", "ä", "a\n", "a\u0000", "\ud800", "a*", "../x"})
-  void any_other_name_is_refused(String name) {
+  void an_invalid_name_is_refused(String name) {
     assertRefused(Code.INVALID_NAME, () -> admission.tenant(name));
     assertRefused(Code.INVALID_NAME, () -> admission.queue(name));
     assertRefused(Code.INVALID_NAME, () -> admission.job(NewJob.of(name, "")));
@@ -77,12 +77,12 @@ class AdmissionTest {
   }
 
   @Test
-  void the_name_of_the_service_itself_is_no_tenant() {
+  void the_name_of_the_service_itself_is_not_a_valid_tenant() {
     assertRefused(Code.INVALID_NAME, () -> admission.tenant("waybill"));
   }
 
   @Test
-  void everything_at_its_limit_is_admitted() {
+  void values_at_their_limits_are_accepted() {
     NewJob job =
         job()
             .payload(Payload.wrap(new byte[1_000]))
@@ -131,12 +131,12 @@ class AdmissionTest {
 
   @ParameterizedTest
   @MethodSource("badJobs")
-  void a_job_out_of_bounds_is_refused(Code code, NewJob.Builder job) {
+  void a_job_beyond_a_limit_is_refused(Code code, NewJob.Builder job) {
     assertRefused(code, () -> admission.job(job.build()));
   }
 
   @Test
-  void a_payload_that_is_too_large_is_told_both_numbers() {
+  void the_error_for_a_payload_that_is_too_large_states_its_size_and_the_limit() {
     WaybillException refused =
         assertRefused(
             Code.PAYLOAD_TOO_LARGE,
@@ -145,7 +145,7 @@ class AdmissionTest {
   }
 
   @Test
-  void an_unknown_type_is_told_the_known_ones_where_only_those_are_taken() {
+  void the_error_for_an_unknown_type_lists_the_known_types() {
     Admission strict =
         new Admission(
             SETTINGS
@@ -172,7 +172,7 @@ class AdmissionTest {
 
   @ParameterizedTest
   @MethodSource("badLeases")
-  void a_lease_out_of_bounds_is_refused(LeaseRequest request) {
+  void a_lease_request_beyond_a_limit_is_refused(LeaseRequest request) {
     assertRefused(Code.INVALID_ARGUMENT, () -> admission.lease(request));
   }
 
@@ -210,12 +210,12 @@ class AdmissionTest {
 
   @ParameterizedTest
   @MethodSource("badCalls")
-  void a_call_out_of_bounds_is_refused(Code code, Consumer<Admission> call) {
+  void a_call_beyond_a_limit_is_refused(Code code, Consumer<Admission> call) {
     assertRefused(code, () -> call.accept(admission));
   }
 
   @Test
-  void outcomes_within_bounds_are_admitted() {
+  void outcomes_within_limits_are_accepted() {
     for (Outcome outcome :
         List.of(
             Outcome.done("x"),

@@ -22,7 +22,7 @@ class CursorsTest {
       JobFilter.ALL.withQueue("mail").withStates(State.DEAD, State.FAILED);
 
   @Test
-  void a_cursor_leads_back_to_the_place_it_was_made_for() {
+  void a_cursor_returns_the_position_it_was_created_for() {
     assertThat(Cursors.open("acme", FILTER, sealed("place/ü 17"))).isEqualTo("place/ü 17");
   }
 
@@ -49,7 +49,7 @@ class CursorsTest {
   }
 
   @Test
-  void a_cursor_of_a_query_by_another_text_is_refused() {
+  void a_cursor_of_a_query_with_another_text_is_refused() {
     for (JobText text : JobText.FILTERS) {
       assertRefused(() -> Cursors.open("acme", FILTER.withText(text, "t"), sealed("p")));
     }
@@ -63,7 +63,7 @@ class CursorsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "AQ", "garbage", "%%%", "AgAAAAAAAAAAAA", "AQAAAAAAAAAAAA", "\u0000"})
-  void garbage_is_refused(String cursor) {
+  void malformed_input_is_refused(String cursor) {
     assertRefused(() -> Cursors.open("acme", FILTER, cursor));
   }
 

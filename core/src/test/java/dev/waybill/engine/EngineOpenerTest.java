@@ -19,7 +19,7 @@ class EngineOpenerTest {
   }
 
   @Test
-  void an_address_that_no_backend_knows_is_told_what_to_add() {
+  void the_error_for_an_unknown_address_names_the_missing_module() {
     EngineOpener opener = new EngineOpener();
     URI unknown = URI.create("nowhere://at/all");
     assertThat(opener.opens(unknown)).isFalse();

@@ -30,7 +30,7 @@ class FingerprintsTest {
   }
 
   @Test
-  void the_trace_context_makes_no_difference() {
+  void the_trace_context_does_not_change_the_fingerprint() {
     assertThat(Fingerprints.of(base().traceContext("00-ab-cd-01").build()))
         .isEqualTo(Fingerprints.of(JOB));
   }
@@ -57,7 +57,7 @@ class FingerprintsTest {
   @EnumSource(
       mode = EXCLUDE,
       names = {"REQUEST_ID", "TRACE_CONTEXT"})
-  void every_other_text_makes_another_fingerprint(JobText text) {
+  void every_text_but_the_trace_context_changes_the_fingerprint(JobText text) {
     NewJob.Builder other = base();
     text.set(other, "c");
     assertThat(Fingerprints.of(other.build())).isNotEqualTo(Fingerprints.of(JOB));
@@ -65,12 +65,12 @@ class FingerprintsTest {
 
   @ParameterizedTest
   @MethodSource("everyOtherJob")
-  void anything_else_asked_for_makes_another_fingerprint(NewJob other) {
+  void every_other_field_changes_the_fingerprint(NewJob other) {
     assertThat(Fingerprints.of(other)).isNotEqualTo(Fingerprints.of(JOB));
   }
 
   @Test
-  void text_that_moves_from_one_field_to_the_next_is_noticed() {
+  void text_that_moves_between_adjacent_fields_changes_the_fingerprint() {
     NewJob one = NewJob.builder("ab").queue("c").requestId("r").build();
     NewJob two = NewJob.builder("b").queue("ca").requestId("r").build();
     NewJob three = base().runAt(Instant.EPOCH).build();

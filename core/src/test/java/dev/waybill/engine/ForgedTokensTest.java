@@ -13,8 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// Thousands of tokens that differ from a good one; with two live keys, so that there is more to
-/// mistake them for.
+/// Thousands of variations of a valid token, with two accepted keys.
 class ForgedTokensTest {
 
   private static final Job JOB = Jobs.in(State.RUNNING);
@@ -41,7 +40,7 @@ class ForgedTokensTest {
   }
 
   @Test
-  void no_other_tenant_can_use_it() {
+  void a_token_is_refused_for_every_other_tenant() {
     Random random = new Random(7);
     for (int i = 0; i < 1_000; i++) {
       String tenant = Integer.toString(random.nextInt(), 36).replace("-", "x");
@@ -53,7 +52,7 @@ class ForgedTokensTest {
   }
 
   @Test
-  void the_queue_in_it_cannot_be_exchanged() {
+  void the_queue_in_a_token_cannot_be_changed() {
     byte[] other = bytes.clone();
     byte[] queue = "videos".getBytes(java.nio.charset.StandardCharsets.UTF_8);
     System.arraycopy(queue, 0, other, 30, queue.length);

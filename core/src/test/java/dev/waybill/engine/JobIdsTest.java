@@ -21,7 +21,7 @@ class JobIdsTest {
       new JobIds((InstantSource) () -> Instant.ofEpochMilli(now.get()), new Random(7));
 
   @Test
-  void an_id_is_a_uuid_of_version_7_with_the_time_in_front() {
+  void an_id_is_a_uuid_of_version_7_that_begins_with_the_time() {
     JobId id = ids.next();
     UUID uuid = UUID.fromString(id.toString());
     assertThat(uuid.version()).isEqualTo(7);
@@ -31,7 +31,7 @@ class JobIdsTest {
   }
 
   @Test
-  void ids_grow_within_a_millisecond_and_when_the_clock_steps_back() {
+  void ids_grow_within_a_millisecond_and_when_the_clock_is_set_back() {
     JobId before = ids.next();
     for (int i = 0; i < 20_000; i++) {
       if (i == 10_000) {

@@ -6,7 +6,7 @@ import dev.waybill.NewJob;
 import dev.waybill.State;
 import java.time.Instant;
 
-/// Jobs in any state, for tests of what follows from it.
+/// Jobs in any state, for tests.
 public final class Jobs {
 
   public static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");

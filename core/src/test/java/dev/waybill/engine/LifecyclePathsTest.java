@@ -28,14 +28,14 @@ class LifecyclePathsTest {
           new Outcome.Release());
 
   @Test
-  void attempt_and_rank_never_go_down_on_any_path() {
+  void attempt_and_rank_never_decrease_on_any_path() {
     for (long seed = 0; seed < 2_000; seed++) {
       walk(seed);
     }
   }
 
   @Test
-  void the_guard_of_a_step_holds_in_no_other_attempt_and_no_other_state() {
+  void a_step_applies_only_in_its_own_attempt_and_state() {
     Random random = new Random(1);
     for (State from : State.values()) {
       for (int i = 0; i < 50; i++) {
@@ -105,8 +105,7 @@ class LifecyclePathsTest {
                 job, OUTCOMES.get(next), RetryPolicy.DEFAULT, random.nextDouble()));
   }
 
-  /// Waiting for its time and waiting for a worker are one: time alone leads from one to the
-  /// other.
+  /// Scheduled and queued have the same rank: time alone leads from one to the other.
   private static int rank(Job job) {
     return job.state().isWaiting() ? 0 : job.state().rank();
   }

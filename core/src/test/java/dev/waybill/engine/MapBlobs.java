@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A blob store that counts how often it was read and can be made to fail.
+/// A blob store in memory that counts its reads and can be made to fail.
 public final class MapBlobs implements BlobStore {
 
   public final AtomicInteger reads = new AtomicInteger();

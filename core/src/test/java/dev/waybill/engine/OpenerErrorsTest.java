@@ -15,7 +15,7 @@ final class OpenerErrorsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"redis://user:hunter2@host:1/0?token=hunter2", "redis://a:hunter2@h,b:hunter2@i"})
-  void an_address_that_nobody_knows_is_named_without_its_password(String address) {
+  void the_error_for_an_unknown_address_omits_its_password(String address) {
     WaybillException open =
         catchThrowableOfType(WaybillException.class, () -> Waybill.open(URI.create(address)));
     WaybillException connect =
@@ -25,7 +25,7 @@ final class OpenerErrorsTest {
   }
 
   @Test
-  void an_address_without_a_password_is_named_as_it_is() {
+  void the_error_for_an_unknown_address_quotes_it() {
     URI address = URI.create("redis://host:1/0");
     assertThat(catchThrowableOfType(WaybillException.class, () -> Waybill.open(address)))
         .hasMessageContaining("redis://host:1/0");

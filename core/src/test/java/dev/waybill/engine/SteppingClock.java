@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// Stands still until a test moves it.
+/// A clock that stands still until a test moves it.
 public final class SteppingClock implements InstantSource {
 
   private volatile Instant now = Jobs.NOW;

@@ -3,7 +3,7 @@ package dev.waybill.engine;
 import dev.waybill.TaskToken;
 import java.util.Base64;
 
-/// Tokens taken apart and put together by hand, as a forger would.
+/// Decodes and builds tokens by hand, as a forger would.
 public final class Tokens {
 
   private Tokens() {}

@@ -27,7 +27,7 @@ class TransitionsTest {
   private static final Outcome RETRY = new Outcome.Retry(FAILURE, null);
 
   @Test
-  void done_completes_and_keeps_the_result() {
+  void done_completes_the_job_and_stores_the_result() {
     Step step = settled(Jobs.in(State.RUNNING), Outcome.done("42"));
     assertThat(step.to()).isEqualTo(State.COMPLETED);
     assertThat(step.ending()).isEqualTo(Ending.COMPLETED);
@@ -35,7 +35,7 @@ class TransitionsTest {
   }
 
   @Test
-  void an_error_waits_by_the_policy_with_jitter_on_top() {
+  void after_an_error_the_job_waits_by_the_policy_plus_jitter() {
     Step step = Transitions.settled(Jobs.in(State.RUNNING), RETRY, POLICY, 0.5);
     assertThat(step.to()).isEqualTo(State.QUEUED);
     assertThat(step.ending()).isEqualTo(Ending.ERROR);
@@ -45,7 +45,7 @@ class TransitionsTest {
   }
 
   @Test
-  void the_delay_a_handler_asks_for_is_the_least_there_will_be() {
+  void the_delay_requested_by_a_handler_is_the_minimum() {
     Outcome retry = new Outcome.Retry(FAILURE, Duration.ofMinutes(1));
     Job job = Jobs.in(State.RUNNING);
     assertThat(settled(job, retry).delay()).isEqualTo(Duration.ofMinutes(1));
@@ -54,7 +54,7 @@ class TransitionsTest {
   }
 
   @Test
-  void the_last_error_allowed_is_death() {
+  void the_last_allowed_error_makes_the_job_dead() {
     Step step = settled(Jobs.in(State.RUNNING, 7, 2, 0), RETRY);
     assertThat(step.to()).isEqualTo(State.DEAD);
     assertThat(step.ending()).isEqualTo(Ending.ERROR);
@@ -62,7 +62,7 @@ class TransitionsTest {
   }
 
   @Test
-  void a_permanent_error_ends_the_job_at_the_first_time() {
+  void a_permanent_error_ends_the_job_at_once() {
     Step step = settled(Jobs.in(State.RUNNING, 1, 0, 0), new Outcome.Fail(FAILURE));
     assertThat(step.to()).isEqualTo(State.FAILED);
     assertThat(step.ending()).isEqualTo(Ending.FAILED);
@@ -70,7 +70,7 @@ class TransitionsTest {
   }
 
   @Test
-  void a_rejected_job_is_dead_at_the_first_time_and_it_counts_as_an_error() {
+  void a_rejected_job_is_dead_at_once_and_counts_an_error() {
     Step step = settled(Jobs.in(State.RUNNING, 1, 0, 1), new Outcome.Reject(FAILURE));
     assertThat(step.to()).isEqualTo(State.DEAD);
     assertThat(step.ending()).isEqualTo(Ending.FAILED);
@@ -79,7 +79,7 @@ class TransitionsTest {
   }
 
   @Test
-  void a_snooze_counts_as_nothing() {
+  void a_snooze_changes_no_counts() {
     Step step = settled(Jobs.in(State.RUNNING), Outcome.snooze(Duration.ofHours(5)));
     assertThat(step.to()).isEqualTo(State.QUEUED);
     assertThat(step.delay()).isEqualTo(Duration.ofHours(5));
@@ -88,7 +88,7 @@ class TransitionsTest {
   }
 
   @Test
-  void a_release_goes_to_the_front_and_counts_as_nothing() {
+  void a_released_job_goes_to_the_front_and_changes_no_counts() {
     Step step = settled(Jobs.in(State.RUNNING), new Outcome.Release());
     assertThat(step.to()).isEqualTo(State.QUEUED);
     assertThat(step.delay()).isZero();
@@ -97,7 +97,7 @@ class TransitionsTest {
   }
 
   @Test
-  void a_job_asked_to_stop_ends_cancelled_whatever_the_word() {
+  void a_job_asked_to_stop_ends_as_cancelled_whatever_the_outcome() {
     Job job = Jobs.askedToStop();
     for (Outcome outcome :
         Set.of(
@@ -113,12 +113,12 @@ class TransitionsTest {
   }
 
   @Test
-  void a_job_asked_to_stop_that_is_done_is_completed() {
+  void a_job_asked_to_stop_that_succeeds_is_completed() {
     assertThat(settled(Jobs.askedToStop(), Outcome.done()).to()).isEqualTo(State.COMPLETED);
   }
 
   @Test
-  void a_job_asked_to_stop_meanwhile_takes_no_step_but_to_its_completion_or_cancellation() {
+  void a_job_asked_to_stop_can_only_complete_or_be_cancelled() {
     Job running = Jobs.in(State.RUNNING);
     assertThat(fitsAskedToStop(settled(running, Outcome.done()))).isTrue();
     assertThat(fitsAskedToStop(settled(running, new Outcome.Release()))).isFalse();
@@ -133,7 +133,7 @@ class TransitionsTest {
   }
 
   @Test
-  void a_lapsed_lease_counts_as_a_crash_and_goes_to_the_front() {
+  void an_expired_lease_counts_as_a_crash_and_the_job_goes_to_the_front() {
     Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY, 0);
     assertThat(step.to()).isEqualTo(State.QUEUED);
     assertThat(step.front()).isTrue();
@@ -143,14 +143,14 @@ class TransitionsTest {
   }
 
   @Test
-  void a_lease_that_was_extended_meanwhile_has_not_lapsed() {
+  void a_lease_that_was_extended_in_between_has_not_expired() {
     Step step = Transitions.lapsed(Jobs.in(State.RUNNING), POLICY, 0);
     assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, LeaseState.LAPSED)).isTrue();
     assertThat(step.fits(State.RUNNING, step.guard().attempt(), false, LeaseState.HELD)).isFalse();
   }
 
   @Test
-  void the_last_crash_allowed_is_death() {
+  void the_last_allowed_crash_makes_the_job_dead() {
     Step step = Transitions.lapsed(Jobs.in(State.RUNNING, 9, 0, 2), POLICY, 0);
     assertThat(step.to()).isEqualTo(State.DEAD);
     assertThat(step.failure()).extracting("errorClass").isEqualTo("worker_crashed");
@@ -158,7 +158,7 @@ class TransitionsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SCHEDULED", "QUEUED"})
-  void a_deadline_ends_a_waiting_job_as_failed(State waiting) {
+  void a_waiting_job_past_its_deadline_fails(State waiting) {
     Step step = Transitions.expired(Jobs.in(waiting));
     assertThat(step.to()).isEqualTo(State.FAILED);
     assertThat(step.failure()).extracting("errorClass").isEqualTo("deadline_passed");
@@ -167,7 +167,7 @@ class TransitionsTest {
 
   @ParameterizedTest
   @EnumSource
-  void cancelling_ends_what_waits_asks_what_runs_and_leaves_the_rest(State state) {
+  void cancelling_ends_waiting_jobs_asks_running_ones_to_stop_and_keeps_finished_ones(State state) {
     Optional<State> to = Transitions.cancelled(Jobs.in(state)).map(Step::to);
     Optional<State> expected =
         switch (state) {
@@ -179,7 +179,7 @@ class TransitionsTest {
   }
 
   @Test
-  void asking_a_running_job_to_stop_ends_nothing_and_is_said_once() {
+  void asking_a_running_job_to_stop_ends_no_attempt_and_happens_once() {
     Step step = Transitions.cancelled(Jobs.in(State.RUNNING)).orElseThrow();
     assertThat(step.cancelRequested()).isTrue();
     assertThat(step.ending()).isNull();
@@ -188,7 +188,7 @@ class TransitionsTest {
 
   @ParameterizedTest
   @EnumSource
-  void retrying_starts_what_has_ended_or_waits_for_its_time(State state) {
+  void retrying_starts_finished_and_scheduled_jobs(State state) {
     boolean possible = !EnumSet.of(State.QUEUED, State.RUNNING).contains(state);
     Optional<Step> step = Transitions.retried(Jobs.in(state));
     assertThat(step.isPresent()).isEqualTo(possible);
@@ -197,12 +197,12 @@ class TransitionsTest {
 
   @ParameterizedTest
   @EnumSource
-  void redriving_is_for_the_dead_alone(State state) {
+  void only_dead_jobs_can_be_redriven(State state) {
     assertThat(Transitions.redriven(Jobs.in(state)).isPresent()).isEqualTo(state == State.DEAD);
   }
 
   @Test
-  void a_redriven_job_has_fresh_counts_a_new_attempt_and_one_generation_more() {
+  void a_redriven_job_has_reset_counts_a_new_attempt_and_the_next_generation() {
     Step step = Transitions.redriven(Jobs.in(State.DEAD, 7, 3, 1)).orElseThrow();
     assertThat(step.counts()).isEqualTo(new Step.Counts(3, 0, 0));
     assertThat(step.nextAttempt()).isEqualTo(8);

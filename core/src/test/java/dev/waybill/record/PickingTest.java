@@ -19,7 +19,7 @@ final class PickingTest {
   }
 
   @Test
-  void the_most_urgent_lane_with_a_job_is_next() {
+  void the_most_urgent_lane_with_a_job_comes_next() {
     assertThat(picks(1, NOW, 0, 0)).containsExactly(0);
     assertThat(picks(1, Picking.EMPTY, NOW, 0)).containsExactly(1);
     assertThat(picks(1, Picking.EMPTY, Picking.EMPTY, NOW)).containsExactly(2);
@@ -28,7 +28,7 @@ final class PickingTest {
   }
 
   @Test
-  void every_tenth_job_comes_from_the_lower_lane_that_waits_longest() {
+  void every_tenth_job_comes_from_the_longest_waiting_lower_lane() {
     List<Integer> picked = picks(20, 0, LONG_AGO, LONG_AGO - 1);
     assertThat(picked.get(9)).isEqualTo(2);
     assertThat(picked.get(19)).isEqualTo(2);
@@ -36,7 +36,7 @@ final class PickingTest {
   }
 
   @Test
-  void a_lower_lane_that_waits_for_less_than_30_seconds_has_no_precedence() {
+  void a_lower_lane_that_waits_less_than_30_seconds_has_no_precedence() {
     assertThat(picks(10, 0, LONG_AGO + 1, Picking.EMPTY)).containsOnly(0);
     assertThat(picks(10, 0, LONG_AGO, Picking.EMPTY).getLast()).isEqualTo(1);
   }

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Where the server of a data folder can be reached, written into the folder for those who find it
-/// in use. It counts only while the folder is in use.
+/// A file in the data directory with the address of the server that uses it, for processes that
+/// find the directory locked. It is valid only while the directory is locked.
 public final class AddressFile implements AutoCloseable {
 
   private final Path file;
@@ -21,7 +21,7 @@ public final class AddressFile implements AutoCloseable {
     return new AddressFile(folder.resolve("server.url"));
   }
 
-  /// Replaces what a server that was killed has left.
+  /// Replaces the file of a server that was killed.
   void write(String address) {
     try {
       PrivateFiles.writeText(file, address + "\n");

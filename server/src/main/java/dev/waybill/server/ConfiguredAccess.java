@@ -7,7 +7,7 @@ import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
 import java.util.List;
 
-/// Reads the settings about callers from a configuration.
+/// Reads the access settings from a configuration.
 public final class ConfiguredAccess {
 
   private ConfiguredAccess() {}

@@ -3,10 +3,10 @@ package dev.waybill.server;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.Keys;
 
-/// How many connections a server takes: what each may cost before anybody is known follows the
-/// memory there is.
+/// Limits of connections. They follow from the size of the heap, because each connection needs
+/// buffers before its caller is known.
 ///
-/// @param perAddress 0 for any number
+/// @param perAddress 0 for no limit
 record Connections(int all, int perAddress) {
 
   private static final int MOST = 25_000;

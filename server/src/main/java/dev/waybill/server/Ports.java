@@ -15,7 +15,7 @@ public final class Ports {
 
   private Ports() {}
 
-  /// Why the server cannot listen on a port, and what to do; empty where it can.
+  /// Why the server cannot listen on a port, and what to do; empty if it can.
   public static Optional<String> problem(Config config, Key<Integer> key) {
     String host = config.get(Keys.HOST);
     int port = config.get(key);

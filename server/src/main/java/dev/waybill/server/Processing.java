@@ -26,7 +26,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// What a server does by itself where it is told to: processes messages, and tells of dead letters.
+/// Background work that the configuration enables: processes messages and raises dead-letter
+/// alarms.
 final class Processing implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Processing.class.getName());
@@ -69,7 +70,7 @@ final class Processing implements AutoCloseable {
         notifier.orElseThrow(
             () ->
                 new ConfigException(
-                    "messages.queue needs somebody to notify: set notifications.ntfy.url and"
+                    "messages.queue needs a notification target: set notifications.ntfy.url and"
                         + " notifications.ntfy.topic, or notifications.webhook.url"));
     MessageRecords records = new MessageRecords(ledger, tenant, clock);
     repair(new MessageRepair(records, ledger, waybill.topics()));
@@ -78,7 +79,7 @@ final class Processing implements AutoCloseable {
         .start();
   }
 
-  /// Once, at the start: only a server that died leaves something behind.
+  /// Runs once at the start: only a crash leaves unpublished messages.
   private static void repair(MessageRepair repair) {
     try {
       int repaired = repair.run();

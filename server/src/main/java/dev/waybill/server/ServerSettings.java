@@ -5,12 +5,12 @@ import dev.waybill.server.http.api.HttpLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a deployment may say about the server.
+/// The settings of a server.
 ///
 /// @param host the address to listen on; by default only this machine can reach it
-/// @param port the port of HTTP, or 0 for any that is free
-/// @param grace how long closing waits for calls that are being answered
-/// @param tls who the server says it is; null for calls in the clear
+/// @param port the HTTP port, or 0 for any free port
+/// @param grace how long closing waits for active calls
+/// @param tls the certificate and key of the server; null for plain text
 public record ServerSettings(
     String host, int port, HttpLimits http, Duration grace, @Nullable TlsFiles tls) {
 

@@ -29,7 +29,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that a configuration asks for, running: the store, HTTP and gRPC.
+/// A running server: its store, HTTP and gRPC, started from a configuration.
 public final class Service implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Service.class.getName());
@@ -65,16 +65,16 @@ public final class Service implements AutoCloseable {
     this.durability = durability;
   }
 
-  /// Answers when calls are accepted. Where a part cannot start, nothing is left running.
+  /// Returns when the server accepts calls. If a part cannot start, nothing is left running.
   public static Service start(Config config) {
     return start(config, System.getenv());
   }
 
-  /// @param environment says in `OTEL_*` where numbers and traces go
+  /// @param environment the variables `OTEL_*` configure the export of metrics and traces
   public static Service start(Config config, Map<String, String> environment) {
     Path folder = config.get(Keys.STORE_PATH);
     if (!Files.exists(folder)) {
-      Ports.requireUsable(config); // before a data directory is created for nothing
+      Ports.requireUsable(config); // before a data directory is created
     }
     try (Started started = new Started()) {
       Settings settings = settings(config);
@@ -132,12 +132,12 @@ public final class Service implements AutoCloseable {
     }
   }
 
-  /// Whether everybody on this machine was let in at the start.
+  /// Whether the server was started without API keys, open to everybody on this machine.
   public boolean isOpen() {
     return open;
   }
 
-  /// What an answer of the store is worth.
+  /// What acknowledged writes survive.
   public Capabilities.Durability durability() {
     return durability;
   }
@@ -151,7 +151,7 @@ public final class Service implements AutoCloseable {
     return reachable(config.get(Keys.HOST)) + ":" + grpc.port();
   }
 
-  /// A server that listens everywhere is reached on this machine, too.
+  /// A server that listens on all addresses is also reachable on the loopback address.
   private static String reachable(String host) {
     return switch (host) {
       case "0.0.0.0" -> "127.0.0.1";
@@ -222,7 +222,7 @@ public final class Service implements AutoCloseable {
         .withTls(tls(config));
   }
 
-  /// The configuration has both files or none.
+  /// The configuration has both files or neither.
   private static @Nullable TlsFiles tls(Config config) {
     return config
         .find(Keys.TLS_CERTIFICATE)
@@ -230,7 +230,7 @@ public final class Service implements AutoCloseable {
         .orElse(null);
   }
 
-  /// Stops taking calls, lets running ones end, and closes the store.
+  /// Refuses new calls, waits for active ones, and closes the store.
   @Override
   public void close() {
     address.close();

@@ -3,7 +3,7 @@ package dev.waybill.server;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// What has been started so far; closes it again, the last one first, unless it is to be kept.
+/// Parts that have been started; closes them in reverse order unless they are kept.
 final class Started implements AutoCloseable {
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -24,7 +24,7 @@ final class Started implements AutoCloseable {
         part.close();
       } catch (Exception failed) {
         System.getLogger(Started.class.getName())
-            .log(System.Logger.Level.WARNING, "could not be closed: " + part, failed);
+            .log(System.Logger.Level.WARNING, "could not close " + part, failed);
       }
     }
   }

@@ -4,7 +4,7 @@ import dev.waybill.Waybill;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.http.HttpServer;
 
-/// Waybill over the network. Whoever opened the store closes it, after the server.
+/// Waybill over the network. The caller opens the store, and closes it after the server.
 public final class WaybillServer implements AutoCloseable {
 
   private final HttpServer http;
@@ -15,14 +15,14 @@ public final class WaybillServer implements AutoCloseable {
     this.settings = settings;
   }
 
-  /// Lets everybody in, and so can be reached from this machine only. Answers when calls are
-  /// accepted.
+  /// Starts without authentication, reachable from this machine only. Returns when the server
+  /// accepts calls.
   public static WaybillServer start(Waybill waybill, ServerSettings settings) {
     return start(waybill, settings, Access.open());
   }
 
-  /// Answers when calls are accepted. Refuses an address that others can reach while everybody may
-  /// come in.
+  /// Returns when the server accepts calls. Refuses to listen on an address that other machines can
+  /// reach while access is open.
   public static WaybillServer start(Waybill waybill, ServerSettings settings, Access access) {
     return start(waybill, settings, access, HttpServer.Watching.NONE);
   }
@@ -42,7 +42,7 @@ public final class WaybillServer implements AutoCloseable {
     return new WaybillServer(http, settings);
   }
 
-  /// The port of HTTP.
+  /// The HTTP port.
   public int port() {
     return http.port();
   }
@@ -51,8 +51,8 @@ public final class WaybillServer implements AutoCloseable {
     return http.load();
   }
 
-  /// Takes no more calls, ends waiting ones and streams at once so that clients go elsewhere, and
-  /// lets the others end within the grace.
+  /// Refuses new calls, ends long polls and streams at once so that clients connect elsewhere, and
+  /// waits for the other calls within the grace.
   @Override
   public void close() {
     http.close(settings.grace());

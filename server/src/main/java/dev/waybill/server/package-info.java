@@ -1,4 +1,4 @@
-/// The service as a process of its own: puts the surfaces together.
+/// The server process: combines store, HTTP and gRPC.
 @NullMarked
 package dev.waybill.server;
 

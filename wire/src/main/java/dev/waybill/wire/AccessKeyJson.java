@@ -27,9 +27,9 @@ public final class AccessKeyJson {
   private static final Slot.Of<String> TENANT =
       FIELDS.text("tenant", AccessKey::tenant, "Tenant of the key.");
   private static final Slot.Of<Set<Scope>> SCOPES =
-      FIELDS.required("scopes", SCOPES_CODEC, AccessKey::scopes, "What it allows.");
+      FIELDS.required("scopes", SCOPES_CODEC, AccessKey::scopes, "Scopes that it grants.");
   private static final Slot.Of<String> LABEL =
-      FIELDS.text("label", AccessKey::label, "What it is for.");
+      FIELDS.text("label", AccessKey::label, "Purpose of the key.");
   private static final Slot.Of<String> LAST_FOUR =
       FIELDS.text("last_four", AccessKey::lastFour, "The last four characters of the key.");
   private static final Slot.Of<Instant> CREATED_AT =
@@ -54,7 +54,7 @@ public final class AccessKeyJson {
 
   public static final Document<Page<AccessKey>> PAGE = PageJson.of(DOCUMENT);
 
-  /// A request for a key, without the tenant: that is the tenant of the caller.
+  /// A request for a key, without the tenant, which is that of the caller.
   public static final Document<NewAccessKey> NEW = requested();
 
   public static final Document<CreatedKey> CREATED = created();
@@ -64,8 +64,8 @@ public final class AccessKeyJson {
   private static Document<NewAccessKey> requested() {
     Fields<NewAccessKey> fields = Fields.of("NewAccessKey", "An API key to create.");
     var scopes =
-        fields.required("scopes", SCOPES_CODEC, NewAccessKey::scopes, "What it shall allow.");
-    var label = fields.text("label", NewAccessKey::label, "What it is for.");
+        fields.required("scopes", SCOPES_CODEC, NewAccessKey::scopes, "Scopes that it grants.");
+    var label = fields.text("label", NewAccessKey::label, "Purpose of the key.");
     var expires =
         fields.optional(
             "expires_at", TIME, NewAccessKey::expiresAt, "When it expires; default is never.");

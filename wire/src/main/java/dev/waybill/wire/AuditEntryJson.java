@@ -15,7 +15,7 @@ import java.time.Instant;
 public final class AuditEntryJson {
 
   private static final Fields<AuditEntry> FIELDS =
-      Fields.of("AuditEntry", "One thing that an operator did or tried to do.");
+      Fields.of("AuditEntry", "An action of an operator, successful or not.");
   private static final Slot.Of<String> ACTOR =
       FIELDS.text(
           "actor",

@@ -5,11 +5,11 @@ import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.Slot;
 
-/// How far the search index of a server is.
+/// The progress of the search index of a server.
 public final class CatalogProgressJson {
 
   private static final Fields<IndexProgress> FIELDS =
-      Fields.of("CatalogProgress", "How far the search index of this server is.");
+      Fields.of("CatalogProgress", "Progress of the search index of this server.");
   private static final Slot.Whole POSITION =
       FIELDS.whole("position", IndexProgress::position, "Last fact of the ledger in the index.");
   private static final Slot.Whole LAST =

@@ -35,13 +35,13 @@ public final class DefinitionsJson {
       unusable = List.copyOf(unusable);
     }
 
-    /// All items at once.
+    /// All items on one page.
     public static <T> Listed<T> all(List<T> items) {
       return new Listed<>(items, null, List.of());
     }
   }
 
-  /// A list of such items.
+  /// A list of items.
   public static <T> Document<Listed<T>> of(String name, Document<T> item) {
     Fields<Listed<T>> fields = Fields.of(name, "One page of a list, ordered by name.");
     var items = fields.required("items", list(item, Limits.PAGE_SIZE), Listed::items, "The items.");

@@ -56,7 +56,7 @@ public final class InfoJson {
       FIELDS.flag(
           "search",
           info -> info.capabilities().has(Feature.SEARCH),
-          "Whether jobs are found by their words.");
+          "Whether jobs can be found by words.");
 
   public static final Document<ServiceInfo> DOCUMENT =
       FIELDS.make(

@@ -3,10 +3,10 @@ package dev.waybill.wire;
 import dev.waybill.wire.json.FieldError;
 import java.util.List;
 
-/// Why a call was refused or failed, as it travels.
+/// Why a call was refused or failed, as an RFC 9457 problem document.
 ///
 /// @param code one of `dev.waybill.Code` in lower case, or one that only HTTP has
-/// @param errors the places in the request that are wrong, where there are such
+/// @param errors the invalid fields of the request, if any
 public record Problem(
     int status,
     String code,

@@ -18,15 +18,11 @@ public final class TimelineJson {
   private static final int MOST = 1_000_000;
 
   private static final Fields<Timeline.Entry> ENTRY =
-      Fields.of("TimelineEntry", "One thing that happened.");
+      Fields.of("TimelineEntry", "An entry of a timeline.");
   private static final Slot.Of<Instant> AT =
       ENTRY.required("at", TIME, Timeline.Entry::at, "When it happened.");
   private static final Slot.Of<Timeline.Kind> KIND =
-      ENTRY.required(
-          "kind",
-          word(Timeline.Kind.class),
-          Timeline.Entry::kind,
-          "What kind of thing it is about.");
+      ENTRY.required("kind", word(Timeline.Kind.class), Timeline.Entry::kind, "Kind of the entry.");
   private static final Slot.Of<String> WORDS =
       ENTRY.text("text", Timeline.Entry::text, "Description for people.");
   private static final Slot.Maybe<JobId> JOB =
@@ -40,7 +36,7 @@ public final class TimelineJson {
   private static final Slot.Of<List<Timeline.Entry>> ALL =
       FIELDS.required("entries", list(ENTRIES, MOST), Timeline::entries, "Oldest first.");
   private static final Slot.Flag COMPLETE =
-      FIELDS.flag("complete", Timeline::complete, "False if the list was cut off.");
+      FIELDS.flag("complete", Timeline::complete, "False if the list was truncated.");
 
   public static final Document<Timeline> DOCUMENT =
       FIELDS.make(in -> new Timeline(in.get(ALL), in.get(COMPLETE)));

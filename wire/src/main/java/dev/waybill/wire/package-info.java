@@ -1,4 +1,4 @@
-/// What travels as JSON: one file per document, each read and written by hand. Reading is strict.
+/// JSON documents, one file each. Each is declared once by its fields; reading is strict.
 @NullMarked
 package dev.waybill.wire;
 

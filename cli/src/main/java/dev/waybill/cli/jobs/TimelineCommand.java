@@ -34,8 +34,7 @@ public final class TimelineCommand implements Callable<Integer> {
 
   private void show(Timeline timeline) {
     if (timeline.entries().isEmpty()) {
-      throw new WaybillException(
-          Code.NOT_FOUND, "nothing carries the correlation id " + correlationId);
+      throw new WaybillException(Code.NOT_FOUND, "nothing has the correlation ID " + correlationId);
     }
     if (output.json()) {
       output.wire(TimelineJson.DOCUMENT, timeline);

@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// Goes through a feed. Nobody says when an iteration is given up, so it takes part in what readers
-/// share only while it waits; in between it holds one batch.
+/// Iterates over a feed. An iterator is not closed, so it shares memory with other readers only
+/// while it waits; in between it holds one batch.
 final class EventTail implements Iterator<JobEvent> {
 
   private LiveFeed rest;
@@ -29,7 +29,7 @@ final class EventTail implements Iterator<JobEvent> {
   @Override
   public JobEvent next() {
     if (!hasNext()) {
-      throw new NoSuchElementException("the job has ended and all its events were read");
+      throw new NoSuchElementException("the job has finished and all its events were read");
     }
     return batch.next();
   }

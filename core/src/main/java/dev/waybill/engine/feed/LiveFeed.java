@@ -8,7 +8,7 @@ import dev.waybill.spi.JobKey;
 import java.util.Iterator;
 import java.util.List;
 
-/// The events of one job after a place. Replay and live are the same reading.
+/// The events of one job after a position. Stored and new events are read in the same way.
 public record LiveFeed(Tails tails, JobKey job, EventCursor after) implements EventFeed {
 
   @Override

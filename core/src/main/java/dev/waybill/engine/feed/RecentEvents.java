@@ -5,8 +5,8 @@ import dev.waybill.JobEvent;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The latest events of one job: all that the store holds between two places, and no more than a
-/// limit allows. The oldest go first.
+/// The latest events of one job: all that the store has between two positions, up to a limit. The
+/// oldest are dropped first.
 public final class RecentEvents {
 
   public static final int EVENTS = 4_096;
@@ -19,12 +19,12 @@ public final class RecentEvents {
   private EventCursor end = EventCursor.START;
   private int bytes;
 
-  /// Everything after this place, up to the end, is here.
+  /// The position after which all events are available here.
   EventCursor floor() {
     return floor;
   }
 
-  /// The place of the latest event known, which need not be here any more.
+  /// The position of the latest known event, which may have been dropped.
   EventCursor end() {
     return end;
   }
@@ -33,7 +33,7 @@ public final class RecentEvents {
     return bytes;
   }
 
-  /// Takes up what was read from the store: all that there is between `from` and the last of them.
+  /// Adds events that were read from the store: all events between `from` and the last of them.
   void add(EventCursor from, List<JobEvent> read) {
     if (from.compareTo(floor) < 0) {
       return;
@@ -52,13 +52,13 @@ public final class RecentEvents {
     trim();
   }
 
-  /// Some events after a place that is not before the floor.
+  /// Some events after a position that is not before the floor.
   List<JobEvent> after(EventCursor cursor, int max) {
     int first = indexAfter(cursor);
     return List.copyOf(events.subList(first, Math.min(events.size(), first + max)));
   }
 
-  /// Keeps nothing but the end.
+  /// Drops all events, but keeps the end.
   void forget() {
     events.clear();
     floor = end;

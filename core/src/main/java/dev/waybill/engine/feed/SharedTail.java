@@ -15,12 +15,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// What all readers of one job share: its latest events, and one wait for the next ones.
+/// The latest events of one job, and one wait for the next ones, shared by all readers of the job.
 ///
-/// A reader remembers its place and nothing else. Where the place is among the latest events, they
-/// come from here; where it has fallen behind them, from the store. Of those who have seen all, one
-/// waits at the store for all of them. There is no thread and no buffer per reader: one that is
-/// slow, or leaves without a word, costs the others nothing.
+/// A reader keeps only its position. Events after a recent position come from here, events after an
+/// older one from the store. Of the readers that have read everything, one waits at the store on
+/// behalf of all. A reader has no thread and no buffer, so a slow or abandoned reader costs the
+/// others nothing.
 public final class SharedTail {
 
   static final int BATCH = 256;
@@ -28,7 +28,7 @@ public final class SharedTail {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /// How long events are kept for readers that are a little behind while no new ones come.
+  /// How long events are kept for slow readers while no new ones arrive.
   private static final Duration LINGER = Duration.ofSeconds(1);
 
   private final JobStore jobs;
@@ -45,7 +45,7 @@ public final class SharedTail {
     this.budget = budget;
   }
 
-  /// Some events after a place, waiting for the first; none where the job has ended.
+  /// Some events after a position; waits for the first one. Empty if the job has finished.
   List<JobEvent> after(EventCursor cursor) {
     EventCursor seen = cursor;
     while (true) {
@@ -58,7 +58,7 @@ public final class SharedTail {
           if (!stored.isEmpty()) {
             return stored;
           }
-          // The store has forgotten them meanwhile; new ones only come behind those known.
+          // The store has deleted them; new events come only after the known ones.
           seen = floor;
         }
         case Leading(Round round) -> {
@@ -73,7 +73,7 @@ public final class SharedTail {
     }
   }
 
-  /// Keeps nothing: the last reader has gone.
+  /// Drops all events, because the last reader has left.
   void forget() {
     change(recent::forget);
   }
@@ -88,7 +88,7 @@ public final class SharedTail {
 
   private record Following(Round round) implements Position {}
 
-  /// One wait for events after a place. All take part who have seen as much or more.
+  /// One wait for events after a position, shared by all readers at this position or a later one.
   private static final class Round {
     private final EventCursor from;
     private final Thread leader = Thread.currentThread();
@@ -100,7 +100,7 @@ public final class SharedTail {
       this.from = from;
     }
 
-    /// Whoever leads does not wait for itself: a store may call back while it waits.
+    /// The leader does not wait for itself: a store may call back while it waits.
     private boolean serves(EventCursor cursor) {
       return from.compareTo(cursor) <= 0 && !leader.equals(Thread.currentThread());
     }
@@ -169,7 +169,7 @@ public final class SharedTail {
     round.over.countDown();
   }
 
-  /// True where the job has ended and there was nothing more.
+  /// Returns true if the job has finished and has no more events.
   private static boolean await(Round round) {
     try {
       round.over.await();
@@ -184,7 +184,7 @@ public final class SharedTail {
     return round.ended;
   }
 
-  /// Reads what one batch may weigh, and asks for fewer next time where it was more.
+  /// Reads at most one batch in bytes, and asks for fewer events next time if there were more.
   private EventsRead read(EventCursor after, Duration patience) {
     EventsRead read = jobs.read(new EventQuery(job, after, ask, patience));
     List<JobEvent> events = read.events();

@@ -6,24 +6,24 @@ import dev.waybill.spi.JobStore;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The jobs that somebody follows. A job that nobody follows takes no memory.
+/// The jobs that are followed. Other jobs take no memory.
 public final class Tails {
 
-  /// What the latest events of all jobs may take together.
+  /// The maximum size of the latest events of all jobs together.
   static final long BYTES = 64L * RecentEvents.BYTES;
 
   private final ConcurrentHashMap<JobKey, Watched> watched = new ConcurrentHashMap<>();
   private final ByteBudget budget = new ByteBudget(BYTES);
   private final JobStore jobs;
 
-  /// How many readers there are is touched inside the map's own lock alone.
+  /// The number of readers is changed only under the lock of the map.
   private record Watched(SharedTail tail, int readers) {}
 
   public Tails(JobStore jobs) {
     this.jobs = jobs;
   }
 
-  /// To be followed by [#leave].
+  /// The caller must call [#leave] later.
   SharedTail join(JobKey job) {
     return watched.compute(job, this::withOneMore).tail();
   }

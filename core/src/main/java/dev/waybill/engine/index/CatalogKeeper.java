@@ -16,17 +16,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the catalog up to date in the background, with the facts of the ledger and with jobs.
-/// Where the catalog fails, it is tried again every so often, and only search suffers.
+/// Keeps the search index up to date in the background, with the facts of the ledger and with jobs.
+/// If the index fails, it tries again periodically, and only search is affected.
 ///
-/// Jobs take at most a tenth of a processor: in a burst the index falls behind rather than slow the
-/// store down. A rebuild takes what it needs.
+/// Indexing jobs takes at most a tenth of a processor: under load the index falls behind instead of
+/// slowing down the store. A rebuild has no such limit.
 public final class CatalogKeeper implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(CatalogKeeper.class.getName());
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
 
-  /// How many times as long as a step the pause after it is.
+  /// The pause after a step, as a multiple of the duration of the step.
   private static final int JOBS_PAUSE = 9;
 
   private final Ledger ledger;
@@ -45,11 +45,11 @@ public final class CatalogKeeper implements AutoCloseable {
   private volatile long jobsCompleteAt = System.nanoTime();
   private volatile boolean jobsMissing;
 
-  /// How far the catalog is.
+  /// The progress of the index.
   ///
-  /// @param position the fact it has been built up to
+  /// @param position the last fact in the index
   /// @param last the last fact of the ledger
-  /// @param missing when the first fact happened that is not in the catalog; null where all are
+  /// @param missing the time of the first fact that is not in the index; null if there is none
   public record Progress(long position, long last, @Nullable Instant missing) {
 
     private static final Progress NONE = new Progress(0, 0, null);
@@ -64,13 +64,13 @@ public final class CatalogKeeper implements AutoCloseable {
       return new Progress(position, ledger.beforeNewest(0), missing);
     }
 
-    /// For how many seconds a fact has been missing: 0 only where none is.
+    /// For how many seconds a fact has been missing: 0 only if none is missing.
     public long lagSeconds(Instant now) {
       return missing == null ? 0 : Math.max(1, Duration.between(missing, now).toSeconds());
     }
   }
 
-  /// @param period how often it looks for new facts once it is started
+  /// @param period how often it looks for new facts after it was started
   public CatalogKeeper(Backend backend, Duration period) {
     this(
         backend.ledger(),
@@ -79,7 +79,7 @@ public final class CatalogKeeper implements AutoCloseable {
         period);
   }
 
-  /// Of facts alone.
+  /// Indexes facts only.
   public CatalogKeeper(Ledger ledger, Catalog catalog, Duration period) {
     this(ledger, catalog, () -> false, period);
   }
@@ -97,19 +97,18 @@ public final class CatalogKeeper implements AutoCloseable {
     thread.start();
   }
 
-  /// As of the last look, so that asking costs nothing.
+  /// The progress at the last step, so that reading it costs nothing.
   public Progress progress() {
     return progress;
   }
 
-  /// For how many seconds changes of jobs have been missing: 0 only where none is, as far as is
-  /// known.
+  /// For how many seconds changes of jobs have been missing: 0 only if none is known to be missing.
   public long jobLagSeconds() {
     long nanos = System.nanoTime() - jobsCompleteAt;
     return jobsMissing ? Math.max(1, TimeUnit.NANOSECONDS.toSeconds(nanos)) : 0;
   }
 
-  /// Throws the catalog away and begins to build it anew; [#progress] tells how far that is.
+  /// Deletes the index and starts to rebuild it; [#progress] shows how far it is.
   public void rebuild() {
     oneStep.lock();
     try {
@@ -123,14 +122,14 @@ public final class CatalogKeeper implements AutoCloseable {
     wake.release();
   }
 
-  /// Waits for a step under way, so that the store is not closed beneath it.
+  /// Waits for an active step, so that it does not use a closed store.
   @Override
   public void close() {
     closed = true;
     wake.release();
     try {
       if (!thread.join(LONGEST_CLOSE)) {
-        LOG.log(Level.WARNING, "the catalog has not ended after {0}", LONGEST_CLOSE);
+        LOG.log(Level.WARNING, "the search index did not stop within {0}", LONGEST_CLOSE);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -149,7 +148,7 @@ public final class CatalogKeeper implements AutoCloseable {
     }
   }
 
-  /// One step; false where there is nothing to do for now.
+  /// Runs one step; false if there is nothing to do at the moment.
   private boolean advanced() {
     oneStep.lock();
     try {
@@ -179,11 +178,11 @@ public final class CatalogKeeper implements AutoCloseable {
     return more;
   }
 
-  /// Once, until it works again.
+  /// Logs a failure once until a step succeeds again.
   private void tell(RuntimeException failed) {
     boolean over = failed instanceof WaybillException refused && refused.code() == Code.CLOSED;
     if (!failing && !over) {
-      LOG.log(Level.WARNING, "the catalog cannot follow and will try again", failed);
+      LOG.log(Level.WARNING, "updating the search index failed; will retry", failed);
     }
     failing = true;
   }

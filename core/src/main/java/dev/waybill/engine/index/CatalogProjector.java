@@ -10,12 +10,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 
-/// Carries facts from the ledger into the catalog, from the catalog's checkpoint on.
+/// Adds facts of the ledger to the search index, from the index's checkpoint on.
 ///
-/// A step that fails leaves the checkpoint where it was, so the same facts come again: entries must
-/// follow from the ledger alone. Of several entries of one key the one of the last fact stays. The
-/// ledger's tail has its stale facts, too; a function that wants none of them asks for the latest
-/// state.
+/// A step that fails does not move the checkpoint, so the same facts come again: entries must
+/// depend on the ledger alone. If facts of a step lead to the same key, the last one wins. The tail
+/// of the ledger includes stale facts; a function that ignores them asks for the latest state.
 public final class CatalogProjector {
 
   private static final int FACTS_PER_STEP = 500;
@@ -24,7 +23,7 @@ public final class CatalogProjector {
   private final Catalog catalog;
   private final Function<List<Fact.Recorded>, List<Catalog.Entry>> entriesOf;
 
-  /// @param entryOf the entry that a fact leads to, or empty where it leads to none
+  /// @param entryOf the entry of a fact, or empty if it has none
   public CatalogProjector(
       Ledger ledger, Catalog catalog, Function<Fact.Recorded, Optional<Catalog.Entry>> entryOf) {
     this(catalog, ledger, facts -> entries(facts, entryOf));
@@ -39,14 +38,14 @@ public final class CatalogProjector {
     this.entriesOf = entriesOf;
   }
 
-  /// The latest state of each thing: an entry of its kind and ID, to be found by state, attempt and
-  /// the words of the data. Things without an ID, such as the audit log, and what Waybill keeps for
-  /// itself are left out.
+  /// Indexes the latest state of each subject: an entry of its kind and ID, found by state, attempt
+  /// and the words of the data. Leaves out subjects without an ID, such as the audit log, and
+  /// Waybill's own data.
   public static CatalogProjector ofStandings(Ledger ledger, Catalog catalog) {
     return new CatalogProjector(catalog, ledger, facts -> Standings.of(ledger, facts));
   }
 
-  /// One step; answers how many facts it took in, 0 where the catalog is up to date.
+  /// Runs one step; returns the number of facts it read, 0 if the index is up to date.
   public int projectSome() {
     List<Fact.Recorded> facts = ledger.tail(catalog.checkpoint(), FACTS_PER_STEP);
     if (!facts.isEmpty()) {
@@ -55,8 +54,8 @@ public final class CatalogProjector {
     return facts.size();
   }
 
-  /// Throws the catalog away and builds it anew. `progress` hears the position reached after each
-  /// step. One that is broken off is carried on by [#projectSome].
+  /// Deletes the index and rebuilds it. `progress` receives the position after each step.
+  /// [#projectSome] continues an interrupted rebuild.
   public void rebuild(LongConsumer progress) {
     catalog.clear();
     while (projectSome() > 0) {

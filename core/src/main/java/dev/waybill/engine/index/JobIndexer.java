@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Carries jobs from their feed into the search index, from the position on that the index has. Any
-/// number of them may work on one index: the first to reach a position moves it.
+/// Adds jobs from their feed to the search index, from the position stored in the index on. Several
+/// indexers may work on one index: the first to reach a position moves it.
 final class JobIndexer {
 
   /// The feed of jobs, and the kind of their entries.
@@ -28,7 +28,7 @@ final class JobIndexer {
     this.catalog = catalog;
   }
 
-  /// One step; whether there may be more to do.
+  /// Runs one step; returns whether there may be more to do.
   boolean step() {
     String from = catalog.position(FEED);
     return switch (jobs.changes(from, JOBS_PER_STEP)) {

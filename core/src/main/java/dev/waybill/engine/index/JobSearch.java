@@ -20,18 +20,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Finds jobs by their words: the index names them, the store says what they are now. So a job that
-/// is gone or no longer matches is left out, however far behind the index is.
+/// Finds jobs by words: the index returns their IDs, the store their current state. So a job that
+/// was deleted or no longer matches is left out, however far behind the index is.
 public final class JobSearch {
 
-  /// How many entries one page looks at, and for how long; a page that finds fewer jobs has a
-  /// cursor to go on with.
+  /// The maximum number of entries that one page reads, and the maximum time; a page that finds
+  /// fewer jobs has a cursor to continue with.
   private static final int LOOKED_AT = 1_000;
 
   private static final long LOOKING = TimeUnit.SECONDS.toNanos(2);
 
-  /// For how long a search brings the index up to date itself, so that it knows what was enqueued
-  /// just before.
+  /// How long a search updates the index itself, so that it finds jobs that were just enqueued.
   private static final long CATCHING_UP = TimeUnit.SECONDS.toNanos(1);
 
   private final JobStore jobs;
@@ -68,7 +67,7 @@ public final class JobSearch {
     return new Page<>(found, cursor);
   }
 
-  /// A list waits for all acknowledged writes; the feed alone may lag behind them.
+  /// A list includes all acknowledged writes; the feed alone may lag behind them.
   private void catchUp(String tenant) {
     jobs.browse(new JobQuery(tenant, JobFilter.ALL, 1, null));
     long begin = System.nanoTime();
@@ -109,8 +108,8 @@ public final class JobSearch {
     return fields;
   }
 
-  /// The final state that is asked for. Other states change without an entry in the feed, by a
-  /// lease or by the clock, so the index does not know them.
+  /// The terminal state in the filter. The index does not know other states: they change without an
+  /// entry in the feed, by a lease or by the clock.
   private static Optional<State> terminal(JobFilter filter) {
     return filter.states().size() == 1
         ? filter.states().stream().filter(State::isTerminal).findFirst()

@@ -9,11 +9,11 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/// The text that a job is found by: its type, tags and texts, the class and message of its last
-/// error, and its payload. A payload that is large enough for a blob, or not text, is left out.
+/// The searchable text of a job: its type, tags and texts, the class and message of its last error,
+/// and its payload, unless that is a blob or not text.
 final class JobWords {
 
-  /// What JSON writes for characters that stand between words.
+  /// JSON escapes of characters that separate words.
   private static final Pattern ESCAPED_BLANK = Pattern.compile("\\\\[nrtbf\"/\\\\]");
 
   private JobWords() {}

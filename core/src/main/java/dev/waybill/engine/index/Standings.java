@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The entries of the search index for things that facts are about: their latest states. A stale
-/// fact does not bring an old state back. A store may show a fact before it has moved the latest
-/// state, so the facts at hand move it on here as well.
+/// The entries of the search index for the latest states of subjects. A stale fact does not restore
+/// an old state. A store may return a fact before it has updated the latest state, so this class
+/// applies the facts to it as well.
 final class Standings {
 
   private static final int LONGEST_TEXT = 16 * 1024;

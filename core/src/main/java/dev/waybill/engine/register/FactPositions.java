@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The positions of the facts that define the values of a [Register], oldest first.
 final class FactPositions {
 
-  /// @param number of the fact among all changes
+  /// @param number the number of the fact among all changes
   record FactPosition(long position, int number) {
 
     static FactPosition of(Fact.Recorded recorded) {
@@ -22,7 +22,7 @@ final class FactPositions {
   private FactPosition last = new FactPosition(0, 0);
   private int firstNumber;
 
-  /// How many facts the ledger holds, at most.
+  /// The maximum number of facts in the ledger.
   synchronized int facts() {
     return last.number() - firstNumber + 1;
   }
@@ -49,7 +49,7 @@ final class FactPositions {
     return positions.values().stream().limit(most).toList();
   }
 
-  /// Everything before this position was replaced.
+  /// The position before which all facts were replaced.
   synchronized long first() {
     return firstPosition().position();
   }
@@ -62,7 +62,7 @@ final class FactPositions {
     return positions.isEmpty() ? last : positions.values().iterator().next();
   }
 
-  /// These are all facts that are left.
+  /// Sets all remaining facts.
   synchronized void startAt(List<Fact.Recorded> facts) {
     if (!facts.isEmpty()) {
       firstNumber = facts.getFirst().fact().attempt();
@@ -74,7 +74,7 @@ final class FactPositions {
     last = FactPosition.of(recorded);
   }
 
-  /// @param recorded null where the name stands for nothing now
+  /// @param recorded null if the name has no definition now
   synchronized void put(Register.Name name, Fact.@Nullable Recorded recorded) {
     positions.remove(name);
     if (recorded != null) {

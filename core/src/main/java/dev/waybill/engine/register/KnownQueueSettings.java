@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// What is set for queues, in a [Register].
+/// The settings of queues, in a [Register].
 ///
-/// Maintenance looks at it every second, so calls do not have to; one that finds nobody has looked
-/// for two seconds does.
+/// Maintenance refreshes it every second, so calls need not; a call refreshes it if nobody has for
+/// two seconds.
 public final class KnownQueueSettings {
 
   public static final Duration LOOK_EVERY = Register.LOOK_EVERY;
@@ -33,18 +33,17 @@ public final class KnownQueueSettings {
     this.register = new Register<>(ledger, KEY, QueueSettingsBytes.FORM, limit, clock);
   }
 
-  /// What holds for a queue, as far as it is known here.
+  /// The settings of a queue, as known here.
   public QueueSettings of(QueueKey queue) {
     return orNone(register.known(name(queue), STALE));
   }
 
-  /// What is set for a queue at this moment.
+  /// The current settings of a queue.
   public QueueSettings read(QueueKey queue) {
     return orNone(register.read(name(queue)));
   }
 
-  /// The queues whose jobs may wait for a limited time only, and for how long, as far as is known
-  /// here.
+  /// The queues with a `waiting_ttl`, as known here.
   public Map<QueueKey, Duration> waitingTtls() {
     Map<QueueKey, Duration> limited = new HashMap<>();
     register

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Follows the facts of one key, whose attempts number them without a gap.
+/// Follows the facts of one key, whose attempts number them without gaps.
 ///
-/// Old facts may be deleted once newer ones have taken their place. A follower that has missed some
-/// of them sees a gap in the numbers and reads all that is left anew.
+/// Old facts may be deleted once newer ones have replaced them. A follower that missed some of them
+/// detects a gap in the numbers and reads all remaining facts again.
 final class LedgerFollower {
 
   private static final int PAGE = 100;
@@ -28,13 +28,13 @@ final class LedgerFollower {
   private volatile int number;
   private volatile @Nullable Instant looked;
 
-  /// Hears of facts, one call at a time.
+  /// Receives facts, one call at a time.
   interface Reader {
 
-    /// The fact after the one before.
+    /// The next fact in order.
     void next(Fact.Recorded fact);
 
-    /// All facts that are left, instead of those so far.
+    /// All remaining facts, which replace those received so far.
     void anew(List<Fact.Recorded> facts);
   }
 
@@ -45,7 +45,7 @@ final class LedgerFollower {
     this.reader = reader;
   }
 
-  /// The number of the last fact, 0 where there has never been one.
+  /// The number of the last fact, 0 if there was none.
   int number() {
     return number;
   }
@@ -54,7 +54,7 @@ final class LedgerFollower {
     return looked != null;
   }
 
-  /// Learns of every fact that is there now.
+  /// Reads all new facts.
   void look() {
     looking.lock();
     try {
@@ -68,9 +68,10 @@ final class LedgerFollower {
     }
   }
 
-  /// Looks where the last look is older. While one call looks, others go on with what is known.
+  /// Reads new facts if the last read is older than this. While one call reads, others continue
+  /// with the known facts.
   ///
-  /// @param look what to do to look
+  /// @param look reads new facts
   void lookIfOlderThan(Duration age, Runnable look) {
     if (isOlder(age) && looking.tryLock()) {
       try {
@@ -83,18 +84,18 @@ final class LedgerFollower {
     }
   }
 
-  /// Also where the clock was set back.
+  /// Also true if the clock was set back.
   boolean isOlder(Duration age) {
     Instant last = looked;
     return last == null || Duration.between(last, clock.instant()).abs().compareTo(age) >= 0;
   }
 
-  /// Puts the next look off, where one has failed.
+  /// Postpones the next read after a failure.
   void goOn() {
     looked = looked == null ? null : clock.instant();
   }
 
-  /// False where facts are missing.
+  /// Returns false if facts are missing.
   private boolean readOn() {
     List<Fact.Recorded> some;
     do {
@@ -114,7 +115,7 @@ final class LedgerFollower {
     number = fact.fact().attempt();
   }
 
-  /// Reads again where facts were deleted meanwhile: those that replace them may be missing.
+  /// Reads again if facts were deleted in between: those that replace them may be missing.
   private void readAnew() {
     List<Fact.Recorded> all = all();
     while (!all.isEmpty() && all.getFirst().position() != first()) {
@@ -143,7 +144,7 @@ final class LedgerFollower {
     return first.isEmpty() ? 0 : first.getFirst().position();
   }
 
-  /// Without those of somebody who was late: the numbers of the others grow.
+  /// Without the facts of a late writer: their numbers do not grow.
   private static List<Fact.Recorded> fresh(List<Fact.Recorded> facts, int after) {
     List<Fact.Recorded> fresh = new ArrayList<>();
     int last = after;

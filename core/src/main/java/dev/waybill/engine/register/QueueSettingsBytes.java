@@ -6,7 +6,7 @@ import dev.waybill.bytes.JobBytes;
 import dev.waybill.settings.QueueSettings;
 import org.jspecify.annotations.Nullable;
 
-/// The settings of a queue as the ledger holds them.
+/// The settings of a queue as stored in the ledger.
 final class QueueSettingsBytes {
 
   static final Register.Form<QueueSettings> FORM =

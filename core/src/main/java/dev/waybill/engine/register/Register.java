@@ -20,17 +20,17 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Definitions of one kind, such as topics, under the names of tenants.
+/// Definitions of one kind, such as topics, by tenant and name.
 ///
-/// The ledger holds the changes; each server follows them, so a change made here is known here at
-/// once, and about a second later by the other servers on the store. Whoever changes something also
-/// deletes some changes that were replaced, so there are about two per definition at most.
+/// The ledger stores the changes and each server follows them, so a change takes effect here at
+/// once, and on other servers of the store within about a second. Each change also deletes some
+/// replaced facts, so there are at most about two facts per definition.
 ///
-/// A definition that this server cannot use disables itself only: it is reported in [#unusable]
-/// and in the log, and can be replaced or deleted.
+/// A definition that this server cannot use affects nothing else: it is reported by [#unusable] and
+/// in the log, and can be replaced or deleted.
 public final class Register<V> {
 
-  /// How old what is known may be before it is looked for again.
+  /// The age at which known definitions are refreshed.
   public static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private static final String CHANGED = "changed";
@@ -63,23 +63,24 @@ public final class Register<V> {
 
   public record Name(String tenant, String name) {}
 
-  /// @param value what the name stands for from now on, or null for nothing
+  /// @param value the new definition, or null if it was deleted
   public record Change<V>(Name name, @Nullable V value) {}
 
-  /// How values are written down.
+  /// How values are serialized.
   public record Form<V>(Function<V, byte[]> write, Function<byte[], V> read) {}
 
-  /// How much may be defined. Bytes are those of the written form.
+  /// Limits of definitions. Bytes are those of the serialized form.
   ///
-  /// @param what what the definitions are called in a refusal, such as `topics`
-  /// @param most the number of definitions of one tenant
+  /// @param what the name of the definitions in error messages, such as `topics`
+  /// @param most the maximum number of definitions of one tenant
   /// @param tenantBytes the bytes of one tenant's definitions
   /// @param allBytes the bytes of all tenants' definitions
   public record Limit(String what, int most, long tenantBytes, long allBytes) {
 
     private static final int HEAP_PARTS = 128;
 
-    /// All tenants together may take 1/128 of the heap, or twice what one may take.
+    /// All tenants together may use 1/128 of the heap, or twice the limit of one tenant if that is
+    /// more.
     public Limit(String what, int most, long tenantBytes) {
       this(
           what,
@@ -89,66 +90,68 @@ public final class Register<V> {
     }
   }
 
-  /// Calls the follower with every change from now on, in order, on the thread that looks. Where it
-  /// throws, the definition is unusable, and every follower is called again as if it was deleted.
+  /// Calls the follower with every change from now on, in order, on the thread that reads it. If a
+  /// follower throws, the definition is unusable, and every follower is called again as if it was
+  /// deleted.
   public void follow(Consumer<Change<V>> follower) {
     followers.add(follower);
   }
 
-  /// What a name stands for, as far as it is known here.
+  /// The definition of a name, as known here.
   public @Nullable V known(Name name) {
     return known(name, LOOK_EVERY);
   }
 
-  /// As [#known(Name)], where somebody else calls [#refresh] and it may be a little older.
+  /// As [#known(Name)] with another maximum age, for callers that also call [#refresh].
   @Nullable V known(Name name, Duration age) {
     lookFirst();
     lookIfOlderThan(age);
     return known.get(name);
   }
 
-  /// What a name stands for at this moment.
+  /// The current definition of a name.
   public @Nullable V read(Name name) {
     follower.look();
     return known.get(name);
   }
 
-  /// All that is known at this moment; the map is a view and changes with what is looked for later.
+  /// All current definitions; the map is a view that changes with later reads.
   public Map<Name, V> readAll() {
     follower.look();
     return java.util.Collections.unmodifiableMap(known);
   }
 
-  /// The definitions that this server cannot use, each with the reason; a view as [#readAll].
+  /// The definitions that this server cannot use, each with the reason; a view like [#readAll].
   public Map<Name, String> unusable() {
     follower.look();
     return java.util.Collections.unmodifiableMap(unusable);
   }
 
-  /// Whether there is a definition at this moment, usable or not.
+  /// Whether there is a definition now, usable or not.
   public boolean exists(Name name) {
     return read(name) != null || unusable.containsKey(name);
   }
 
-  /// All that is known here, without looking; a view as that of [#readAll].
+  /// All known definitions, without a read; a view like [#readAll].
   Map<Name, V> knownAll() {
     return java.util.Collections.unmodifiableMap(known);
   }
 
-  /// Whether nothing was ever defined, as far as is known here.
+  /// Whether nothing was ever defined, as far as known here.
   public boolean isUntouched() {
     return follower.number() == 0;
   }
 
-  /// Looks, unless that was done a moment ago.
+  /// Reads changes, unless that was done within [#LOOK_EVERY].
   public void refresh() {
     lookIfOlderThan(LOOK_EVERY);
   }
 
-  /// Changes are numbered without a gap, and the ledger takes each number once: whoever comes
-  /// second looks again and decides anew. Answers what the name stands for now.
+  /// Changes a definition and returns the new one. Changes are numbered without gaps, and the
+  /// ledger accepts each number once: a caller that comes second reads again and repeats its
+  /// change.
   ///
-  /// @param change given what the name stands for, or null; answers null to remove it
+  /// @param change receives the current definition, or null; returns null to delete it
   public @Nullable V change(Name name, UnaryOperator<@Nullable V> change) {
     while (true) {
       follower.look();
@@ -169,7 +172,7 @@ public final class Register<V> {
     }
   }
 
-  /// Sets many of one tenant at once, whatever was set before.
+  /// Sets many definitions of one tenant at once, whatever they were before.
   public void putAll(String tenant, Map<String, V> values) {
     List<Change<V>> left = new ArrayList<>();
     values.forEach((name, value) -> left.add(new Change<>(new Name(tenant, name), value)));
@@ -192,7 +195,7 @@ public final class Register<V> {
     }
   }
 
-  /// Whether all were taken. Where another server came first, some may have been.
+  /// Whether all facts were stored. If another server was first, some may have been.
   private boolean recorded(List<Fact> facts) {
     boolean all =
         facts.isEmpty()
@@ -201,9 +204,9 @@ public final class Register<V> {
     return all;
   }
 
-  /// Copies the oldest definitions behind the others and deletes what lies before the oldest one
-  /// then. The last change always stays: numbers go on from it, and who has missed changes finds a
-  /// gap before it.
+  /// Copies the oldest definitions to the end and deletes the facts before the oldest remaining
+  /// one. The last change always stays: numbers continue from it, and followers that missed changes
+  /// detect a gap before it.
   private void compact() {
     if (positions.facts() <= 2 * positions.size() + SPARE_FACTS) {
       return;
@@ -217,7 +220,7 @@ public final class Register<V> {
     positions.deletedBefore();
   }
 
-  /// False where another server has changed something meanwhile.
+  /// Returns false if another server made a change in between.
   private boolean copied(FactPositions.FactPosition position) {
     int number = follower.number() + 1;
     List<Fact.Recorded> there = ledger.history(key, position.position() - 1, 1);
@@ -246,14 +249,13 @@ public final class Register<V> {
     follower.lookIfOlderThan(age, this::lookOrGoOn);
   }
 
-  /// A ledger that cannot be read is no reason to stop work under definitions that are known.
+  /// If the ledger cannot be read, known definitions stay in use.
   private void lookOrGoOn() {
     try {
       follower.look();
     } catch (WaybillException failed) {
       follower.goOn();
-      LOG.log(
-          Level.WARNING, "cannot look for changed " + limit.what() + "; will try again", failed);
+      LOG.log(Level.WARNING, "cannot read changed " + limit.what() + "; will retry", failed);
     }
   }
 
@@ -264,7 +266,7 @@ public final class Register<V> {
       apply(recorded);
     }
 
-    /// Applies the last change of each name, if it is not known, and forgets names without.
+    /// Applies the last change of each name unless it is known, and drops names without one.
     @Override
     public void anew(List<Fact.Recorded> facts) {
       Map<Name, Fact.Recorded> last = new LinkedHashMap<>();
@@ -292,7 +294,7 @@ public final class Register<V> {
     }
   }
 
-  /// Null where the change cannot be read; then it is ignored.
+  /// Null if the change cannot be read; it is then ignored.
   private @Nullable StoredChange stored(Fact fact) {
     try {
       return StoredChange.of(fact.data());
@@ -307,7 +309,7 @@ public final class Register<V> {
     }
   }
 
-  /// A definition that cannot be used must not hide those after it.
+  /// A definition that cannot be used must not hide later ones.
   private void apply(Fact.Recorded recorded) {
     Fact fact = recorded.fact();
     positions.passed(recorded);

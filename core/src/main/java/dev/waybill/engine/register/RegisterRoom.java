@@ -6,8 +6,8 @@ import dev.waybill.base.Text;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Counts the definitions of a [Register] and their bytes, per tenant and in all, and refuses what
-/// exceeds a limit.
+/// Counts the definitions of a [Register] and their bytes, per tenant and in total, and enforces
+/// limits.
 final class RegisterRoom {
 
   private record Share(int names, long bytes) {
@@ -45,9 +45,9 @@ final class RegisterRoom {
     tenants.merge(name.tenant(), Share.NONE.plus(names, bytes), (a, b) -> a.plus(b.names, b.bytes));
   }
 
-  /// Whatever does not grow is allowed, also above a limit.
+  /// Allows definitions that do not grow, even above a limit.
   ///
-  /// @param wanted the sizes of definitions that one tenant wants to store
+  /// @param wanted the sizes of the definitions that one tenant wants to store
   synchronized void require(String tenant, Map<Register.Name, Long> wanted) {
     int names = 0;
     long bytes = 0;

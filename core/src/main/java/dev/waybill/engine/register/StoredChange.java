@@ -7,8 +7,8 @@ import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import org.jspecify.annotations.Nullable;
 
-/// A change of a register as the ledger holds it: tenant, name and, unless the definition was
-/// deleted, the value as its [Register.Form] writes it.
+/// A change of a register as stored in the ledger: tenant, name and, unless the definition was
+/// deleted, the value as serialized by its [Register.Form].
 ///
 /// @param value null for a deletion
 @SuppressWarnings("ArrayRecordComponent") // is never compared

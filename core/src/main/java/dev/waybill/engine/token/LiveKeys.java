@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The two keys that are accepted at one moment.
+/// The two keys that are accepted at the moment.
 ///
-/// @param previous null where there has only been one
-/// @param seen when this server first saw the newest
+/// @param previous null if there has been only one
+/// @param seen when this server first read the newest key
 record LiveKeys(Key newest, @Nullable Key previous, Instant seen) {
 
-  /// @param number counts from 1, without end
+  /// @param number counts from 1, without limit
   record Key(int number, Signer signer) {
 
-    /// What a token says of its key. Ids repeat after 256 rotations; two neighbours never share
+    /// The ID of the key in tokens. IDs repeat after 256 rotations; consecutive keys never share
     /// one.
     byte id() {
       return (byte) number;
@@ -34,8 +34,8 @@ record LiveKeys(Key newest, @Nullable Key previous, Instant seen) {
         : Optional.empty();
   }
 
-  /// The very first key has no one before it that could be cut off. A clock that was set back
-  /// counts as time that has passed.
+  /// Whether the newest key may sign and be followed by another. The first key has no predecessor
+  /// to wait for. A clock that was set back counts as time that has passed.
   boolean isSettled(Instant now) {
     return previous == null || Duration.between(seen, now).abs().compareTo(TokenKeys.SETTLE) >= 0;
   }

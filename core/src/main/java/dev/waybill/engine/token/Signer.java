@@ -6,7 +6,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/// HMAC-SHA256 with one key, for many threads at once.
+/// HMAC-SHA256 with one key, safe for many threads.
 final class Signer {
 
   static final int BYTES = 32;
@@ -15,8 +15,9 @@ final class Signer {
 
   private final Mac prototype;
 
-  /// One initialised instance to reuse. Whoever finds it taken makes a copy, which is cheaper than
-  /// a lock and, unlike a thread-local, does not grow with the number of virtual threads.
+  /// One initialized instance to reuse. A thread that finds it in use makes a copy, which is
+  /// cheaper than a lock and, unlike a thread-local, does not grow with the number of virtual
+  /// threads.
   private final AtomicReference<@Nullable Mac> spare = new AtomicReference<>();
 
   Signer(byte[] key) {

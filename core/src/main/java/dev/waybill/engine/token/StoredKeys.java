@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Token keys in the blob store: numbered from 1 without a gap, never changed, never removed.
+/// Token keys in the blob store: numbered from 1 without gaps, never changed, never deleted.
 final class StoredKeys {
 
   private static final int KEY_BYTES = 32;
@@ -23,15 +23,15 @@ final class StoredKeys {
     return "system/token-key-" + number;
   }
 
-  /// Stores a new key under a number; does nothing where there is one already.
+  /// Stores a new key under a number; does nothing if there is one.
   void add(int number) {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
     blobs.put(Tenants.SYSTEM, name(number), key);
   }
 
-  /// The keys that are live; makes the first one where there is none. Whoever stores first wins,
-  /// and everybody then reads what was stored.
+  /// The keys in use; creates the first one if there is none. The first writer wins, and all
+  /// servers then read the stored key.
   LiveKeys newest(Instant now) {
     if (read(1).isEmpty()) {
       add(1);
@@ -40,7 +40,7 @@ final class StoredKeys {
     return new LiveKeys(key(last), last == 1 ? null : key(last - 1), now);
   }
 
-  /// The same keys, or those that have taken their place.
+  /// The known keys, or those that replaced them.
   LiveKeys newer(LiveKeys known, Instant now) {
     LiveKeys found = known;
     Optional<LiveKeys.Key> next = read(known.newest().number() + 1);
@@ -51,7 +51,8 @@ final class StoredKeys {
     return found;
   }
 
-  /// The highest number in use, found by doubling and halving: there may have been many rotations.
+  /// The highest number in use, found by doubling and bisection, because there may have been many
+  /// rotations.
   private int last() {
     int there = 1;
     int missing = 2;

@@ -15,14 +15,14 @@ import java.util.Optional;
 
 /// Task tokens: `base64url(version, key id, expiry, job, attempt, queue, HMAC)`.
 ///
-/// The signature covers a prefix of its own and the tenant, too, so a token is worth nothing to
-/// another tenant or in another place. It proves who issued the token; whether the lease is still
-/// current is decided by the store, so a token is not refused for its expiry alone.
+/// The signature also covers a prefix and the tenant, so a token is invalid for another tenant or
+/// another purpose. It proves who issued the token; the store decides whether the lease is still
+/// current, so a token is not refused for its expiry alone.
 ///
 /// The queue in the token is not compared with that of the record. Both come from the same record
-/// when the token is issued, no step ever changes the queue of a job, and a token with another
-/// queue in it fails its signature. A comparison could never fail, and would cost the most frequent
-/// call, completing a job, a read that it does without.
+/// when the token is issued, no step changes the queue of a job, and a token with another queue
+/// fails its signature check. A comparison could never fail, and would add a read to the most
+/// frequent call, completing a job.
 public final class TaskTokens {
 
   private static final byte VERSION = 1;
@@ -58,7 +58,8 @@ public final class TaskTokens {
     return new TaskToken(ENCODER.encodeToString(token.array()));
   }
 
-  /// The lease the token was issued for; empty where it was not issued here, to this tenant.
+  /// The lease that the token was issued for; empty if it was not issued here, or not to this
+  /// tenant.
   public Optional<LeaseKey> verify(String tenant, TaskToken token) {
     if (token.value().length() > LONGEST) {
       return Optional.empty();
@@ -72,7 +73,7 @@ public final class TaskTokens {
         .map(_ -> leaseIn(bytes, tenant));
   }
 
-  /// The queue of the job that a token, which must be a good one, was issued for.
+  /// The queue of the job of a verified token.
   public static String queueIn(TaskToken token) {
     byte[] bytes = DECODER.decode(token.value());
     int length = bytes.length - Signer.BYTES - QUEUE_AT;
@@ -91,8 +92,7 @@ public final class TaskTokens {
     return MessageDigest.isEqual(expected, Arrays.copyOfRange(bytes, signed, bytes.length));
   }
 
-  /// Nothing where the text is not exactly what we would have written: base64 has several
-  /// spellings of the same bytes.
+  /// Empty if the text is not in canonical form: base64 has several spellings of the same bytes.
   private static byte[] decode(String value) {
     try {
       byte[] bytes = DECODER.decode(value);
@@ -102,7 +102,7 @@ public final class TaskTokens {
     }
   }
 
-  /// A tenant's name has no NUL, so the end of it is plain.
+  /// A tenant's name has no NUL, so a NUL marks its end.
   private static byte[] prefix(String tenant) {
     return (DOMAIN + tenant + '\0').getBytes(StandardCharsets.UTF_8);
   }

@@ -10,17 +10,17 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The keys that task tokens are signed with. Exactly two are live, the newest and the one before;
-/// tokens of older ones are refused.
+/// The keys that sign task tokens. Exactly two are accepted, the newest and the previous one;
+/// tokens of older keys are refused.
 ///
-/// Keys live in the blob store, so that tokens survive a restart and all servers on one store
-/// agree. A key is added by storing `system/token-key-<n>` with the next number; whoever stores
-/// first wins, and nobody needs a restart: each server looks for the next number at most once a
-/// second, and only while tokens are used. A forged key number costs nothing beyond that.
+/// Keys are in the blob store, so that tokens survive a restart and all servers on one store agree.
+/// A key is added by storing `system/token-key-<n>` with the next number; the first writer wins. No
+/// restart is needed: each server looks for the next number at most once a second, and only while
+/// tokens are used. A forged key number costs no more than that.
 ///
-/// A new key signs [#SETTLE] after this server first saw it. That is longer than the time between
-/// two looks, so by then every server that may be shown such a token either knows the key or finds
-/// it by the look it is due to make. The key before is live all the while, so nothing waits.
+/// A new key signs [#SETTLE] after this server first read it. That is longer than the interval
+/// between two lookups, so by then every server that receives such a token either knows the key or
+/// finds it at its next lookup. The previous key stays in use until then, so nothing waits.
 public final class TokenKeys {
 
   static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -45,21 +45,21 @@ public final class TokenKeys {
     return new TokenKeys(new StoredKeys(blobs), clock);
   }
 
-  /// The key that signs now.
+  /// The key that signs new tokens.
   LiveKeys.Key signing() {
     Instant now = clock.instant();
     return current(now).signing(now);
   }
 
-  /// The live key with this id.
+  /// The accepted key with this ID.
   Optional<Signer> verifying(byte id) {
     return current(clock.instant()).withId(id);
   }
 
-  /// Adds a key; answers its number. The key before the newest is refused from now on here, and
-  /// within a second of use elsewhere, so work that began before the last rotation loses its
-  /// leases. Refused while the last rotation has not settled, so that a call made twice does not
-  /// cut off everybody.
+  /// Adds a key and returns its number. The key before the previous one is refused from now on
+  /// here, and within a second of use on other servers, so jobs leased before the last rotation
+  /// lose their leases. Refused until the last rotation has settled, so that a repeated call does
+  /// not invalidate all tokens.
   public int rotate() {
     looking.lock();
     try {
@@ -91,19 +91,19 @@ public final class TokenKeys {
     return live;
   }
 
-  /// Also where the clock was set back.
+  /// Also true if the clock was set back.
   private boolean isDue(Instant now) {
     return Duration.between(looked, now).abs().compareTo(LOOK_EVERY) >= 0;
   }
 
-  /// A store that cannot be asked for newer keys is no reason to give up the known ones: jobs that
+  /// If the store cannot be asked for newer keys, the known ones stay in use: otherwise jobs that
   /// were just leased would be lost for the time of their lease.
   private void lookOrGoOn() {
     try {
       look();
     } catch (WaybillException failed) {
       looked = clock.instant();
-      LOG.log(Level.WARNING, "cannot look for newer token keys; will try again", failed);
+      LOG.log(Level.WARNING, "cannot look for newer token keys; will retry", failed);
     }
   }
 

@@ -27,13 +27,13 @@ class TaskTokensTest {
   private final TaskToken token = tokens.issue(JOB, UNTIL);
 
   @Test
-  void a_token_names_the_lease_it_was_issued_for() {
+  void a_token_identifies_its_lease() {
     assertThat(tokens.verify("acme", token))
         .contains(new LeaseKey(new JobKey("acme", JOB.id()), JOB.attempt()));
   }
 
   @Test
-  void a_token_past_its_expiry_still_names_its_lease() {
+  void an_expired_token_still_identifies_its_lease() {
     assertThat(tokens.verify("acme", tokens.issue(JOB, Instant.EPOCH))).isPresent();
   }
 
@@ -45,7 +45,7 @@ class TaskTokensTest {
   }
 
   @Test
-  void every_single_bit_flip_is_refused() {
+  void a_token_with_any_flipped_bit_is_refused() {
     byte[] bytes = Base64.getUrlDecoder().decode(token.value());
     for (int bit = 0; bit < bytes.length * 8; bit++) {
       byte[] flipped = bytes.clone();
@@ -55,7 +55,7 @@ class TaskTokensTest {
   }
 
   @Test
-  void every_other_character_in_any_place_is_refused() {
+  void a_token_with_any_other_character_is_refused() {
     String other = "Aa0-_=/+ ~\u00fc";
     for (int at = 0; at < token.value().length(); at++) {
       for (int c = 0; c < other.length(); c++) {
@@ -69,7 +69,7 @@ class TaskTokensTest {
   }
 
   @Test
-  void every_truncation_and_every_addition_is_refused() {
+  void a_truncated_or_extended_token_is_refused() {
     for (int length = 0; length < token.value().length(); length++) {
       assertRefused(token.value().substring(0, length));
       assertRefused(token.value().substring(token.value().length() - length));
@@ -80,7 +80,7 @@ class TaskTokensTest {
   }
 
   @Test
-  void a_thousand_pieces_of_noise_are_refused() {
+  void a_thousand_random_texts_are_refused() {
     Random random = new Random(42);
     for (int i = 0; i < 1_000; i++) {
       byte[] noise = new byte[random.nextInt(200)];
@@ -95,7 +95,7 @@ class TaskTokensTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "null", "....", "v1.a.b.c", "\u0000", "\ud800"})
-  void garbage_is_refused(String garbage) {
+  void malformed_input_is_refused(String garbage) {
     assertRefused(garbage);
   }
 
@@ -105,7 +105,7 @@ class TaskTokensTest {
   }
 
   @Test
-  void the_signature_of_one_job_does_not_fit_another() {
+  void the_signature_of_one_job_is_invalid_for_another() {
     Job other = Jobs.in(State.RUNNING, 4, 0, 0);
     byte[] mixed = Base64.getUrlDecoder().decode(tokens.issue(other, UNTIL).value());
     byte[] mine = Base64.getUrlDecoder().decode(token.value());

@@ -37,7 +37,7 @@ class TokenKeysTest {
   }
 
   @Test
-  void they_do_so_at_every_moment_of_a_rotation() {
+  void servers_accept_each_others_tokens_at_every_moment_of_a_rotation() {
     rotate();
     for (int second = 0; second < 10; second++) {
       assertAccepted(there, issue(here));
@@ -47,7 +47,7 @@ class TokenKeysTest {
   }
 
   @Test
-  void a_forged_key_id_just_before_a_rotation_keeps_no_good_token_out() {
+  void a_forged_key_id_just_before_a_rotation_does_not_block_valid_tokens() {
     TaskToken good = issue(here);
     clock.advance(TokenKeys.LOOK_EVERY);
     assertRefused(there, withKeyId(good, 2));
@@ -65,7 +65,7 @@ class TokenKeysTest {
   }
 
   @Test
-  void one_rotation_leaves_tokens_good_and_a_second_one_ends_them_everywhere() {
+  void tokens_stay_valid_after_one_rotation_and_are_refused_everywhere_after_two() {
     TaskToken old = issue(here);
     rotate();
     settle();
@@ -78,7 +78,7 @@ class TokenKeysTest {
   }
 
   @Test
-  void exactly_two_keys_are_live_through_hundreds_of_rotations() {
+  void exactly_two_keys_are_accepted_throughout_hundreds_of_rotations() {
     TaskToken beforeLast = issue(here);
     for (int rotation = 0; rotation < 600; rotation++) {
       TaskToken last = issue(here);
@@ -96,7 +96,7 @@ class TokenKeysTest {
   }
 
   @Test
-  void a_server_that_starts_later_finds_the_two_live_keys_by_few_reads() {
+  void a_server_that_starts_later_finds_the_two_accepted_keys_with_few_reads() {
     for (int rotation = 0; rotation < 300; rotation++) {
       rotate();
       settle();
@@ -143,7 +143,7 @@ class TokenKeysTest {
   }
 
   @Test
-  void a_million_forged_key_ids_cost_one_read_a_second() {
+  void a_million_forged_key_ids_cost_one_read_per_second() {
     TaskToken good = issue(here);
     clock.advance(TokenKeys.LOOK_EVERY);
     blobs.reads.set(0);
@@ -164,7 +164,7 @@ class TokenKeysTest {
   }
 
   @Test
-  void a_key_of_the_wrong_length_stops_the_start() {
+  void a_key_of_the_wrong_length_prevents_the_start() {
     MapBlobs damaged = new MapBlobs();
     damaged.put(Tenants.SYSTEM, StoredKeys.name(1), new byte[31]);
     assertThatThrownBy(() -> TokenKeys.load(damaged, clock))

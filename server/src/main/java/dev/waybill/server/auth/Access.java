@@ -7,7 +7,7 @@ import dev.waybill.server.auth.oidc.OidcTokens;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Who may come in, and what is written down about it: one for all surfaces of a server.
+/// Authentication, limits and the audit log, shared by all surfaces of a server.
 public final class Access {
 
   private final CallAdmission door;
@@ -32,17 +32,17 @@ public final class Access {
     this.shared = shared;
   }
 
-  /// Lets everybody in and writes nothing down.
+  /// Open access without an audit log.
   public static Access open() {
     return open(AccessSettings.DEFAULT);
   }
 
-  /// The same with other limits.
+  /// Open access with other limits.
   public static Access open(AccessSettings settings) {
     return of(new OpenAccess(), settings);
   }
 
-  /// Lets those in whom this knows, from anywhere, and writes nothing down.
+  /// Access for callers that the authenticator accepts, from anywhere, without an audit log.
   public static Access of(Authenticator authenticator) {
     return of(authenticator, AccessSettings.DEFAULT);
   }
@@ -54,7 +54,8 @@ public final class Access {
     return new Access(door, quotas, names, null, null, true);
   }
 
-  /// Keys and audit log in these books, and tokens if an issuer is configured.
+  /// Access by the keys in these books and, if an issuer is configured, by tokens; with an audit
+  /// log.
   public static Access over(Books books, AccessSettings settings) {
     OidcSettings oidc = settings.oidc();
     OidcTokens tokens = oidc == null ? null : OidcTokens.of(oidc, books.clock());
@@ -65,12 +66,12 @@ public final class Access {
     return new Access(door, quotas, names, credentials, books, true);
   }
 
-  /// The same, and no other server uses the store as long as this one does.
+  /// This access for a server that is the only one on its store.
   public Access alone() {
     return new Access(door, quotas, names, credentials, books, false);
   }
 
-  /// Notes of servers under this name; empty if nothing is written down.
+  /// Notes of servers under this name; empty if there is no ledger to store them.
   public Optional<SharedNotes> notes(String name) {
     return books().map(kept -> kept.notes(name, shared));
   }
@@ -87,12 +88,12 @@ public final class Access {
     return Optional.ofNullable(books);
   }
 
-  /// Whether everybody may come in.
+  /// Whether everybody has access.
   public boolean isOpen() {
     return credentials == null || credentials.isOpen();
   }
 
-  /// Why a call by this name is refused, or nothing where it is not.
+  /// Why a call with this host name is refused; empty if it is allowed.
   ///
   /// @param host as in `Host` or `:authority`
   /// @param headers the names of all headers
@@ -100,14 +101,14 @@ public final class Access {
     return names.refusal(isOpen(), host, headers);
   }
 
-  /// Refuses to be reached from other machines while everybody may come in.
+  /// Refuses an address that other machines can reach while access is open.
   public void checkMayListenOn(String host) {
     if (isOpen() && !CallerNetwork.isThisMachine(host)) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "without an API key the server listens on this machine only, not on "
+          "without an API key the server listens on loopback addresses only, not on "
               + host
-              + "; make a key first: waybill keys create --scopes admin,operate,read --label"
+              + "; create a key first: waybill keys create --scopes admin,operate,read --label"
               + " first");
     }
   }

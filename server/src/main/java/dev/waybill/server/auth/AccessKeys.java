@@ -17,16 +17,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// API keys. The ledger holds their hashes; every server on one store follows it and knows of a new
-/// or revoked key about a second later. A key that nobody has costs no call to the store, but for
-/// one a second.
+/// API keys. The ledger stores their hashes; every server on one store follows it and learns of a
+/// new or revoked key within about a second. An unknown key costs at most one read of the store per
+/// second.
 public final class AccessKeys implements Authenticator {
 
   private static final int MOST_USABLE = 100;
   private static final int PAGE = 1_000;
   private static final long FRESH_MILLIS = 1_000;
 
-  /// While one call looks at the ledger, others may go on with what is known, but not for longer.
+  /// While one call reads the ledger, others may continue with known keys, but not longer than
+  /// this.
   private static final long STALE_MILLIS = 2_000;
 
   private final Ledger ledger;
@@ -44,12 +45,12 @@ public final class AccessKeys implements Authenticator {
     missedAt = followedAt - FRESH_MILLIS;
   }
 
-  /// Makes a key. Its text is in the answer and nowhere else.
+  /// Creates a key. Its text is returned here and nowhere else.
   public CreatedKey create(String tenant, NewAccessKey wanted) {
     Instant now = clock.instant();
     if (!Tenants.isAllowed(tenant)) {
       throw new WaybillException(
-          Code.INVALID_NAME, Text.quote(tenant) + " cannot be the name of a tenant");
+          Code.INVALID_NAME, Text.quote(tenant) + " is not a valid name of a tenant");
     }
     wanted.check(now);
     follow();
@@ -62,7 +63,7 @@ public final class AccessKeys implements Authenticator {
     return new CreatedKey(key, text);
   }
 
-  /// Ends a key for good. Ending it again changes nothing.
+  /// Revokes a key permanently. Revoking it again changes nothing.
   public AccessKey revoke(String tenant, String id) {
     follow();
     AccessKey key = find(tenant, id);
@@ -80,15 +81,15 @@ public final class AccessKeys implements Authenticator {
             () -> new WaybillException(Code.NOT_FOUND, "there is no key " + Text.quote(id)));
   }
 
-  /// The keys of a tenant, newest first; of those that were revoked or have expired the last
-  /// hundred.
+  /// The valid keys of a tenant, and the last hundred that were revoked or have expired; newest
+  /// first.
   public List<AccessKey> list(String tenant) {
     follow();
     ring.forgetEnded(tenant, clock.instant());
     return ring.list(tenant);
   }
 
-  /// A page of them; the cursor is the ID of the last key of the page before.
+  /// A page of keys; the cursor is the ID of the last key of the previous page.
   public Page<AccessKey> list(String tenant, Page.Request page) {
     AuditLog.checkLimit(page);
     List<AccessKey> all = list(tenant);
@@ -104,10 +105,11 @@ public final class AccessKeys implements Authenticator {
       }
     }
     throw new WaybillException(
-        Code.INVALID_CURSOR, "the cursor names no key of this tenant; start with the first page");
+        Code.INVALID_CURSOR,
+        "the cursor does not identify a key of this tenant; start with the first page");
   }
 
-  /// Whether there has never been a key.
+  /// Whether no key was ever created.
   public boolean isUntouched() {
     followNowAndThen();
     return ring.isUntouched();

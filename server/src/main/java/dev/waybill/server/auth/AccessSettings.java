@@ -4,20 +4,20 @@ import dev.waybill.server.auth.oidc.OidcSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a deployment can set about callers.
+/// The access settings of a deployment.
 ///
 /// @param oidc the issuer whose tokens are accepted, or null for none
-/// @param names the host names by which callers may address the server; if there are none, only a
-///     server with open access checks them
-/// @param rates how often callers may call
-/// @param calls how many streams and waiting calls may be open
+/// @param names the host names that callers may use; if there are none, only a server with open
+///     access checks them
+/// @param rates the rate limits of callers
+/// @param calls the limits of open streams and long polls
 public record AccessSettings(
     @Nullable OidcSettings oidc, List<String> names, Rates rates, CallQuotas.Limits calls) {
 
-  /// @param requestsPerSecond how many calls an address and a caller may make in a second, with a
-  ///     second's worth at once; 0 for any number
-  /// @param failuresPerSecond how many bad credentials an address may show in a second before it
-  ///     has to wait; 0 for any number
+  /// @param requestsPerSecond the maximum number of calls per second of an address and of a caller,
+  ///     with bursts of up to one second; 0 for no limit
+  /// @param failuresPerSecond the maximum number of failed authentications per second of an address
+  ///     before it must wait; 0 for no limit
   public record Rates(int requestsPerSecond, int failuresPerSecond) {}
 
   public static final AccessSettings DEFAULT =

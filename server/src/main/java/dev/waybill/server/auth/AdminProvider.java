@@ -7,7 +7,7 @@ import dev.waybill.service.ServiceProvider;
 import dev.waybill.spi.Backend;
 import java.time.Duration;
 
-/// Offers [WaybillAdmin], and to the surfaces of a server [LocalAdmin] and [Books].
+/// Provides [WaybillAdmin] and, for the surfaces of a server, [LocalAdmin] and [Books].
 public final class AdminProvider implements ServiceProvider {
 
   private static final Duration INDEX_EVERY = Duration.ofSeconds(1);

@@ -2,17 +2,17 @@ package dev.waybill.server.auth;
 
 import java.time.Duration;
 
-/// What the doorkeeper says to a call.
+/// The decision about a call.
 public sealed interface AdmissionResult {
 
   record Admitted(AdmittedCaller pass) implements AdmissionResult {}
 
-  /// The credentials are missing or not good. Nobody is told which.
+  /// The credentials are missing or invalid. Callers are not told which.
   record Unknown() implements AdmissionResult {}
 
-  /// Too much from this side; the same call may come in after this time.
+  /// The caller exceeded a rate limit; it may call again after this time.
   record TooFast(Duration after) implements AdmissionResult {}
 
-  /// Whether the credentials are good cannot be told now.
+  /// The credentials cannot be verified at the moment.
   record Undecided() implements AdmissionResult {}
 }

@@ -2,8 +2,8 @@ package dev.waybill.server.auth;
 
 import java.util.function.BooleanSupplier;
 
-/// A caller that was admitted, and the question whether it still would be: a call that goes on for
-/// long asks it again and again, so that it ends with its credential.
+/// A caller that was admitted. A long call checks [#isValid] repeatedly, so that it ends with its
+/// credential.
 public final class AdmittedCaller {
 
   private final Caller caller;
@@ -18,7 +18,7 @@ public final class AdmittedCaller {
     return caller;
   }
 
-  /// False where the credential was revoked, has expired, or now allows something else.
+  /// Returns false if the credential was revoked, has expired, or has other scopes now.
   public boolean isValid() {
     return valid.getAsBoolean();
   }

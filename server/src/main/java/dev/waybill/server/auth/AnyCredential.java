@@ -3,8 +3,8 @@ package dev.waybill.server.auth;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// API keys, and tokens where an issuer is configured. Where there is no issuer and has never been
-/// a key, everybody may come in; from the first key on nobody may without, even if all are revoked.
+/// Accepts API keys and, if an issuer is configured, tokens. Without an issuer and before the first
+/// key, access is open; after the first key it never is, even if all keys are revoked.
 final class AnyCredential implements Authenticator {
 
   private final AccessKeys keys;
@@ -30,7 +30,7 @@ final class AnyCredential implements Authenticator {
         : tokens.authenticate(credentials);
   }
 
-  /// A key is looked up in memory; the signature of a token has to be computed.
+  /// A key is looked up in memory; the signature of a token must be computed.
   @Override
   public boolean isCheap(Credentials credentials) {
     return tokens == null || isKey(credentials);

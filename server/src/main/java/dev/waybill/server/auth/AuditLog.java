@@ -22,15 +22,14 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Actions of operators, one fact each in the ledger of their tenant. Entries never change, and are
-/// deleted after the time that [Retention] names. Calls without the required scope are counted; see
-/// [Refusals].
+/// Actions of operators, one fact each in the ledger of their tenant. Entries never change and are
+/// deleted by [Retention]. Calls without the required scope are counted; see [Refusals].
 public final class AuditLog {
 
   private static final int TARGET_LENGTH = 512;
   private static final int DETAIL_LENGTH = 2_048;
 
-  /// The outcomes of calls for which the caller had no scope.
+  /// The outcomes of calls without the required scope.
   private static final Set<String> REFUSED = Set.of("forbidden", "permission_denied");
 
   private final Refusals refusals = new Refusals();
@@ -43,12 +42,12 @@ public final class AuditLog {
     this.clock = clock;
   }
 
-  /// What somebody did.
+  /// An action and its outcome.
   ///
-  /// @param outcome `done`, or the code of the reason why not
+  /// @param outcome `done`, or the error code
   public record Deed(Caller caller, AuditEntry.Act act, String outcome, AuditEntry.Origin origin) {}
 
-  /// Answers when it is durable. Two deeds in one trace are two entries.
+  /// Returns when the entry is durable. Two actions in one trace are two entries.
   public void record(Deed deed) {
     if (REFUSED.contains(deed.outcome())) {
       recordRepeats(false);
@@ -59,7 +58,7 @@ public final class AuditLog {
     record(deed, 0);
   }
 
-  /// Runs a call and records how it ended. The caller gets its answer after the entry is durable.
+  /// Runs a call and records its outcome. The caller gets its answer after the entry is durable.
   public <T> T during(
       Supplier<T> call, Function<T, Deed> done, Function<RuntimeException, Deed> failed) {
     T answer;
@@ -73,7 +72,7 @@ public final class AuditLog {
     return answer;
   }
 
-  /// The same for a call that has failed already.
+  /// Records a call that has already failed.
   public void recordFailure(RuntimeException failure, Deed deed) {
     try {
       record(deed);
@@ -82,9 +81,9 @@ public final class AuditLog {
     }
   }
 
-  /// Writes down how often calls were refused in minutes that are over; called now and then.
+  /// Records how often calls were refused in past minutes; called periodically.
   ///
-  /// @param all also in the minute that goes on, because no other will follow
+  /// @param all whether to include the current minute, because the server stops
   public void recordRepeats(boolean all) {
     for (Refusals.Repeated repeated : refusals.ended(clock.millis(), all)) {
       record(repeated.last(), repeated.count());
@@ -113,7 +112,7 @@ public final class AuditLog {
     ledger.record(List.of(fact.withState(entry.outcome())));
   }
 
-  /// What was done in a tenant, oldest first.
+  /// The actions in a tenant, oldest first.
   public Page<AuditEntry> list(String tenant, Page.Request page) {
     checkLimit(page);
     long after = Optional.ofNullable(page.cursor()).map(AuditLog::position).orElse(0L);
@@ -150,9 +149,8 @@ public final class AuditLog {
         return ByteBuffer.wrap(bytes).getLong();
       }
     } catch (IllegalArgumentException malformed) {
-      // answered below, like a cursor of another length
+      // handled below, like a cursor of the wrong length
     }
-    throw new WaybillException(
-        Code.INVALID_CURSOR, "the cursor is not one that Waybill has given out");
+    throw new WaybillException(Code.INVALID_CURSOR, "the cursor was not issued by Waybill");
   }
 }

@@ -9,11 +9,11 @@ import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.WaybillAdmin;
 import java.util.Set;
 
-/// What a program does in process, with an entry in the audit log for each change: done by the user
-/// of this machine.
+/// The in-process form of [WaybillAdmin]. It records each change in the audit log as an action of
+/// the current user of this machine.
 final class AuditedAdmin implements WaybillAdmin {
 
-  /// Not a call over the network.
+  /// The origin of actions that are not calls over the network.
   private static final AuditEntry.Origin HERE = new AuditEntry.Origin("", null);
 
   private final WaybillAdmin admin;

@@ -2,14 +2,14 @@ package dev.waybill.server.auth;
 
 import java.util.Optional;
 
-/// Decides who is calling.
+/// Identifies callers.
 public interface Authenticator {
 
-  /// Empty where the credentials are not good. Throws [IssuerUnavailable] where that cannot be told
-  /// at the moment.
+  /// Empty if the credentials are invalid. Throws [IssuerUnavailable] if they cannot be verified at
+  /// the moment.
   Optional<Caller> authenticate(Credentials credentials);
 
-  /// Whether deciding on these costs so little that it is done for everybody.
+  /// Whether these credentials are so cheap to check that no limit applies.
   default boolean isCheap(Credentials credentials) {
     return true;
   }

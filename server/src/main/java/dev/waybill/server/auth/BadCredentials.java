@@ -7,8 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/// Tells the log about credentials that were not good: one line per address and minute, with how
-/// many there were.
+/// Logs failed authentications: one line per address and minute, with their number.
 final class BadCredentials {
 
   private static final System.Logger LOG = System.getLogger(BadCredentials.class.getName());
@@ -40,7 +39,7 @@ final class BadCredentials {
     if (now - told >= EVERY && count.toldAt.compareAndSet(told, now)) {
       LOG.log(
           Level.WARNING,
-          "bad credentials from {0}: {1} since the last message about this address",
+          "invalid credentials from {0}: {1} since the last message about this address",
           address.getHostAddress(),
           String.valueOf(count.since.getAndSet(0)));
     }

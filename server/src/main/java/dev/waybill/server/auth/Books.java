@@ -3,8 +3,7 @@ package dev.waybill.server.auth;
 import dev.waybill.spi.Ledger;
 import java.time.InstantSource;
 
-/// What the servers of one store record in its ledger: API keys, the audit log, and notes for each
-/// other.
+/// The records of servers in the ledger of their store: API keys, the audit log, and notes.
 public final class Books {
 
   private final Ledger ledger;
@@ -31,7 +30,7 @@ public final class Books {
     return clock;
   }
 
-  /// @param kind of the notes
+  /// @param kind the kind of the notes
   /// @param shared whether other servers may use the store at the same time
   SharedNotes notes(String kind, boolean shared) {
     return new SharedNotes(ledger, kind, clock, shared);

@@ -8,17 +8,17 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
-/// Decides on every call, whatever its protocol: how many may come, from where, and who is calling.
+/// Authenticates and limits calls of every protocol.
 ///
-/// An address that has shown too many bad credentials is told to wait, but nobody with a good one
-/// is locked out by others who share the address: API keys are looked up in any case, which costs
-/// next to nothing. Tokens cost a check of their signature: of addresses that have to wait, one new
-/// token is checked at a time. Credentials that were good before are always checked.
+/// An address with too many failed authentications must wait, but this does not lock out valid
+/// callers at the same address: API keys are always looked up, which is cheap. Tokens need a
+/// signature check: for addresses that must wait, one new token is checked at a time. Credentials
+/// that were valid before are always checked.
 public final class CallAdmission {
 
   private static final int GOOD_REMEMBERED = 10_000;
 
-  /// Of a call that shows no credentials.
+  /// The fingerprint of a call without credentials.
   private static final Payload NONE = Payload.empty();
 
   private record Identity(String tenant, String name) {}
@@ -31,7 +31,7 @@ public final class CallAdmission {
   private final BadCredentials bad;
   private final Semaphore suspects = new Semaphore(1);
 
-  /// @param nanoTime as `System.nanoTime`
+  /// @param nanoTime a clock such as `System.nanoTime`
   public CallAdmission(
       Authenticator authenticator, AccessSettings settings, LongSupplier nanoTime) {
     this.authenticator = authenticator;
@@ -41,12 +41,12 @@ public final class CallAdmission {
     this.bad = new BadCredentials(nanoTime);
   }
 
-  /// Counts a call before anything of it is looked at; answers zero, or how long to wait.
+  /// Counts a call before any of it is read; returns zero, or how long to wait.
   public Duration arrive(InetAddress from) {
     return arrivals.take(CallerNetwork.of(from));
   }
 
-  /// Asks who is calling.
+  /// Authenticates a call.
   public AdmissionResult enter(InetAddress from, Credentials credentials) {
     CallerNetwork network = CallerNetwork.of(from);
     Payload fingerprint = fingerprint(credentials);
@@ -79,7 +79,7 @@ public final class CallAdmission {
     return new AdmittedCaller(caller, () -> isStill(caller, credentials));
   }
 
-  /// Where it cannot be told at the moment, what was true before counts.
+  /// If the credentials cannot be verified at the moment, the earlier result stands.
   private boolean isStill(Caller caller, Credentials credentials) {
     try {
       return authenticator.authenticate(credentials).filter(caller::equals).isPresent();
@@ -102,7 +102,7 @@ public final class CallAdmission {
         : new AdmissionResult.Admitted(pass);
   }
 
-  /// Who shows nothing has not tried anything.
+  /// A call without credentials is not logged as a failed authentication.
   private AdmissionResult refuse(InetAddress from, Credentials credentials) {
     if (credentials.authorization() != null) {
       bad.from(from);

@@ -1,12 +1,11 @@
 package dev.waybill.server.auth;
 
-/// The event streams and the waiting calls that may be open at once. HTTP and gRPC of one server
-/// share these counts.
+/// Limits for concurrent event streams and long polls. HTTP and gRPC of one server share them.
 public record CallQuotas(Quota streams, Quota waiting) {
 
   /// @param streams event streams of all tenants
-  /// @param streamsPerTenant how many of them one tenant may have
-  /// @param waitingPerTenant calls of one tenant that may wait for something, streams apart
+  /// @param streamsPerTenant event streams of one tenant
+  /// @param waitingPerTenant long polls of one tenant, not counting streams
   public record Limits(int streams, int streamsPerTenant, int waitingPerTenant) {
 
     public static final Limits DEFAULT = new Limits(20_000, 10_000, 10_000);

@@ -3,10 +3,9 @@ package dev.waybill.server.auth;
 import dev.waybill.admin.Scope;
 import java.util.Set;
 
-/// Somebody whose credential was accepted. The tenant comes from here and from nowhere else.
+/// An authenticated caller, the only source of its tenant.
 ///
-/// @param name who it is, for the audit log: `key:<id>`, `oidc:<subject>`, `local:<user>` or
-///     `anybody`
+/// @param name its name in the audit log: `key:<id>`, `oidc:<subject>`, `local:<user>` or `anybody`
 public record Caller(String tenant, String name, Set<Scope> scopes) {
 
   static final String ANYBODY = "anybody";
@@ -15,7 +14,7 @@ public record Caller(String tenant, String name, Set<Scope> scopes) {
     scopes = Set.copyOf(scopes);
   }
 
-  /// Whether this is whoever comes to a server that lets everybody in.
+  /// Whether this is the anonymous caller of a server with open access.
   public boolean isAnybody() {
     return name.equals(ANYBODY);
   }

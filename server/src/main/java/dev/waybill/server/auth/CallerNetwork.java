@@ -5,8 +5,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/// Where a call comes from, as far as it tells callers apart: an IPv4 address, or the first half of
-/// an IPv6 address, because the second is the caller's to choose.
+/// The origin of a call for limits: an IPv4 address, or the first half of an IPv6 address, because
+/// a caller can choose the second half.
 public record CallerNetwork(Payload address) {
 
   private static final int IPV6_BYTES = 16;
@@ -17,7 +17,7 @@ public record CallerNetwork(Payload address) {
     return new CallerNetwork(Payload.wrap(Arrays.copyOf(bytes, length)));
   }
 
-  /// Whether only this machine can reach what listens on this host.
+  /// Whether this host is reachable only from this machine.
   public static boolean isThisMachine(String host) {
     try {
       return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);

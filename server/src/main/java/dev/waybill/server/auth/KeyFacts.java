@@ -12,8 +12,7 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.HexFormat;
 
-/// What is recorded about keys: that one was made, with the hash of its text, and that one was
-/// revoked.
+/// The facts about keys: a key was created, with the hash of its text, or revoked.
 final class KeyFacts {
 
   static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "access", "keys");
@@ -46,8 +45,8 @@ final class KeyFacts {
     return Fact.of(KEY, 1, state + ":" + id, at, Payload.wrap(data)).withState(state);
   }
 
-  /// A fact that cannot be read must not hide those after it: keys could then neither be used nor
-  /// revoked. A revocation names its key in its type, so it is kept in any case.
+  /// A fact that cannot be read must not hide later ones: keys could then neither be used nor
+  /// revoked. A revocation names its key in its type, so it always applies.
   static void apply(Fact fact, KeyRing ring, Instant now) {
     try {
       read(fact, ring, now);

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// All keys in memory. One thread at a time changes it; looking a key up needs no lock.
+/// All keys in memory. One thread at a time changes it; a lookup needs no lock.
 final class KeyRing {
 
-  /// How many keys of a tenant that have ended are remembered, for people to look at.
+  /// The number of revoked and expired keys of a tenant that are kept for display.
   private static final int ENDED_KEPT = 100;
 
   private record Held(Payload hash, AccessKey key) {}
@@ -25,13 +25,13 @@ final class KeyRing {
   private final Map<String, Map<String, Held>> byTenant = new HashMap<>();
   private volatile boolean untouched = true;
 
-  /// Whether there has never been a key.
+  /// Whether no key was ever created.
   boolean isUntouched() {
     return untouched;
   }
 
-  /// The beginning of the hash leads to at most one key, whose hash is then compared as a whole, in
-  /// a time that does not tell how much of it is right.
+  /// The first bytes of the hash lead to at most one key, whose whole hash is then compared in
+  /// constant time.
   Optional<AccessKey> find(Payload hash) {
     return Optional.ofNullable(byHash.get(start(hash)))
         .filter(
@@ -68,14 +68,14 @@ final class KeyRing {
     }
   }
 
-  /// Where the tenant is not known.
+  /// Revokes a key whose tenant is not known.
   synchronized void revoke(String id, Instant at) {
     List<String> tenants =
         byTenant.keySet().stream().filter(one -> find(one, id).isPresent()).toList();
     tenants.forEach(tenant -> revoke(tenant, id, at));
   }
 
-  /// Forgets the oldest keys of a tenant that were revoked or have expired, but for the last ones.
+  /// Drops revoked and expired keys of a tenant, except the latest ones.
   synchronized void forgetEnded(String tenant, Instant now) {
     Map<String, Held> theirs = byTenant.getOrDefault(tenant, Map.of());
     List<Held> ended = theirs.values().stream().filter(held -> !held.key().isUsable(now)).toList();

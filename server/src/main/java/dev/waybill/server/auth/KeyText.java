@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/// The text of API keys, and what may be kept of it.
+/// Generates and hashes the text of API keys.
 final class KeyText {
 
   static final String PREFIX = "wbk_";
@@ -36,7 +36,7 @@ final class KeyText {
     return text.substring(text.length() - 4);
   }
 
-  /// SHA-256 is enough for 256 random bits: there is no dictionary to try.
+  /// SHA-256 is enough for 256 random bits: a dictionary attack is impossible.
   static Payload hash(String text) {
     try {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -11,8 +11,8 @@ import dev.waybill.engine.index.CatalogKeeper;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.service.TokenKeyRotation;
 
-/// What administrators do, in the process that has the store open. It writes no audit log, because
-/// a server writes one about each call; programs get an [AuditedAdmin].
+/// Administration in the process that has the store open. It writes no audit log, because a server
+/// audits each call; programs get an [AuditedAdmin].
 public final class LocalAdmin implements WaybillAdmin {
 
   private final ServiceHost host;

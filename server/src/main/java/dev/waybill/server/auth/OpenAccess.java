@@ -5,8 +5,8 @@ import dev.waybill.admin.Scope;
 import java.util.EnumSet;
 import java.util.Optional;
 
-/// Lets everybody in as the default tenant, with every right. For a server that only this machine
-/// can reach.
+/// Accepts every caller as the default tenant, with all scopes. For a server that is reachable only
+/// from this machine.
 public final class OpenAccess implements Authenticator {
 
   private static final Optional<Caller> ANYBODY =

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Places for something that goes on for a while, such as a stream: so many in all, and of these so
-/// many for one tenant. A refusal tells a tenant nothing about the others.
+/// Limits concurrent activities such as streams: in total, and per tenant. An error tells a tenant
+/// nothing about others.
 public final class Quota {
 
   private final String what;
@@ -15,7 +15,7 @@ public final class Quota {
   private final Map<String, Integer> taken = new HashMap<>();
   private int total;
 
-  /// @param what plural, for people
+  /// @param what the name of the activities in plural, for messages
   /// @param setting the name of the setting that limits one tenant
   public Quota(String what, String setting, int all, int perTenant) {
     this.what = what;
@@ -24,7 +24,7 @@ public final class Quota {
     this.perTenant = perTenant;
   }
 
-  /// Takes a place, which is to be given back; or answers why there is none.
+  /// Reserves a slot, which must be released; or returns why there is none.
   public synchronized Optional<String> take(String tenant) {
     int theirs = taken.getOrDefault(tenant, 0);
     if (theirs >= perTenant) {
@@ -32,7 +32,7 @@ public final class Quota {
           "a tenant may have " + perTenant + " " + what + " at a time (" + setting + ")");
     }
     if (total >= all) {
-      return Optional.of("this server has no room for more " + what + " now; try again later");
+      return Optional.of("this server has reached its limit of " + what + "; try again later");
     }
     taken.put(tenant, theirs + 1);
     total++;

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/// Lets each of many callers do so much a second, with a second's worth at once.
+/// Limits the rate of each of many callers, with bursts of up to one second.
 ///
-/// For each caller it remembers one number: the time until which its share is spent (the generic
-/// cell rate algorithm). Memory is bounded; who was not seen for long begins anew.
+/// It stores one number per caller: the time until which its share is spent (the generic cell rate
+/// algorithm). Memory is bounded; callers that were not seen for long start again.
 final class RateLimit<K> {
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -25,7 +25,7 @@ final class RateLimit<K> {
     this.cost = perSecond == 0 ? 0 : SECOND / perSecond;
   }
 
-  /// Takes one; answers zero, or how long to wait where nothing is left.
+  /// Counts one call; returns zero, or how long to wait if the limit is reached.
   Duration take(K key) {
     if (cost == 0) {
       return Duration.ZERO;
@@ -44,7 +44,7 @@ final class RateLimit<K> {
     }
   }
 
-  /// What [#take] would answer; takes nothing.
+  /// The answer of [#take] without counting a call.
   Duration look(K key) {
     if (cost == 0 || !spentUntil.has(key)) {
       return Duration.ZERO;

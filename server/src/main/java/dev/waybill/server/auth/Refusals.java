@@ -7,9 +7,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// Keeps calls that are refused from filling the audit log: of the same caller and action the first
-/// one in a minute is written down at once, and the others of that minute as one entry that counts
-/// them.
+/// Keeps refused calls from filling the audit log: of the same caller and action the first call in
+/// a minute is recorded at once, the others of that minute as one entry with their number.
 final class Refusals {
 
   private static final long WINDOW = Duration.ofMinutes(1).toMillis();
@@ -17,9 +16,9 @@ final class Refusals {
 
   private record Key(String tenant, String actor, String action) {}
 
-  /// What was not written down one by one.
+  /// Calls that were not recorded one by one.
   ///
-  /// @param last the latest of them
+  /// @param last the latest call
   record Repeated(AuditLog.Deed last, long count) {}
 
   private static final class Window {
@@ -36,8 +35,8 @@ final class Refusals {
 
   private final Map<Key, Window> windows = new HashMap<>();
 
-  /// Whether this one is to be written down now. Where very many callers are refused at once, all
-  /// others of a tenant count as one.
+  /// Whether to record this call now. If very many callers are refused at once, the remaining
+  /// callers of a tenant are counted together.
   synchronized boolean isFirst(AuditLog.Deed deed, long now) {
     Key key = new Key(deed.caller().tenant(), deed.caller().name(), deed.act().action());
     if (windows.size() >= MOST && !windows.containsKey(key)) {
@@ -53,9 +52,9 @@ final class Refusals {
     return false;
   }
 
-  /// What is to be written down of minutes that are over.
+  /// The calls to record for past minutes.
   ///
-  /// @param all also of those that are not
+  /// @param all whether to include the current minute
   synchronized List<Repeated> ended(long now, boolean all) {
     List<Repeated> ended = new ArrayList<>();
     Iterator<Window> each = windows.values().iterator();

@@ -3,8 +3,8 @@ package dev.waybill.server.auth;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 
-/// What callers read about failures. The message of a failed store may name hosts, paths or data of
-/// another tenant: it goes to the log, and callers get a fixed text.
+/// Messages for callers about failures. The message of a failed store may name hosts, paths or data
+/// of another tenant: it goes to the log, and callers get a fixed text.
 public final class ServerFaults {
 
   private ServerFaults() {}
@@ -19,7 +19,7 @@ public final class ServerFaults {
     };
   }
 
-  /// Whether the log gets the details.
+  /// Whether the details are logged.
   public static boolean isLogged(Code code) {
     return code.kind() == Code.Kind.STORE || code == Code.UNAVAILABLE;
   }

@@ -8,15 +8,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The names that callers may use for this server, as in `Host` or `:authority`.
+/// The host names that callers may use for this server, in `Host` or `:authority`.
 ///
-/// A web page can make a name of its own lead to this machine (DNS rebinding) and then counts as
-/// the server's own page. So a server that lets everybody in takes only names that nobody else can
-/// own, and no calls that a proxy or tunnel has brought. Where names are configured, they are
-/// checked always.
+/// A web page can make its own host name point to this machine (DNS rebinding) and then counts as
+/// same-origin. So a server with open access accepts only names that nobody else can own, and no
+/// calls through a proxy or tunnel. Configured names are always checked.
 public final class ServerNames {
 
-  /// Headers that a proxy adds; `x-forwarded-` is a beginning.
+  /// Headers that proxies add; `x-forwarded-` is a prefix.
   private static final Set<String> OF_PROXIES = Set.of("forwarded", "via", "x-real-ip");
 
   private static final String FORWARDED = "x-forwarded-";
@@ -32,10 +31,10 @@ public final class ServerNames {
         configured.stream().map(ServerNames::folded).collect(Collectors.toUnmodifiableSet());
   }
 
-  /// Why a call is refused, or nothing where it is not.
+  /// Why a call is refused; empty if it is allowed.
   ///
-  /// @param open whether everybody may come in
-  /// @param host the name that the caller used, perhaps with a port
+  /// @param open whether access is open
+  /// @param host the host name of the call, perhaps with a port
   /// @param headers the names of all headers of the call
   public Optional<String> refusal(boolean open, @Nullable String host, Iterable<String> headers) {
     if (!open && configured.isEmpty()) {
@@ -44,13 +43,13 @@ public final class ServerNames {
     if (!isKnown(host)) {
       return Optional.of(
           open
-              ? "without an API key this server answers to localhost, 127.0.0.1 and [::1] only;"
-                  + " add other names to server.names"
-              : "this server does not answer to this name; add it to server.names");
+              ? "without an API key this server accepts the host names localhost, 127.0.0.1 and"
+                    + " [::1] only; add other names to server.names"
+              : "this server does not accept this host name; add it to server.names");
     }
     if (open && isProxied(headers)) {
       return Optional.of(
-          "without an API key this server takes no calls through a proxy; create a key first");
+          "without an API key this server accepts no calls through a proxy; create a key first");
     }
     return Optional.empty();
   }

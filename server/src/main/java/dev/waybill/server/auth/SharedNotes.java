@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Notes that servers on one store write for each other, and for themselves after a restart: a
-/// history in the ledger that each of them follows. One thread at a time uses it.
+/// history in the ledger that each of them follows. For one thread at a time.
 public final class SharedNotes {
 
   private static final int PAGE = 1_000;
 
-  /// @param kind what it is about
+  /// @param kind the subject of the note
   public record Note(String kind, Payload data) {}
 
   private final Ledger ledger;
@@ -25,7 +25,7 @@ public final class SharedNotes {
   private final boolean shared;
   private long position;
 
-  /// @param kind of the facts
+  /// @param kind the kind of the facts
   /// @param shared whether other servers may use the store at the same time
   public SharedNotes(Ledger ledger, String kind, InstantSource clock, boolean shared) {
     this.ledger = ledger;
@@ -42,13 +42,13 @@ public final class SharedNotes {
     return clock.instant();
   }
 
-  /// Answers when the note is durable; false where there is one with this ID already.
+  /// Returns when the note is durable; false if there is already one with this ID.
   public boolean add(String id, Note note) {
     Fact fact = Fact.of(key, 1, id, now(), note.data()).withState(note.kind());
     return ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
   }
 
-  /// The notes that were added since the last call, by whichever server.
+  /// The notes that any server added since the last call.
   public List<Note> next() {
     List<Note> notes = new ArrayList<>();
     List<Fact.Recorded> some;

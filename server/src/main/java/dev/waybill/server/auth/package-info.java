@@ -1,4 +1,4 @@
-/// Who is calling, and what they may do. Knows no protocol.
+/// Authentication, scopes, limits and the audit log. Independent of protocols.
 @NullMarked
 package dev.waybill.server.auth;
 

@@ -23,7 +23,7 @@ public final class Config {
     return find(key).orElseThrow(() -> new IllegalStateException(key.name() + " has no value"));
   }
 
-  @SuppressWarnings("unchecked") // what is stored under a key was made by its parser
+  @SuppressWarnings("unchecked") // the value of a key comes from its parser
   public <T> Optional<T> find(Key<T> key) {
     return Optional.ofNullable(values.get(key.name())).map(value -> (T) value.parsed());
   }

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// How answers and refusals go out.
+/// Sends answers and errors.
 final class Answering {
 
   private Answering() {}
@@ -22,7 +22,7 @@ final class Answering {
     answerUnlessCancelled(to, call);
   }
 
-  /// For a call that has said itself what happens when the client cancels.
+  /// For a call that handles cancellation itself.
   static <R> void answerUnlessCancelled(StreamObserver<R> to, Supplier<R> call) {
     R answer;
     try {
@@ -35,23 +35,23 @@ final class Answering {
     to.onCompleted();
   }
 
-  /// Without this, answering a client that has gone is an exception.
+  /// Without a cancel handler, answering a cancelled call throws.
   static <R> ServerCallStreamObserver<R> whenCancelled(StreamObserver<R> to, Runnable then) {
     ServerCallStreamObserver<R> call = (ServerCallStreamObserver<R>) to;
     call.setOnCancelHandler(then);
     return call;
   }
 
-  /// Refuses a list before its items are read.
+  /// Refuses a list that is too long before its items are read.
   static void checkCount(int count, int most) {
     if (count > most) {
       throw new WaybillException(
-          Code.TOO_MANY_ITEMS, "a call has at most " + most + " items, not " + count);
+          Code.TOO_MANY_ITEMS, "a call may have at most " + most + " items; it has " + count);
     }
   }
 
-  /// One answer per item, in order. Items that cannot be read are refused here, each for itself;
-  /// the others make one call.
+  /// One answer per item, in order. Items that cannot be read are refused individually; the others
+  /// make one call.
   static <Q, T, R> List<R> itemByItem(
       List<Q> items,
       Function<Q, T> read,

@@ -6,8 +6,8 @@ import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the bytes of a message while they arrive: a client that sends all but the end of many
-/// large messages would otherwise fill the memory with what no interceptor has seen yet.
+/// Counts the bytes of a message while they arrive: a client that sends many large messages except
+/// for their ends would otherwise fill the memory before any interceptor runs.
 final class Arriving extends ServerStreamTracer {
 
   private static final Context.Key<Arriving> CURRENT = Context.key("waybill-arriving");
@@ -31,7 +31,7 @@ final class Arriving extends ServerStreamTracer {
     };
   }
 
-  /// What to do about the current call when there is no room for its message.
+  /// Sets the action for a call whose message exceeds the budget.
   static void onTooMuch(Runnable action) {
     Arriving current = CURRENT.get();
     if (current != null) {
@@ -66,7 +66,7 @@ final class Arriving extends ServerStreamTracer {
     }
   }
 
-  /// On another thread: this one is in the middle of reading the connection.
+  /// Runs on another thread, because this one is reading the connection.
   private void refuse() {
     Runnable action = refusal;
     if (action != null) {

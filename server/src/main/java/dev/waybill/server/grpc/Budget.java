@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Memory that calls share, in bytes.
 final class Budget {
 
-  /// Most messages are this small, and all of them together do not matter.
+  /// Most messages are this small, and their total is negligible.
   static final int SMALL = 64 * 1024;
 
   private final AtomicLong room;
@@ -14,7 +14,7 @@ final class Budget {
     this.room = new AtomicLong(bytes);
   }
 
-  /// False where there is not enough left.
+  /// Returns false if not enough is left.
   boolean take(long bytes) {
     if (room.addAndGet(-bytes) >= 0) {
       return true;

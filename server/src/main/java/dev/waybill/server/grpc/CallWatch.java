@@ -12,10 +12,10 @@ import io.grpc.Status;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// Tells who looks after the server about every call, from its first header to its last word.
+/// Observes every call for metrics and traces, from its first header to its end.
 final class CallWatch implements ServerInterceptor {
 
-  /// These are the fault of the server, not of the caller.
+  /// Statuses that are faults of the server, not of the caller.
   private static final Set<Status.Code> FAULTS =
       EnumSet.of(
           Status.Code.UNKNOWN,
@@ -76,7 +76,7 @@ final class CallWatch implements ServerInterceptor {
       watched.during(() -> super.onMessage(message));
     }
 
-    /// Here the call is answered.
+    /// The call is answered here.
     @Override
     public void onHalfClose() {
       watched.during(() -> super.onHalfClose());

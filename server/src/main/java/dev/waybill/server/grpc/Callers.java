@@ -20,8 +20,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Asks the doorkeeper about a call before its message is read, and shows each caller its own
-/// tenant's jobs.
+/// Authenticates a call before its message is read, and gives each caller a view of its own tenant.
 final class Callers implements ServerInterceptor {
 
   private static final Metadata.Key<String> AUTHORIZATION =
@@ -39,22 +38,23 @@ final class Callers implements ServerInterceptor {
     this.audit = new GrpcAudit(access);
   }
 
-  /// Who makes the current call.
+  /// The caller of the current call.
   static Caller current() {
     return PASS.get().caller();
   }
 
-  /// Whether the credential of the current call is still good; empty where there is no such call.
+  /// The admitted caller of the current call, to check its credential again; empty outside of a
+  /// call.
   static Optional<AdmittedCaller> pass() {
     return Optional.ofNullable(PASS.get());
   }
 
-  /// Where the current call comes from.
+  /// The address of the current call.
   static Optional<InetAddress> from() {
     return Optional.ofNullable(FROM.get());
   }
 
-  /// Waybill as the caller of the current call may see it; refuses one who may not do this.
+  /// Waybill for the tenant of the current call; refuses callers without the scope.
   static Waybill view(Waybill waybill, Scope needed) {
     Caller caller = current();
     checkScope(caller, needed);
@@ -104,7 +104,8 @@ final class Callers implements ServerInterceptor {
   private AdmittedCaller pass(InetAddress from, Credentials shown) {
     return switch (access.door().enter(from, shown)) {
       case AdmissionResult.Admitted(AdmittedCaller pass) -> pass;
-      case AdmissionResult.Unknown() -> throw unknown("this server needs to know who is calling");
+      case AdmissionResult.Unknown() ->
+          throw unknown("this server requires a valid API key or token");
       case AdmissionResult.TooFast(Duration after) -> throw GrpcAdmission.tooFast(after);
       case AdmissionResult.Undecided() ->
           throw Status.UNAVAILABLE

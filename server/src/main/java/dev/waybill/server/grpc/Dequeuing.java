@@ -22,23 +22,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// One call of DequeueJobs. Whatever becomes of the client, each job that was leased for it is
-/// either sent or back in its queue.
+/// One call of DequeueJobs. Each job that it leases is either sent or returned to its queue, even
+/// if the client disconnects.
 final class Dequeuing {
 
   private static final System.Logger LOG = System.getLogger(Dequeuing.class.getName());
 
-  /// What is left of the deadline when the wait ends, so that the answer arrives in time.
+  /// The time reserved for the answer before the deadline of the call.
   private static final Duration LONGEST_MARGIN = Duration.ofMillis(500);
 
-  /// What a job weighs on the wire without its payload and its texts: names, times, the token.
+  /// The size of a job on the wire without its payload and texts: names, times, the token.
   private static final long BARE_JOB = 1_024;
 
   private final Waybill waybill;
   private final GrpcWaits waits;
   private final GrpcSettings settings;
 
-  /// Leases that are sent, or about to be.
+  /// Leases that were sent or are about to be.
   private final List<Lease> held = new ArrayList<>();
 
   Dequeuing(Waybill waybill, GrpcWaits waits, GrpcSettings settings) {
@@ -48,15 +48,14 @@ final class Dequeuing {
   }
 
   /// The cancel handler runs after this method and only for a call that was not completed, so it
-  /// sees every lease of a client that went away, also of one that went while the answer was on
-  /// its way.
+  /// sees every lease of a client that disconnected, even while the answer was being sent.
   void answer(DequeueJobsRequest request, StreamObserver<DequeueJobsResponse> to) {
     Answering.whenCancelled(to, () -> release(held));
     Answering.answerUnlessCancelled(
         to, () -> pack(lease(withinDeadline(FromProto.lease(request)))));
   }
 
-  /// A wait that is too long by itself stays as it is and is refused by the engine.
+  /// A wait that is too long stays unchanged and is refused by the engine.
   private static LeaseRequest withinDeadline(LeaseRequest request) {
     Deadline deadline = Context.current().getDeadline();
     if (deadline == null || request.patience().compareTo(Limits.MAX_WAIT) > 0) {
@@ -81,7 +80,7 @@ final class Dequeuing {
       return waybill.lease(request);
     } catch (WaybillException ended) {
       if (ended.code() == Code.INTERRUPTED && wait.hasExpired()) {
-        throw Callers.unknown("the credential of this call is not good any more");
+        throw Callers.unknown("the credential of this call is no longer valid");
       }
       if (ended.code() == Code.INTERRUPTED && waits.isClosing()) {
         return List.of();
@@ -113,7 +112,7 @@ final class Dequeuing {
     return BARE_JOB + lease.job().payload().size() + failure;
   }
 
-  /// A job whose payload cannot be read has failed this attempt: no worker could do better.
+  /// An attempt fails if its payload cannot be read: no worker could succeed.
   private Optional<DequeuedJob> read(Lease lease) {
     try {
       return Optional.of(ToProto.dequeued(lease));
@@ -135,12 +134,12 @@ final class Dequeuing {
     }
   }
 
-  /// What cannot be said now, the end of the lease says later.
+  /// If settling fails, the leases expire instead.
   private void settle(List<Settlement> settlements) {
     try {
       waybill.settle(settlements);
     } catch (WaybillException failed) {
-      LOG.log(Level.WARNING, "cannot give jobs back; their leases will run out", failed);
+      LOG.log(Level.WARNING, "cannot release jobs; their leases will expire", failed);
     }
   }
 

@@ -37,7 +37,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What clients say, in our words. Refuses what has no meaning here; limits are the engine's.
+/// Converts requests to core values. Refuses values without a meaning; the engine enforces limits.
 final class FromProto {
 
   private FromProto() {}
@@ -129,7 +129,7 @@ final class FromProto {
     } catch (DateTimeException | ArithmeticException outOfRange) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "no such time: " + timestamp.getSeconds() + " seconds since 1970",
+          "not a valid time: " + timestamp.getSeconds() + " seconds since 1970",
           outOfRange);
     }
   }
@@ -140,7 +140,7 @@ final class FromProto {
     } catch (ArithmeticException outOfRange) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "no such duration: " + duration.getSeconds() + " seconds",
+          "not a valid duration: " + duration.getSeconds() + " seconds",
           outOfRange);
     }
   }
@@ -184,7 +184,7 @@ final class FromProto {
       case PRIORITY_UNSPECIFIED, PRIORITY_NORMAL -> Priority.NORMAL;
       case PRIORITY_LOW -> Priority.LOW;
       case UNRECOGNIZED ->
-          throw new WaybillException(Code.INVALID_ARGUMENT, "no such priority is known here");
+          throw new WaybillException(Code.INVALID_ARGUMENT, "the priority is unknown");
     };
   }
 
@@ -204,7 +204,7 @@ final class FromProto {
       case JOB_STATE_CANCELLED -> State.CANCELLED;
       case JOB_STATE_DEAD -> State.DEAD;
       case JOB_STATE_UNSPECIFIED, UNRECOGNIZED ->
-          throw new WaybillException(Code.INVALID_ARGUMENT, "no such state is known here");
+          throw new WaybillException(Code.INVALID_ARGUMENT, "the state is unknown");
     };
   }
 

@@ -10,7 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/// What is asked of every call over gRPC, whoever makes it.
+/// Checks that apply to every gRPC call, whoever makes it.
 final class GrpcAdmission {
 
   private final Access access;
@@ -19,7 +19,7 @@ final class GrpcAdmission {
     this.access = access;
   }
 
-  /// Counts a call, before anything of it is looked at.
+  /// Counts a call before any of it is read.
   void arrive(ServerCall<?, ?> call) {
     Duration wait = access.door().arrive(address(call));
     if (wait.isPositive()) {
@@ -27,7 +27,7 @@ final class GrpcAdmission {
     }
   }
 
-  /// Refuses a call that came by a name which is not ours.
+  /// Refuses a call with a host name that the server does not accept.
   void checkName(ServerCall<?, ?> call, Metadata headers) {
     access
         .refusalOfName(call.getAuthority(), headers.keys())
@@ -39,7 +39,7 @@ final class GrpcAdmission {
 
   static StatusRuntimeException tooFast(Duration after) {
     return Status.RESOURCE_EXHAUSTED
-        .withDescription("too many calls; wait " + after.toMillis() + " ms before the next")
+        .withDescription("too many calls; retry in " + after.toMillis() + " ms")
         .asRuntimeException();
   }
 

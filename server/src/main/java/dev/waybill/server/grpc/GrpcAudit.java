@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Writes down what operators do over gRPC, also what they were refused.
+/// Records the actions of operators over gRPC in the audit log, including refused ones.
 final class GrpcAudit {
 
   private static final int LONGEST_REQUEST = 64 * 1024;
@@ -26,7 +26,7 @@ final class GrpcAudit {
     log = access.books().map(Books::audit);
   }
 
-  /// @param request what was asked for, in the words of the caller
+  /// @param request the request of the caller
   <T> T during(String action, String target, Message request, Supplier<T> call) {
     if (log.isEmpty()) {
       return call.get();
@@ -38,7 +38,7 @@ final class GrpcAudit {
             failure -> deed(action, target, text(request), codeOf(failure)));
   }
 
-  /// A call that was refused before its message was read.
+  /// Records a call that was refused before its message was read.
   void refused(String action, StatusRuntimeException why) {
     log.ifPresent(book -> book.recordFailure(why, deed(action, "", null, codeOf(why))));
   }

@@ -12,7 +12,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.lang.System.Logger.Level;
 
-/// The only place where failures become gRPC statuses.
+/// The only place where failures are mapped to gRPC statuses.
 final class GrpcErrors {
 
   static final Metadata.Key<String> CODE = ascii("waybill-code");
@@ -22,7 +22,8 @@ final class GrpcErrors {
 
   private GrpcErrors() {}
 
-  /// What the client is to hear. What nobody foresaw goes to the log, not to the client.
+  /// The status for the client. Unexpected failures are logged, and the client does not see their
+  /// details.
   static StatusRuntimeException of(RuntimeException thrown) {
     return switch (thrown) {
       case WaybillException known -> of(known);
@@ -30,7 +31,7 @@ final class GrpcErrors {
       default -> {
         LOG.log(Level.ERROR, "a gRPC call failed", thrown);
         yield Status.INTERNAL
-            .withDescription("the server failed; its log says why")
+            .withDescription("the server failed; see its log")
             .asRuntimeException();
       }
     };

@@ -29,10 +29,10 @@ public final class GrpcServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(GrpcServer.class.getName());
   private static final int MAX_HEADER_BYTES = 16 * 1024;
 
-  /// A client that pings more often than this is sent away.
+  /// A client that pings more often than this is disconnected.
   private static final Duration SHORTEST_PING = Duration.ofSeconds(10);
 
-  /// How long a connection is silent before the server asks whether it is still there.
+  /// The time without traffic after which the server pings a connection.
   private static final Duration PING_AFTER = Duration.ofMinutes(1);
 
   private static final Duration PING_TIMEOUT = Duration.ofSeconds(20);
@@ -66,17 +66,17 @@ public final class GrpcServer implements AutoCloseable {
         ticker.scheduleWithFixedDelay(this::checkCredentials, often, often, TimeUnit.MILLISECONDS);
   }
 
-  /// Lets everybody in, and so can be reached from this machine only.
+  /// Starts without authentication, reachable from this machine only.
   public static GrpcServer start(Waybill waybill, GrpcSettings settings) {
     return start(waybill, settings, Access.open());
   }
 
-  /// Answers once it listens. Closing the server leaves `waybill` open.
+  /// Returns when it listens. Closing the server leaves `waybill` open.
   public static GrpcServer start(Waybill waybill, GrpcSettings settings, Access access) {
     return start(waybill, settings, access, Calls.unwatched());
   }
 
-  /// @param calls watches what is called
+  /// @param calls observes all calls
   public static GrpcServer start(
       Waybill waybill, GrpcSettings settings, Access access, Calls calls) {
     access.checkMayListenOn(settings.host());
@@ -114,7 +114,7 @@ public final class GrpcServer implements AutoCloseable {
     return new GrpcServer(server, health, waits, streams, transport, settings);
   }
 
-  /// Messages stay bytes until the caller is known and they have been weighed.
+  /// Messages stay bytes until the caller is authenticated and their size is checked.
   private static ServerServiceDefinition guarded(
       BindableService service, ServerInterceptor[] entrance) {
     ServerServiceDefinition checked = MethodScopes.checked(service.bindService());
@@ -122,7 +122,7 @@ public final class GrpcServer implements AutoCloseable {
         ServerInterceptors.useInputStreamMessages(checked), entrance);
   }
 
-  /// What needs no credential. Many tools know the older reflection service alone.
+  /// Services that need no credential. Many tools support only the older reflection service.
   @SuppressWarnings("deprecation")
   private static List<BindableService> open(HealthStatusManager health, GrpcSettings settings) {
     return settings.reflection()
@@ -138,12 +138,12 @@ public final class GrpcServer implements AutoCloseable {
         Thread.ofPlatform().daemon().name("waybill-grpc-ticker").factory());
   }
 
-  /// A look that fails must not be the last.
+  /// A check that fails must not be the last.
   private void checkCredentials() {
     try {
       waits.checkCredentials();
     } catch (RuntimeException failed) {
-      LOG.log(System.Logger.Level.WARNING, "could not check credentials again", failed);
+      LOG.log(System.Logger.Level.WARNING, "could not recheck credentials", failed);
     }
   }
 
@@ -151,23 +151,23 @@ public final class GrpcServer implements AutoCloseable {
     return server.getPort();
   }
 
-  /// How many event streams are open.
+  /// The number of open event streams.
   public int streams() {
     return streams.open();
   }
 
-  /// How many connections are open.
+  /// The number of open connections.
   public int connections() {
     return transport.connections();
   }
 
-  /// How often a stream was set back because its reader stood still.
+  /// How often a stream dropped what it had read ahead because its reader stalled.
   public long setBack() {
     return streams.setBack();
   }
 
-  /// Refuses new calls, answers long polls with what they have, ends streams so that their readers
-  /// resume elsewhere, and lets calls that run go on for the grace of the settings.
+  /// Refuses new calls, answers long polls with the jobs they have, ends streams so that their
+  /// readers resume elsewhere, and lets active calls continue for the grace in the settings.
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
@@ -219,8 +219,8 @@ public final class GrpcServer implements AutoCloseable {
     }
   }
 
-  /// Not an executor service: one that was shut down would refuse the last words of connections
-  /// that end after the server has.
+  /// Not an executor service: after a shutdown it would refuse the last tasks of connections that
+  /// end after the server.
   private static void onThreadOfItsOwn(Runnable task) {
     Thread.ofVirtual().name("waybill-grpc").start(task);
   }

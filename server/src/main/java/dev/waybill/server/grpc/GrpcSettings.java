@@ -4,12 +4,12 @@ import dev.waybill.base.TlsFiles;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a deployment can set about gRPC.
+/// The gRPC settings of a deployment.
 ///
-/// @param port where to listen; 0 for any that is free
+/// @param port the port to listen on; 0 for any free port
 /// @param reflection whether the server describes its methods to everybody
-/// @param grace how long calls that run may go on when the server is closed
-/// @param tls who the server says it is; null for calls in the clear
+/// @param grace how long active calls may continue when the server is closed
+/// @param tls the certificate and key of the server; null for plain text
 public record GrpcSettings(
     String host,
     int port,
@@ -18,12 +18,14 @@ public record GrpcSettings(
     @Nullable TlsFiles tls,
     Limits limits) {
 
-  /// Limits on what clients cost.
+  /// Limits for clients.
   ///
-  /// @param callsPerConnection how many calls, streams and long polls one connection may have open
-  /// @param connections how many may be open; more are closed at once
-  /// @param connectionsPerAddress how many of them one address may have, or 0 for any number
-  /// @param recheck how often the credential of a call that waits is checked again
+  /// @param callsPerConnection the maximum number of open calls on one connection, including
+  ///     streams and long polls
+  /// @param connections the maximum number of open connections; further ones are closed at once
+  /// @param connectionsPerAddress the maximum number of connections from one address, or 0 for no
+  ///     limit
+  /// @param recheck how often the credential of a waiting call is checked again
   public record Limits(
       Bytes bytes,
       int callsPerConnection,
@@ -51,14 +53,13 @@ public record GrpcSettings(
     }
   }
 
-  /// Limits on the size of messages.
+  /// Limits for the size of messages.
   ///
-  /// @param request the largest request; should leave room for the largest payload
-  /// @param allRequests how much memory the requests of all calls together may take; above it,
-  ///     those that are not small are refused
-  /// @param dequeue how large an answer to DequeueJobs grows before further jobs are left in the
-  ///     queue; one job is always given, however large. The default fits the limit that clients
-  ///     have by default.
+  /// @param request the maximum size of a request; should leave room for the largest payload
+  /// @param allRequests the maximum memory for the requests of all calls; beyond it, requests that
+  ///     are not small are refused
+  /// @param dequeue the size at which an answer to DequeueJobs takes no further jobs; it always has
+  ///     at least one job. The default fits the default limit of clients
   public record Bytes(int request, long allRequests, int dequeue) {
 
     static final Bytes DEFAULT =

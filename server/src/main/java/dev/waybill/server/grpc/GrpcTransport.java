@@ -22,8 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The threads that watch the sockets of gRPC, and how many sockets there may be: connections above
-/// the limits are closed as they are accepted, before TLS or HTTP/2 begin.
+/// The event loops of gRPC, and a limit of connections: connections above it are closed when they
+/// are accepted, before TLS or HTTP/2 begin.
 final class GrpcTransport implements AutoCloseable {
 
   private static final int WORKERS = Runtime.getRuntime().availableProcessors() * 2;
@@ -58,7 +58,7 @@ final class GrpcTransport implements AutoCloseable {
     return channel;
   }
 
-  /// How many connections are open.
+  /// The number of open connections.
   int connections() {
     return open.get();
   }
@@ -69,7 +69,7 @@ final class GrpcTransport implements AutoCloseable {
     var _ = workers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 
-  /// Sees each connection as a message of the socket that listens.
+  /// Handles each new connection, which arrives as a message of the listening socket.
   @ChannelHandler.Sharable
   private final class Admission extends ChannelInboundHandlerAdapter {
 

@@ -8,9 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Calls that wait for something to happen. Each is woken when nobody wants its answer any more:
-/// the client has cancelled, the deadline has passed, its credential has ended, or the server is
-/// being closed.
+/// Calls that wait. Each is woken when its answer is no longer needed: the client has cancelled,
+/// the deadline has passed, its credential is no longer valid, or the server is being closed.
 final class GrpcWaits {
 
   private final Set<Wait> open = ConcurrentHashMap.newKeySet();
@@ -21,15 +20,15 @@ final class GrpcWaits {
     this.quota = quota;
   }
 
-  /// From now until it is closed, the current thread is interrupted when the wait is over. A tenant
-  /// has only so many of these.
+  /// Until it is closed, interrupts the current thread when the wait must end. Counts towards the
+  /// limit of the tenant.
   Wait beginCounted() {
     String tenant = Callers.current().tenant();
     refuseIf(quota.take(tenant));
     return begin(() -> quota.giveBack(tenant));
   }
 
-  /// The same for a stream, whose number is limited elsewhere.
+  /// Begins the wait of a stream; streams have a limit of their own.
   Wait begin() {
     return begin(() -> {});
   }
@@ -51,12 +50,12 @@ final class GrpcWaits {
         });
   }
 
-  /// Ends waits whose credential does not hold any more; may take a look at the store.
+  /// Ends waits whose credential is no longer valid; may read the store.
   void checkCredentials() {
     open.forEach(Wait::endUnlessValid);
   }
 
-  /// Ends all waits, those yet to come included.
+  /// Ends all waits, including future ones.
   void endAll() {
     closing = true;
     open.forEach(Wait::wake);
@@ -87,7 +86,7 @@ final class GrpcWaits {
       wake();
     }
 
-    /// Whether it was woken because its credential has ended.
+    /// Whether it was woken because its credential is no longer valid.
     boolean hasExpired() {
       return expired;
     }
@@ -105,8 +104,8 @@ final class GrpcWaits {
       }
     }
 
-    /// The thread goes on to other things: from here on nobody may interrupt it, and an interrupt
-    /// that came too late is forgotten.
+    /// The thread will run other tasks: it must not be interrupted after this, and a late interrupt
+    /// is cleared.
     @Override
     public void close() {
       open.remove(this);

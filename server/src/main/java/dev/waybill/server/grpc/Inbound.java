@@ -18,8 +18,8 @@ import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Weighs messages before they are parsed, and keeps those of all calls together within a bound.
-/// For services whose messages are streams of bytes, from which the marshaller reads later.
+/// Measures messages before they are parsed, and limits the memory for those of all calls. For
+/// services whose messages are streams of bytes, from which the marshaller reads later.
 final class Inbound implements ServerInterceptor {
 
   private static final int CHUNK = 64 * 1024;
@@ -50,7 +50,7 @@ final class Inbound implements ServerInterceptor {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // messages are streams here, and so is what stands for them
+    @SuppressWarnings("unchecked") // messages are streams here
     public void onMessage(Q message) {
       try {
         byte[] bytes = read((InputStream) message);
@@ -86,7 +86,7 @@ final class Inbound implements ServerInterceptor {
       super.onCancel();
     }
 
-    /// What comes compressed shows its length only while it is read.
+    /// The length of a compressed message is known only after it was read.
     private byte[] read(InputStream message) {
       try (message) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -136,8 +136,8 @@ final class Inbound implements ServerInterceptor {
   private static StatusRuntimeException tooMuch() {
     return Status.RESOURCE_EXHAUSTED
         .withDescription(
-            "the server has no memory for a message of this size now; send less at once, or try"
-                + " again later")
+            "the server has no memory for a message of this size at the moment; send less at once,"
+                + " or try again later")
         .asRuntimeException();
   }
 
@@ -148,7 +148,7 @@ final class Inbound implements ServerInterceptor {
     throw new IllegalStateException(method.getFullMethodName() + " has no schema");
   }
 
-  /// The length is known again.
+  /// A stream whose length is known.
   private static final class Whole extends ByteArrayInputStream implements KnownLength {
 
     Whole(byte[] bytes) {

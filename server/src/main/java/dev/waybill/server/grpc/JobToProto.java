@@ -11,19 +11,19 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Jobs in the words of the wire. What a job does not have is not set.
+/// Converts jobs to messages. Fields that a job does not have are not set.
 final class JobToProto {
 
   private JobToProto() {}
 
-  /// With payload and result, which may have to be read.
+  /// With payload and result, which may have to be loaded.
   static dev.waybill.proto.v1.Job whole(Job job) {
     dev.waybill.proto.v1.Job.Builder made = common(job).setPayload(ToProto.bytes(job.payload()));
     job.result().ifPresent(result -> made.setResult(ToProto.bytes(result)));
     return made.build();
   }
 
-  /// Without payload and result, so that a page of jobs has a bound.
+  /// Without payload and result, so that the size of a page is limited.
   static dev.waybill.proto.v1.Job listed(Job job) {
     return common(job).build();
   }

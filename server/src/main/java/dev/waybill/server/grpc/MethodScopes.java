@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Which scope each method needs, so that a call can be refused before its message is read.
+/// The scope that each method requires, so that a call can be refused before its message is read.
 final class MethodScopes {
 
   private static final Map<Scope, List<MethodDescriptor<?, ?>>> BY_SCOPE =
@@ -67,7 +67,7 @@ final class MethodScopes {
     return Objects.requireNonNull(BY_NAME.get(name), () -> name + " has no scope");
   }
 
-  /// A method that was forgotten here stops the start, instead of being open to everybody.
+  /// A method without a scope prevents the start, instead of being open to everybody.
   static ServerServiceDefinition checked(ServerServiceDefinition service) {
     service.getMethods().forEach(method -> of(method.getMethodDescriptor()));
     return service;

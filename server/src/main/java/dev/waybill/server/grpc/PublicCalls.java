@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// For what needs no credential, health and reflection: such calls are counted like all others, and
-/// only so many may be open.
+/// Limits calls that need no credential, health and reflection: they count towards rate limits, and
+/// only a fixed number may be open.
 final class PublicCalls implements ServerInterceptor {
 
   private static final int OPEN = 1_000;
@@ -63,7 +63,7 @@ final class PublicCalls implements ServerInterceptor {
     permits.release();
   }
 
-  /// Gives its place back once, however the call ends.
+  /// Releases its slot once, however the call ends.
   private static final class Counted<Q> extends SimpleForwardingServerCallListener<Q> {
 
     private final AtomicBoolean over = new AtomicBoolean();

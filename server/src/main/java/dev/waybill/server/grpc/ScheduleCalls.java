@@ -137,12 +137,12 @@ final class ScheduleCalls extends ScheduleServiceGrpc.ScheduleServiceImplBase {
     return DeleteScheduleResponse.getDefaultInstance();
   }
 
-  /// What operators do is written down.
+  /// Runs an action of an operator and records it in the audit log.
   private <T> T operated(String action, String name, Message request, Function<Schedules, T> deed) {
     return audit.during(action, name, request, () -> deed.apply(as(Scope.OPERATE)));
   }
 
-  /// Who may not produce must not do so by a schedule.
+  /// Also requires `produce`, because a schedule produces jobs and events.
   private <T> T starting(String action, String name, Message request, Function<Schedules, T> deed) {
     return operated(
         action,

@@ -14,7 +14,7 @@ import dev.waybill.schedule.Upcoming;
 import dev.waybill.wire.schedule.ScheduleJson;
 import java.util.Locale;
 
-/// Schedules from and to the messages of the contract. A definition is JSON, as over HTTP.
+/// Converts schedules from and to messages. A definition is JSON, as over HTTP.
 final class ScheduleMessages {
 
   private ScheduleMessages() {}

@@ -4,14 +4,14 @@ import dev.waybill.server.auth.Quota;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How many streams are open over gRPC, and how often a reader did not keep up.
+/// Counts open gRPC streams and stalled readers.
 final class StreamCounts {
 
   private final Quota quota;
   private final AtomicInteger open = new AtomicInteger();
   private final LongAdder setBack = new LongAdder();
 
-  /// A stream that is open until this is closed.
+  /// A stream that counts as open until this is closed.
   interface Open extends AutoCloseable {
     @Override
     void close();
@@ -21,7 +21,7 @@ final class StreamCounts {
     this.quota = quota;
   }
 
-  /// Refuses where there is no room for one more.
+  /// Refuses a stream above the limit.
   Open opened(String tenant) {
     GrpcWaits.refuseIf(quota.take(tenant));
     open.incrementAndGet();

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// One call of StreamEvents, on a thread of its own that reads only as fast as the client does.
+/// One call of StreamEvents, on its own thread, which reads only as fast as the client does.
 ///
-/// For a reader that stands still nothing is kept but the place it has come to: what had been read
-/// ahead is dropped and read again when the reader goes on.
+/// For a stalled reader only its position is kept: events that were read ahead are dropped, and
+/// read again when the reader continues.
 final class StreamEventsCall {
 
-  /// How long a reader may be busy before what was read ahead for it is dropped.
+  /// How long a reader may be busy before the events that were read ahead are dropped.
   private static final Duration STALLED_AFTER = Duration.ofSeconds(1);
 
   private final Waybill waybill;
@@ -90,7 +90,7 @@ final class StreamEventsCall {
     }
   }
 
-  /// True where all was sent, false where the reader does not keep up.
+  /// Returns true if everything was sent, false if the reader stalled.
   private boolean sendUntilStalled() throws InterruptedException {
     try (EventReader events = waybill.follow(job, rest.after()).open()) {
       List<JobEvent> batch = events.next();
@@ -126,11 +126,12 @@ final class StreamEventsCall {
     return true;
   }
 
-  /// A client that has gone hears nothing; one that loses its server hears that it may resume.
+  /// A cancelled call gets no answer; when the server closes, the client is told that it may
+  /// resume.
   private void end(RuntimeException thrown, GrpcWaits.Wait wait) {
     boolean woken = thrown instanceof WaybillException end && end.code() == Code.INTERRUPTED;
     if (woken && wait.hasExpired()) {
-      call.onError(Callers.unknown("the credential of this stream is not good any more"));
+      call.onError(Callers.unknown("the credential of this stream is no longer valid"));
     } else if (woken && waits.isClosing()) {
       call.onError(
           GrpcErrors.of(Code.CLOSED, "the server is closing; resume after the last event seen"));

@@ -27,7 +27,7 @@ import dev.waybill.result.Settled;
 import java.time.Duration;
 import java.time.Instant;
 
-/// What we answer, in the words of the wire. Jobs are in [JobToProto].
+/// Converts answers to messages. Jobs are in [JobToProto].
 final class ToProto {
 
   private ToProto() {}

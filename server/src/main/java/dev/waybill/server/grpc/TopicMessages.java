@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Events and what became of them, from and to the messages of the contract.
+/// Converts events and answers from and to messages.
 final class TopicMessages {
 
   private static final int NUMBER_LENGTH = 100;

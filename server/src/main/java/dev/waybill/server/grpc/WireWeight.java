@@ -7,22 +7,22 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
 
-/// How much memory a message is going to take, told from its bytes alone: two bytes can become an
-/// object of a hundred.
+/// Estimates the memory that a message will take from its bytes: two bytes can become an object of
+/// a hundred.
 final class WireWeight {
 
-  /// Of a message, with what holds it; also of a field that we do not know.
+  /// The size of a message with its container, and of an unknown field.
   private static final int MESSAGE = 256;
 
-  /// Of a value, beyond its own bytes.
+  /// The size of a value in addition to its own bytes.
   private static final int VALUE = 32;
 
-  /// As deep as protobuf reads itself.
+  /// The maximum depth, which is that of protobuf.
   private static final int DEEPEST = 100;
 
   private WireWeight() {}
 
-  /// Throws where these are not the bytes of such a message.
+  /// Throws if these are not the bytes of such a message.
   static long of(byte[] bytes, Descriptor type) throws IOException {
     return bytes.length + fields(CodedInputStream.newInstance(bytes), type, 0);
   }

@@ -36,16 +36,17 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
-/// The HTTP surface. A few platform threads watch the sockets; every call runs on a virtual one.
+/// The HTTP surface. A few platform threads watch the sockets; every call runs on a virtual thread.
 public final class HttpServer {
 
-  /// Who looks after the server: at its calls, and with a page of numbers where there is one.
+  /// Observes calls, and serves a metrics page if there is one.
   public record Watching(Calls calls, @Nullable MetricsPage page) {
 
     public static final Watching NONE = new Watching(Calls.unwatched(), null);
   }
 
-  /// Connections have it only while they read, but a client decides how long that is.
+  /// The input buffer. Connections hold it only while they read, but a client decides how long that
+  /// is.
   private static final int INPUT_BYTES = 16 * 1024;
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
@@ -100,9 +101,9 @@ public final class HttpServer {
     return start(waybill, access, host, port, limits, null, Watching.NONE);
   }
 
-  /// Answers when calls are accepted.
+  /// Returns when the server accepts calls.
   ///
-  /// @param tls who the server says it is; null for calls in the clear
+  /// @param tls the certificate and key of the server; null for plain text
   public static HttpServer start(
       Waybill waybill,
       Access access,
@@ -125,9 +126,9 @@ public final class HttpServer {
     }
   }
 
-  /// What goes on at this moment.
+  /// The current load.
   ///
-  /// @param requests calls that are being answered, waiting ones and streams included
+  /// @param requests active calls, including long polls and streams
   public record Load(int connections, int requests, int waiting, int streams) {}
 
   public Load load() {
@@ -138,7 +139,7 @@ public final class HttpServer {
     return connector.getLocalPort();
   }
 
-  /// Takes no more calls, ends what waits, and lets the rest end in the time given.
+  /// Refuses new calls, ends long polls and streams, and waits for the others within the grace.
   public void close(Duration grace) {
     try {
       exchanges.drain();

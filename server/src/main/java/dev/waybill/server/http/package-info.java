@@ -1,4 +1,4 @@
-/// Waybill over HTTP: one table of routes, and the limits that hold before any of them.
+/// Waybill over HTTP: a table of routes, and limits that apply to all of them.
 @NullMarked
 package dev.waybill.server.http;
 

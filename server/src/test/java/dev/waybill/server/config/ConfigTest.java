@@ -115,7 +115,7 @@ final class ConfigTest {
         catchThrowableOfType(
             ConfigException.class,
             () -> ConfigReader.read(null, Map.of(), Map.of("auth.oidc.roles", "ops=write")));
-    assertThat(wrong.problems().getFirst()).contains("has no scope \"write\"");
+    assertThat(wrong.problems().getFirst()).contains("unknown scope \"write\"");
   }
 
   @Test

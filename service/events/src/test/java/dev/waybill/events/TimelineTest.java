@@ -40,7 +40,7 @@ final class TimelineTest {
               "event e1 of type paid was published to topic orders",
               "job of type paid entered queue mails for subscription mail",
               "job of type paid entered queue stock for subscription stock",
-              "attempt 1 began at worker w",
+              "attempt 1 started on worker w",
               "attempt 1 ended as failed: no such address",
               "job of queue mails is failed");
     }

@@ -26,7 +26,7 @@ public final class AttemptJson {
   private static final Slot.Maybe<Attempt.Ending> ENDING =
       FIELDS.optional("ending", word(Attempt.Ending.class), Attempt::ending, "How it ended.");
   private static final Slot.Maybe<Failure> FAILURE =
-      FIELDS.optional("failure", FailureJson.DOCUMENT, Attempt::failure, "Why it did not succeed.");
+      FIELDS.optional("failure", FailureJson.DOCUMENT, Attempt::failure, "Why the attempt failed.");
 
   public static final Document<Attempt> DOCUMENT =
       FIELDS.make(

@@ -13,7 +13,9 @@ public final class BulkResultJson {
       FIELDS.whole("changed", BulkResult::changed, "Number of jobs changed.");
   private static final Slot.Whole SKIPPED =
       FIELDS.whole(
-          "skipped", BulkResult::skipped, "Number of jobs that no longer matched at their turn.");
+          "skipped",
+          BulkResult::skipped,
+          "Number of jobs that changed before the action reached them.");
 
   public static final Document<BulkResult> DOCUMENT =
       FIELDS.make(in -> new BulkResult(in.get(CHANGED), in.get(SKIPPED)));

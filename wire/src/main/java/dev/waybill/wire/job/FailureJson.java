@@ -9,8 +9,7 @@ import dev.waybill.wire.json.Slot;
 
 public final class FailureJson {
 
-  private static final Fields<Failure> FIELDS =
-      Fields.of("Failure", "Why an attempt did not succeed.");
+  private static final Fields<Failure> FIELDS = Fields.of("Failure", "Why an attempt failed.");
   private static final Slot.Of<String> ERROR_CLASS =
       FIELDS.or(
           "error", "error_class", TEXT, Failure::errorClass, "Kind of error; default `error`.");

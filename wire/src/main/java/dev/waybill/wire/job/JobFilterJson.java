@@ -21,25 +21,25 @@ public final class JobFilterJson {
   private static final Fields<JobFilter> FIELDS =
       Fields.of("JobFilter", "Selects jobs: a job must meet all conditions that are given.");
   private static final Slot.Maybe<String> QUEUE =
-      FIELDS.optional("queue", TEXT, JobFilter::queue, "In this queue.");
+      FIELDS.optional("queue", TEXT, JobFilter::queue, "Jobs in this queue.");
   private static final Slot.Of<Set<State>> STATES =
       FIELDS.or(
           JobFilter.ALL.states(),
           "states",
           words(State.class),
           filter -> filter.states().equals(JobFilter.ALL.states()) ? null : filter.states(),
-          "In one of these states.");
+          "Jobs in one of these states.");
   private static final Slot.Maybe<String> TYPE =
-      FIELDS.optional("type", TEXT, JobFilter::type, "Of this type.");
+      FIELDS.optional("type", TEXT, JobFilter::type, "Jobs of this type.");
   private static final Slot.Maybe<String> TAG =
-      FIELDS.optional("tag", TEXT, JobFilter::tag, "With this tag.");
+      FIELDS.optional("tag", TEXT, JobFilter::tag, "Jobs with this tag.");
   private static final Map<JobText, Slot.Maybe<String>> TEXTS = texts();
   private static final Slot.Maybe<Instant> CREATED_FROM =
       FIELDS.optional(
-          "created_from", TIME, JobFilter::createdFrom, "Created at this time or later.");
+          "created_from", TIME, JobFilter::createdFrom, "Jobs created at this time or later.");
   private static final Slot.Maybe<Instant> CREATED_BEFORE =
       FIELDS.optional(
-          "created_before", TIME, JobFilter::createdBefore, "Created before this time.");
+          "created_before", TIME, JobFilter::createdBefore, "Jobs created before this time.");
 
   public static final Document<JobFilter> DOCUMENT = FIELDS.make(JobFilterJson::filter);
 

@@ -67,7 +67,10 @@ public final class JobJson {
           "updated_at", TIME, job -> job.progress().updatedAt(), "When it last changed.");
   private static final Slot.Maybe<String> WORKER =
       FIELDS.optional(
-          "worker", TEXT, job -> job.progress().worker(), "Worker that leases it, while running.");
+          "worker",
+          TEXT,
+          job -> job.progress().worker(),
+          "Worker that has leased it, while running.");
   private static final Slot.Maybe<Instant> LEASE_UNTIL =
       FIELDS.optional(
           "lease_until",

@@ -15,7 +15,6 @@ final class JobTextFields {
 
   private final Map<JobText, Slot.Maybe<String>> slots = new EnumMap<>(JobText.class);
 
-  /// Declares them.
   <T> JobTextFields(Fields<T> fields, Function<T, NewJob> job) {
     for (JobText text : JobText.values()) {
       slots.put(

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
-/// Leases one after the other as bytes. Names that are the same as in the one before are not
-/// repeated. A lease with anything unusual about it is written as JSON.
+/// Consecutive leases as bytes. Names that equal those of the previous lease are not repeated. A
+/// lease with unusual parts is written as JSON.
 final class LeaseBytes {
 
   private static final int AS_JSON = 0;
@@ -45,11 +45,11 @@ final class LeaseBytes {
     return switch (in.get1()) {
       case PLAIN -> readPlain(in);
       case AS_JSON -> LeaseJson.DOCUMENT.readAnswer(in.getBytes());
-      default -> throw WorkBytes.malformed("a lease of a kind that is not known");
+      default -> throw WorkBytes.malformed("a lease of an unknown kind");
     };
   }
 
-  /// Whether [#writePlain] leaves nothing of it out.
+  /// Whether [#writePlain] writes all of it.
   private static boolean isPlain(Lease lease) {
     Job job = lease.job();
     Job.Progress progress = job.progress();
@@ -64,7 +64,7 @@ final class LeaseBytes {
         && isWhole(progress.leaseUntil());
   }
 
-  /// Only what [#writePlain] writes of it.
+  /// The part of a job that [#writePlain] writes.
   private static NewJob plain(NewJob job) {
     return NewJob.builder(job.type())
         .queue(job.queue())
@@ -166,7 +166,7 @@ final class LeaseBytes {
     try {
       return JobCodes.priority(in.get1());
     } catch (IllegalArgumentException unknown) {
-      throw WorkBytes.malformed("a priority that is not known");
+      throw WorkBytes.malformed("an unknown priority");
     }
   }
 

@@ -90,7 +90,7 @@ public final class NewJobJson {
 
   private NewJobJson() {}
 
-  /// A job to enqueue that the caller completes.
+  /// A job to enqueue, for the caller to complete.
   public static NewJob.Builder builder(byte[] json) {
     return JsonIn.read(json, in -> DOCUMENT.read(in, NewJobJson::builder));
   }

@@ -21,7 +21,7 @@ public record OperationJson(
   /// @param rate maximum number of jobs per second, or null for no limit
   public record Request(JobAction action, JobFilter filter, @Nullable Long rate) {}
 
-  /// @param total how many jobs matched at the start, or null until they are counted
+  /// @param total the number of jobs that matched at the start, or null until they are counted
   /// @param isLowerBound whether `total` is a lower bound
   public record Counts(
       long changed, long skipped, @Nullable Long total, @Nullable Boolean isLowerBound) {}
@@ -56,7 +56,7 @@ public record OperationJson(
       FIELDS.whole(
           "skipped",
           one -> one.counts().skipped(),
-          "Number of jobs that no longer matched at their turn.");
+          "Number of jobs that changed before the action reached them.");
   private static final Slot.Maybe<Long> TOTAL =
       FIELDS.optional(
           "total",

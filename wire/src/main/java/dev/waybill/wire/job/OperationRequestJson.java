@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A request to change all jobs that match.
 ///
-/// @param preview only count the jobs
+/// @param preview whether to count the jobs only
 /// @param rate maximum number of jobs per second, or null for no limit
 public record OperationRequestJson(
     JobAction action, JobFilter filter, boolean preview, @Nullable Integer rate) {

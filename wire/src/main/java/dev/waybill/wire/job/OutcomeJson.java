@@ -12,33 +12,36 @@ import java.util.function.Function;
 public final class OutcomeJson {
 
   private static final Fields<Outcome> FIELDS =
-      Fields.of("Outcome", "How an attempt ended: exactly one of these.");
+      Fields.of("Outcome", "The outcome of an attempt: exactly one of these.");
 
   static {
-    FIELDS.variant("done", Outcome.Done.class, done(), "The work is done.");
-    FIELDS.variant("retry", Outcome.Retry.class, retry(), "It failed this time; try again.");
+    FIELDS.variant("done", Outcome.Done.class, done(), "The attempt succeeded.");
+    FIELDS.variant("retry", Outcome.Retry.class, retry(), "The attempt failed; retry it.");
     FIELDS.variant(
         "fail",
         Outcome.Fail.class,
-        failed("Fail", "It can never succeed.", Outcome.Fail::failure, Outcome.Fail::new),
-        "It can never succeed; do not try again.");
+        failed("Fail", "The job cannot succeed.", Outcome.Fail::failure, Outcome.Fail::new),
+        "The job cannot succeed; do not retry it.");
     FIELDS.variant(
         "reject",
         Outcome.Reject.class,
         failed(
             "Reject",
-            "It cannot be handled as it is.",
+            "The job cannot be handled as it is.",
             Outcome.Reject::failure,
             Outcome.Reject::new),
-        "Make it a dead letter at once.");
+        "Make the job a dead letter at once.");
     FIELDS.variant(
-        "snooze", Outcome.Snooze.class, snooze(), "Run it later; does not count as a failure.");
+        "snooze",
+        Outcome.Snooze.class,
+        snooze(),
+        "Run the job later; does not count as a failure.");
     FIELDS.variant(
         "release",
         Outcome.Release.class,
-        Fields.<Outcome.Release>of("Release", "The attempt did nothing.")
+        Fields.<Outcome.Release>of("Release", "The worker did not run the job.")
             .make(_ -> new Outcome.Release()),
-        "Return it to the front of its queue; does not count as a failure.");
+        "Return the job to the front of its queue; does not count as a failure.");
   }
 
   public static final Document<Outcome> DOCUMENT = FIELDS.exactlyOne();
@@ -46,7 +49,7 @@ public final class OutcomeJson {
   private OutcomeJson() {}
 
   private static Document<Outcome.Done> done() {
-    Fields<Outcome.Done> fields = Fields.of("Done", "The work is done.");
+    Fields<Outcome.Done> fields = Fields.of("Done", "The attempt succeeded.");
     var result =
         fields.payload(
             "result",

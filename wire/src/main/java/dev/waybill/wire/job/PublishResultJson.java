@@ -5,7 +5,7 @@ import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.Slot;
 
-/// The events that were stored. A refusal travels as a problem.
+/// The events that were stored. A refusal is a problem document.
 public final class PublishResultJson {
 
   private static final Fields<Published> FIELDS =

@@ -17,7 +17,7 @@ public final class QueueSettingsJson {
   private static final Fields<QueueSettings> FIELDS =
       Fields.<QueueSettings>of(
               "QueueSettings",
-              "Settings of a queue. A setting that is left out has the default of the server.")
+              "Settings of a queue. Omitted settings have the default of the server.")
           .startingFrom(QueueSettings.NONE);
   private static final Slot.Maybe<Duration> DEFAULT_LEASE_DURATION =
       FIELDS.optional(
@@ -61,7 +61,7 @@ public final class QueueSettingsJson {
                   in.get(MAX_WAITING),
                   in.get(WAITING_TTL)));
 
-  /// A merge patch of such settings.
+  /// A merge patch of queue settings.
   public static final Shape PATCH =
       DOCUMENT
           .shape()

@@ -31,7 +31,7 @@ public final class RefusedJson {
 
   private RefusedJson() {}
 
-  /// Declares the field of a result that was refused, an alternative to its other fields.
+  /// Declares the `error` field of a result, an alternative to its other fields.
   public static <T> Slot.Maybe<Refused> field(
       Fields<T> fields, Function<T, @Nullable Refused> getter) {
     fields.alternative("error");

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/// What workers and servers say to each other all the time, as bytes, at a small part of what JSON
-/// costs: a version, how many there are, then one after the other. What is not usual is JSON
-/// inside. `docs/http.md` has the layout.
+/// A binary format for the most frequent requests and answers of workers, much cheaper than JSON: a
+/// version, the number of items, then the items. Unusual items are JSON inside. `docs/http.md` has
+/// the layout.
 public final class WorkBytes {
 
   public static final String MEDIA_TYPE = "application/vnd.waybill.work.v1";
@@ -31,13 +31,13 @@ public final class WorkBytes {
   private static final int AS_JSON = 0;
   private static final int DONE = 1;
 
-  /// How much room an item usually takes; more is made where it is needed.
+  /// The usual size of an item; the buffer grows if needed.
   private static final int LEASE_BYTES = 512;
 
   private static final int SETTLEMENT_BYTES = 160;
   private static final int RESULT_BYTES = 1;
 
-  /// By their numbers, which begin with 1.
+  /// States by their number, from 1.
   private static final List<State> STATES =
       List.of(
           State.SCHEDULED,
@@ -50,7 +50,7 @@ public final class WorkBytes {
 
   private WorkBytes() {}
 
-  /// Tells these bytes from a JSON document.
+  /// Whether a body has this format and is not a JSON document.
   public static boolean areHere(byte[] body) {
     return body.length > 0 && body[0] == VERSION;
   }
@@ -59,7 +59,7 @@ public final class WorkBytes {
     return write(leases, LEASE_BYTES, new LeaseBytes()::write);
   }
 
-  /// Reads what a server says.
+  /// Reads an answer of the server.
   public static List<Lease> readLeases(byte[] body) {
     return read(body, new LeaseBytes()::read);
   }
@@ -76,7 +76,7 @@ public final class WorkBytes {
     return write(results, RESULT_BYTES, WorkBytes::writeResult);
   }
 
-  /// Reads what a server says.
+  /// Reads an answer of the server.
   public static List<SettleResult> readResults(byte[] body) {
     return read(body, WorkBytes::readResult);
   }
@@ -92,7 +92,7 @@ public final class WorkBytes {
     ByteReader in = new ByteReader(body);
     try {
       if (in.get1() != VERSION) {
-        throw malformed("it begins with another version");
+        throw malformed("it has another version");
       }
       List<T> items = new ArrayList<>();
       for (int left = count(in); left > 0; left--) {
@@ -137,7 +137,7 @@ public final class WorkBytes {
         switch (in.get1()) {
           case DONE -> new Outcome.Done(Payload.wrap(in.getBytes()));
           case AS_JSON -> OutcomeJson.DOCUMENT.read(in.getBytes());
-          default -> throw malformed("an outcome of a kind that is not known");
+          default -> throw malformed("an outcome of an unknown kind");
         };
     return new Settlement(token, outcome);
   }
@@ -157,7 +157,7 @@ public final class WorkBytes {
       return SettleResultJson.DOCUMENT.readAnswer(in.getBytes());
     }
     if (kind < 0 || kind > STATES.size()) {
-      throw malformed("a state that is not known");
+      throw malformed("an unknown state");
     }
     return new Settled(STATES.get(kind - 1));
   }

@@ -1,6 +1,6 @@
 package dev.waybill.wire.json;
 
-/// Describes, reads and writes one kind of JSON value.
+/// Describes, reads and writes one type of JSON value.
 public interface Codec<V> {
 
   /// The kind of the value, for the published description of the API.
@@ -9,6 +9,6 @@ public interface Codec<V> {
   /// Reads the current value of the document.
   V read(JsonIn in);
 
-  /// Writes a whole value, without a name before it.
+  /// Writes a value, without a field name.
   void write(JsonOut out, V value);
 }

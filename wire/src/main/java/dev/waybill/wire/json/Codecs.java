@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
 
-/// The codecs of which documents are made.
+/// The codecs of values in documents.
 public final class Codecs {
 
   public static final Codec<String> TEXT =
@@ -33,11 +33,11 @@ public final class Codecs {
   public static final Codec<Integer> COUNT =
       new Simple<>(Shape.Scalar.WHOLE, JsonIn::count, JsonOut::number);
 
-  /// A whole number that is not negative.
+  /// A nonnegative whole number.
   public static final Codec<Long> WHOLE =
       new Simple<>(Shape.Scalar.WHOLE, in -> in.whole(0, Long.MAX_VALUE), JsonOut::number);
 
-  /// Any JSON value as its text, kept byte for byte. Null is the text `null`.
+  /// Any JSON value as text, unchanged. Null is the text `null`.
   public static final Codec<String> JSON =
       new Simple<>(Shape.Scalar.ANY, in -> in.raw().text(), JsonOut::json);
 
@@ -46,7 +46,7 @@ public final class Codecs {
 
   private Codecs() {}
 
-  /// JSON that was read, or null where it is `null`.
+  /// The JSON, or null if it is `null`.
   public static @Nullable String unlessNull(@Nullable String json) {
     return json == null || json.equals("null") ? null : json;
   }
@@ -66,7 +66,7 @@ public final class Codecs {
     }
   }
 
-  /// A whole number within bounds.
+  /// A whole number within a range.
   public static Codec<Integer> count(int least, int most) {
     return new Simple<>(Shape.Scalar.WHOLE, in -> (int) in.whole(least, most), JsonOut::number);
   }
@@ -89,7 +89,7 @@ public final class Codecs {
     return collection(item, most, items -> items);
   }
 
-  /// Values under names that the caller chooses, at most `most` of them, in their order.
+  /// Values by names that the caller chooses, at most `most`, in their order.
   public static <V> Codec<Map<String, V>> map(Codec<V> value, int most) {
     return new Simple<>(
         new Shape.Entries(value.kind()),
@@ -97,7 +97,7 @@ public final class Codecs {
         (out, entries) -> out.entries(entries, value));
   }
 
-  /// A list that becomes another collection.
+  /// A list that is converted to another collection.
   public static <V, C extends Collection<V>> Codec<C> collection(
       Codec<V> item, int most, Function<List<V>, C> made) {
     return new Simple<>(
@@ -106,7 +106,8 @@ public final class Codecs {
         (out, items) -> out.items(items, item));
   }
 
-  /// Values that are written like others. What `to` rejects is reported at its place.
+  /// A codec for values that are converted from and to others. An error of `to` is reported with
+  /// its pointer.
   public static <V, W> Codec<W> as(Codec<V> codec, Function<V, W> to, Function<W, V> from) {
     return new Simple<>(
         codec.kind(),
@@ -121,7 +122,7 @@ public final class Codecs {
         (out, value) -> codec.write(out, from.apply(value)));
   }
 
-  /// The words of an enum are kept, because every job that travels has some.
+  /// Caches the words of an enum, because every job has some.
   private static final class Words<E extends Enum<E>> implements Codec<E> {
 
     private final E[] constants;

@@ -4,8 +4,8 @@ import dev.waybill.WaybillException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// One kind of JSON document, declared once by its [Fields]: the reader, the writer and the
-/// published description follow from them.
+/// A JSON document, declared once by its [Fields]: the reader, the writer and the published
+/// description follow from them.
 ///
 /// ```
 /// Fields<BulkResult> fields = Fields.of("BulkResult", "Result of a bulk change.");
@@ -40,14 +40,13 @@ public final class Document<T> implements Codec<T> {
     return new Shape.Part(shape);
   }
 
-  /// The document that the bytes hold. Whatever is not exactly as declared is rejected with an
-  /// [InvalidDocument] that names the place.
+  /// Reads a document. Any deviation from the declaration is rejected with an [InvalidDocument]
+  /// that has a pointer.
   public T read(byte[] bytes) {
     return JsonIn.read(bytes, this::read);
   }
 
-  /// The same for the answer of a server: unknown fields are skipped, because a newer server may
-  /// send more.
+  /// Reads an answer of a server: unknown fields are ignored, because a newer server may send more.
   public T readAnswer(byte[] bytes) {
     return JsonIn.readAnswer(bytes, this::read);
   }
@@ -57,19 +56,19 @@ public final class Document<T> implements Codec<T> {
     return base == null ? read(in, make) : merge(in, base);
   }
 
-  /// The values of the document, made into something else, such as a builder.
+  /// Reads the values of the document into another object, such as a builder.
   public <R> R read(JsonIn in, Function<Values, R> maker) {
     Values values = new Values(in, this, false);
     in.object(shape, values);
     return make(in, values, maker);
   }
 
-  /// The same document after the patch that the bytes hold.
+  /// Applies a merge patch to a document.
   public T merge(byte[] patch, T before) {
     return JsonIn.read(patch, in -> merge(in, before));
   }
 
-  /// A JSON merge patch (RFC 7396): a field that is left out stays as it is, null removes it.
+  /// Applies a JSON merge patch (RFC 7396): an omitted field is unchanged, null removes it.
   public T merge(JsonIn in, T before) {
     Values values = new Values(in, this, true);
     layout.load(values, before);
@@ -104,12 +103,12 @@ public final class Document<T> implements Codec<T> {
     out.end();
   }
 
-  /// Writes the fields into an object that has begun.
+  /// Writes the fields into an open object.
   public void fields(JsonOut out, T value) {
     layout.write(out, value);
   }
 
-  /// The merge patch that makes one document out of the other, into an object that has begun.
+  /// Writes the merge patch from one document to another into an open object.
   public void change(JsonOut out, T before, T after) {
     layout.change(out, before, after);
   }

@@ -1,11 +1,11 @@
 package dev.waybill.wire.json;
 
-/// How payloads, results and event data are written.
+/// The encoding of payloads, results and event data.
 public enum Encoding {
-  /// As JSON where the bytes are JSON, otherwise as base64.
+  /// As JSON if the bytes are JSON, otherwise as base64.
   JSON,
   /// Like `JSON`, with line breaks between tokens replaced by spaces: one document per line.
   JSON_LINE,
-  /// Always as base64: what comes out are the very bytes that went in, and nothing is parsed.
+  /// Always as base64: the bytes are unchanged and never parsed.
   BASE64
 }

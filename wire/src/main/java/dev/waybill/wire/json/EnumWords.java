@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/// The constants of an enum as they are written in documents: in lower case, in their order. Made
-/// once, because every job that travels has some.
+/// The constants of an enum as written in documents: in lower case, in their order. Cached, because
+/// every job has some.
 public final class EnumWords {
 
   private static final ClassValue<Map<Object, String>> WORDS =

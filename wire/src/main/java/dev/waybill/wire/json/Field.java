@@ -9,31 +9,31 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
 
-/// One field of a document: how it is described, read and written. A field may have several names,
+/// One field of a document: its description, reader and writer. A field may have several names,
 /// such as `payload` and `payload_base64`.
 sealed interface Field<T> {
 
   /// One description for each name.
   List<Shape.Field> described();
 
-  /// @param name which of the names was found, from 0
+  /// @param name the index of the name that was found
   void read(JsonIn in, Values values, int name);
 
-  /// Makes the value what it was before anything was read.
+  /// Resets the value to its initial state.
   void remove(Values values, int name);
 
-  /// Takes over the value of a document.
+  /// Copies the value from a document.
   void load(Values values, T document);
 
-  /// Writes the name and the value, or nothing where there is none.
+  /// Writes the name and the value, or nothing if there is no value.
   void write(JsonOut out, T document);
 
-  /// Writes the value if it differs, and null where it is gone.
+  /// Writes the value if it differs, and null if it was removed.
   void change(JsonOut out, T before, T after);
 
   /// A value of any kind.
   ///
-  /// @param start the value where the field is left out
+  /// @param start the value of an omitted field
   record Any<T, V>(
       Shape.Field shape,
       SerializedString name,
@@ -99,7 +99,7 @@ sealed interface Field<T> {
     @Override
     public void read(JsonIn in, Values values, int which) {
       if (values.object(index) != null) {
-        throw in.error("duplicate_field", "give the bytes as JSON or as base64, not both");
+        throw in.error("duplicate_field", "set either the JSON or the base64 field, not both");
       }
       values.set(index, which == 0 ? in.raw() : in.base64());
     }
@@ -206,9 +206,9 @@ sealed interface Field<T> {
     }
   }
 
-  /// All fields of another document.
+  /// The fields of another document.
   ///
-  /// @param getter null where the document has none of them
+  /// @param getter returns null if the document has none of them
   record Included<T, P>(
       List<Shape.Field> described, Document<P> part, Function<T, @Nullable P> getter, int index)
       implements Field<T> {

@@ -1,6 +1,6 @@
 package dev.waybill.wire.json;
 
-/// What is wrong with one place in a document.
+/// An error in one field of a document.
 ///
-/// @param pointer the place, as a JSON pointer
+/// @param pointer a JSON pointer to the field
 public record FieldError(String pointer, String code, String message) {}

@@ -10,8 +10,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
 
-/// Declares the fields of a [Document], in the order in which they are written. A getter that
-/// answers null leaves its field out.
+/// Declares the fields of a [Document], in the order in which they are written. A field whose
+/// getter returns null is omitted.
 public final class Fields<T> {
 
   private final String name;
@@ -27,13 +27,13 @@ public final class Fields<T> {
     this.summary = summary;
   }
 
-  /// @param name of the document in the published description of the API
+  /// @param name the name of the document in the published description of the API
   public static <T> Fields<T> of(String name, String summary) {
     return new Fields<>(name, summary);
   }
 
-  /// Fields that are left out are as in this document, and an error names the field rather than
-  /// the document.
+  /// Omitted fields have the values of this document, and an error has a pointer to the field
+  /// instead of the document.
   public Fields<T> startingFrom(T document) {
     base = document;
     return this;
@@ -67,7 +67,7 @@ public final class Fields<T> {
     return index;
   }
 
-  /// A list of documents or values that is left out where it is empty.
+  /// A list of documents or values that is omitted if it is empty.
   public <V> Slot.Of<List<V>> some(
       String field, Codec<V> item, int most, Function<T, List<V>> getter, String about) {
     return or(
@@ -81,12 +81,12 @@ public final class Fields<T> {
         about);
   }
 
-  /// A flag that is left out where it is false.
+  /// A flag that is omitted if it is false.
   public Slot.Of<Boolean> mark(String field, Predicate<T> getter, String about) {
     return or(false, field, Codecs.FLAG, document -> getter.test(document) ? true : null, about);
   }
 
-  /// A whole number that is not negative.
+  /// A nonnegative whole number.
   public Slot.Whole whole(String field, ToLongFunction<T> getter, String about) {
     return new Slot.Whole(number(field, getter, 0, Long.MAX_VALUE, about));
   }
@@ -123,13 +123,13 @@ public final class Fields<T> {
     return new Slot.Maybe<>(index);
   }
 
-  /// All fields of another document.
+  /// The fields of another document.
   public <P> Slot.Included<P> include(Document<P> part, Function<T, P> getter) {
     alternatives.addAll(part.shape().alternatives());
     return include(part, part.shape().fields(), getter);
   }
 
-  /// All fields of another document, of which this one may have none: an alternative.
+  /// The fields of another document, which may be absent together: an alternative.
   public <P> Slot.Included<P> includeSome(Document<P> part, Function<T, @Nullable P> getter) {
     List<Shape.Field> optional =
         part.shape().fields().stream()
@@ -146,20 +146,20 @@ public final class Fields<T> {
     return new Slot.Included<>(index, part);
   }
 
-  /// One of several things that the document may be; see [#exactlyOne].
+  /// One of the alternatives of the document; see [#exactlyOne].
   public <V extends T> void variant(String field, Class<V> type, Codec<V> codec, String about) {
     optional(
         field, codec, document -> type.isInstance(document) ? type.cast(document) : null, about);
     alternative(field);
   }
 
-  /// Says for the published description that a document has either this optional field or another
-  /// alternative. The function given to [#make] checks it.
+  /// Declares for the published description that a document has either this optional field or
+  /// another alternative. The function passed to [#make] checks it.
   public void alternative(String field) {
     alternatives.add(List.of(field));
   }
 
-  /// A document that has exactly one of the fields, which says what it is.
+  /// A document with exactly one of the fields, which determines its type.
   @SuppressWarnings("unchecked")
   public Document<T> exactlyOne() {
     Shape shape = shape().onlyOne();
@@ -174,12 +174,12 @@ public final class Fields<T> {
               return (T) found;
             }
           }
-          throw values.error("missing_field", "give exactly one of " + shape.names());
+          throw values.error("missing_field", "set exactly one of " + shape.names());
         },
         null);
   }
 
-  /// @param make the document of the values that were read
+  /// @param make creates the document from the values that were read
   public Document<T> make(Function<Values, T> make) {
     return new Document<>(shape(), layout(), make, base);
   }

@@ -7,15 +7,15 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
-/// Documents without the values of some fields, for places where secrets must not be kept.
+/// Removes the values of some fields from documents, where secrets must not be stored.
 public final class HiddenFields {
 
   private static final String HIDDEN = "\"(hidden)\"";
 
   private HiddenFields() {}
 
-  /// The same text, with `"(hidden)"` for the value of each field of one of these names, however
-  /// deep. Empty where the text is not one JSON document, so that nobody knows what is in it.
+  /// The text with `"(hidden)"` as the value of each field with one of these names, at any depth.
+  /// Empty if the text is not one JSON document, because its content is then unknown.
   public static Optional<String> hide(String json, Set<String> names) {
     StringBuilder shown = new StringBuilder(json.length());
     int copied = 0;

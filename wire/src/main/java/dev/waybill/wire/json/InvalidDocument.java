@@ -4,7 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import java.util.List;
 
-/// A document that is not what it should be, with the places that are wrong.
+/// An invalid document, with the errors in its fields.
 public final class InvalidDocument extends WaybillException {
 
   private static final long serialVersionUID = 1L;

@@ -8,13 +8,14 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
-/// The limits that hold for every document, and the test whether bytes are one.
+/// Limits of all documents, and validation of JSON bytes.
 public final class Json {
 
-  /// How deep a document may nest, whatever it holds included.
+  /// The maximum nesting depth of a document, including embedded values.
   static final int DEPTH = 64;
 
-  /// How deep a payload may nest to be shown as JSON: a document around it needs the rest.
+  /// The maximum nesting depth of a payload that is shown as JSON: the document around it needs the
+  /// rest.
   private static final int PAYLOAD_DEPTH = DEPTH - 4;
 
   private static final int NUMBER_LENGTH = 100;
@@ -24,7 +25,7 @@ public final class Json {
 
   private Json() {}
 
-  /// Whether the bytes are one JSON value that may stand inside a document as it is.
+  /// Whether the bytes are one JSON value that can be embedded in a document.
   public static boolean isValue(byte[] bytes) {
     if (bytes.length == 0 || !Utf8.isValid(bytes)) {
       return false;
@@ -41,7 +42,7 @@ public final class Json {
     }
   }
 
-  /// Reads UTF-8 only: what looks like UTF-16 or UTF-32 is not guessed at.
+  /// Accepts only UTF-8; UTF-16 and UTF-32 are not detected.
   private static JsonFactory factory(int depth) {
     return JsonFactory.builder()
         .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)

@@ -28,8 +28,8 @@ import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 
-/// Reads one document from front to back. Whatever is not exactly as it should be ends the reading
-/// with an [InvalidDocument] that names the place.
+/// Reads one document sequentially. Any deviation ends the reading with an [InvalidDocument] that
+/// has a pointer.
 public final class JsonIn {
 
   private final byte[] bytes;
@@ -42,13 +42,12 @@ public final class JsonIn {
     this.lenient = lenient;
   }
 
-  /// The one document that the bytes hold.
+  /// Reads bytes that hold one document.
   public static <T> T read(byte[] bytes, Function<JsonIn, T> codec) {
     return read(bytes, false, codec);
   }
 
-  /// The same for what a server says: fields that are not known here are passed over, because a
-  /// newer server may have more to say.
+  /// Reads an answer of a server: unknown fields are ignored, because a newer server may send more.
   public static <T> T readAnswer(byte[] bytes, Function<JsonIn, T> codec) {
     return read(bytes, true, codec);
   }
@@ -66,7 +65,7 @@ public final class JsonIn {
   private <T> T document(Function<JsonIn, T> codec) {
     try {
       if (parser.nextToken() == null) {
-        throw InvalidDocument.at("", "malformed_json", "the body is empty; a document is needed");
+        throw InvalidDocument.at("", "malformed_json", "the body is empty; send a JSON document");
       }
       T document = codec.apply(this);
       if (parser.nextToken() != null) {
@@ -114,10 +113,10 @@ public final class JsonIn {
     if (index < 0) {
       throw error(
           "unknown_field",
-          "there is no field " + Text.quote(name) + Spelling.hint(name, shape.names()));
+          "unknown field " + Text.quote(name) + Spelling.hint(name, shape.names()));
     }
     if ((seen & 1L << index) != 0) {
-      throw error("duplicate_field", "the field is given twice");
+      throw error("duplicate_field", "the field occurs twice");
     }
   }
 
@@ -151,7 +150,7 @@ public final class JsonIn {
     return list.getParent().pathAsPointer().toString();
   }
 
-  /// Reads an object whose names the caller chose, in their order.
+  /// Reads an object with names that the caller chose, in their order.
   public <T> Map<String, T> entries(int most, Supplier<T> value) {
     expect(JsonToken.START_OBJECT, "an object");
     Map<String, T> entries = new LinkedHashMap<>();
@@ -162,7 +161,7 @@ public final class JsonIn {
       }
       parser.nextToken();
       if (entries.put(storable(name), value.get()) != null) {
-        throw error("duplicate_field", "the field is given twice");
+        throw error("duplicate_field", "the field occurs twice");
       }
     }
     return entries;
@@ -209,7 +208,7 @@ public final class JsonIn {
         return value;
       }
     } catch (InputCoercionException beyond) {
-      // answered below, like any other number that is out of range
+      // handled below, like any other number that is out of range
     }
     throw error("invalid_value", "must be " + least + " to " + most);
   }
@@ -225,7 +224,7 @@ public final class JsonIn {
     return parser.getDoubleValue();
   }
 
-  /// A number within [Decimals], exactly as it is written.
+  /// A number within [Decimals], exactly as written.
   public BigDecimal number() {
     if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
       expect(JsonToken.VALUE_NUMBER_FLOAT, "a number");
@@ -268,7 +267,7 @@ public final class JsonIn {
                         + quoted(text)));
   }
 
-  /// The place of the text in the list.
+  /// The index of the text in the list.
   int word(List<String> words) {
     String text = text();
     int index = words.indexOf(text);
@@ -280,7 +279,7 @@ public final class JsonIn {
         "must be one of " + words + Spelling.hint(text, words) + "; it is " + quoted(text));
   }
 
-  /// The bytes of any JSON value, exactly as they stand in the document.
+  /// The bytes of any JSON value, exactly as in the document.
   public Payload raw() {
     int from = (int) parser.currentTokenLocation().getByteOffset();
     parser.skipChildren();
@@ -298,7 +297,7 @@ public final class JsonIn {
     }
   }
 
-  /// The bytes of a text, mostly taken from the document as they are: much faster for long ones.
+  /// The bytes of a text, usually copied from the document, which is much faster for long texts.
   private byte[] plainText() {
     int from = (int) parser.currentTokenLocation().getByteOffset() + 1;
     int to = from;
@@ -311,7 +310,7 @@ public final class JsonIn {
         : parser.getString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /// The error at the current place for a value that was rejected.
+  /// The error at the current position for a value that was rejected.
   InvalidDocument rejected(WaybillException why) {
     return why instanceof InvalidDocument known
         ? known
@@ -320,7 +319,7 @@ public final class JsonIn {
             new FieldError(pointer(), "invalid_value", String.valueOf(why.getMessage())));
   }
 
-  /// An error at the current place.
+  /// An error at the current position.
   public InvalidDocument error(String code, String message) {
     return InvalidDocument.at(pointer(), code, message);
   }

@@ -17,7 +17,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.util.ByteArrayBuilder;
 
-/// Writes one document. Fields without a value are left out.
+/// Writes one document. Fields without a value are omitted.
 public final class JsonOut {
 
   private static final Base64.Encoder BASE64 = Base64.getEncoder();
@@ -30,7 +30,7 @@ public final class JsonOut {
     this.encoding = encoding;
   }
 
-  /// The bytes of an object whose fields `fields` writes.
+  /// The bytes of an object whose fields are written by `fields`.
   public static byte[] write(Encoding encoding, Consumer<JsonOut> fields) {
     ByteArrayBuilder bytes = new ByteArrayBuilder();
     try (JsonGenerator generator =
@@ -44,8 +44,8 @@ public final class JsonOut {
     return write(Encoding.JSON, fields);
   }
 
-  /// The bytes of maps, lists, texts, numbers, flags and nulls, such as a YAML file has. Anything
-  /// else is written as its text.
+  /// The bytes of maps, lists, texts, numbers, flags and nulls, such as those of a YAML file. Other
+  /// values are written as text.
   public static byte[] tree(@Nullable Object value) {
     ByteArrayBuilder bytes = new ByteArrayBuilder();
     try (JsonGenerator generator =
@@ -87,7 +87,7 @@ public final class JsonOut {
     object(fields);
   }
 
-  /// An object as an item of a list.
+  /// Writes an object as an item of a list.
   public void object(Consumer<JsonOut> fields) {
     generator.writeStartObject();
     fields.accept(this);
@@ -157,13 +157,13 @@ public final class JsonOut {
     end();
   }
 
-  /// A field that holds a value of this kind.
+  /// Writes a field with a value.
   public <V> void value(String name, Codec<V> codec, V value) {
     generator.writeName(name);
     codec.write(this, value);
   }
 
-  /// A list; `item` writes one item each.
+  /// Writes a list; `item` writes one item.
   public <T> void list(String name, Collection<T> items, Consumer<T> item) {
     generator.writeName(name);
     generator.writeStartArray();
@@ -235,7 +235,7 @@ public final class JsonOut {
     generator.writeRawValue(oneLine ? RawJson.onOneLine(bytes) : new RawJson(bytes));
   }
 
-  /// JSON that somebody wrote. A text that is not JSON is written as a string, for the reader to
+  /// Writes a user's JSON. A text that is not JSON is written as a string, for the reader to
   /// reject.
   void json(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -246,7 +246,7 @@ public final class JsonOut {
     }
   }
 
-  /// JSON that is known to be well-formed, such as a part of a description.
+  /// Writes JSON that is known to be well-formed, such as a part of a description.
   public void raw(String name, String json) {
     generator.writeName(name);
     generator.writeRawValue(json);

@@ -4,18 +4,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
-/// Says why a text cannot be read as JSON. The sentences are ours: those of the parser are meant
-/// for programmers who set it up.
+/// Describes why a text is not JSON, in sentences for users instead of the messages of the parser.
 public final class JsonProblems {
 
   private JsonProblems() {}
 
-  /// What is wrong and where, to stand behind "this is not JSON: ".
+  /// The problem and its position, to follow "this is not JSON: ".
   public static String words(JacksonException broken) {
     return what(broken) + where(broken);
   }
 
-  /// What is wrong, without the place.
+  /// The problem, without its position.
   public static String what(JacksonException broken) {
     String message = String.valueOf(broken.getOriginalMessage());
     if (broken instanceof StreamConstraintsException) {
@@ -25,8 +24,8 @@ public final class JsonProblems {
       return "it ends too early";
     }
     return message.startsWith("Duplicate")
-        ? "a name is there twice in the same object"
-        : "it has something that JSON does not allow";
+        ? "a name occurs twice in the same object"
+        : "it has invalid syntax";
   }
 
   private static String limit(String message) {

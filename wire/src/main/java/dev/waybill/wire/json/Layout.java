@@ -3,7 +3,7 @@ package dev.waybill.wire.json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a document, as they are read and written.
+/// The fields of a document, for reading and writing.
 final class Layout<T> {
 
   private final Field<T>[] fields;
@@ -12,8 +12,8 @@ final class Layout<T> {
   private final @Nullable Object[] objects;
   private final long[] numbers;
 
-  /// @param objects the values that a document begins with
-  /// @param numbers the same for whole numbers and flags
+  /// @param objects the initial values of a document
+  /// @param numbers the initial values of whole numbers and flags
   @SuppressWarnings({"unchecked", "rawtypes"})
   Layout(List<Field<T>> fields, List<@Nullable Object> objects, int numbers) {
     this.fields = fields.toArray(new Field[0]);
@@ -41,7 +41,7 @@ final class Layout<T> {
 
   /// Reads one field.
   ///
-  /// @param member its place in the shape
+  /// @param member its index in the shape
   void read(JsonIn in, Values values, int member) {
     owners[member].read(in, values, names[member]);
   }

@@ -10,7 +10,7 @@ public final class PageJson {
 
   private PageJson() {}
 
-  /// A page of such items.
+  /// A page of items.
   public static <T> Document<Page<T>> of(Document<T> item) {
     Fields<Page<T>> fields = Fields.of(item.shape().name() + "Page", "One page of a list.");
     var items = fields.required("items", list(item, Limits.PAGE_SIZE), Page::items, "The items.");

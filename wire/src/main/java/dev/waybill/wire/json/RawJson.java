@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.SerializableString;
 
-/// JSON bytes that go into a document as they are, without a detour over characters.
+/// JSON bytes that are embedded in a document without being decoded.
 final class RawJson implements SerializableString {
 
   private final byte[] bytes;
@@ -15,8 +15,8 @@ final class RawJson implements SerializableString {
     this.bytes = bytes;
   }
 
-  /// The same value on one line. Inside a JSON string a line break is always escaped, so what is
-  /// replaced stands between tokens.
+  /// The same value on one line. Line breaks inside a JSON string are always escaped, so those that
+  /// are replaced are between tokens.
   static RawJson onOneLine(byte[] json) {
     byte[] line = json.clone();
     for (int i = 0; i < line.length; i++) {

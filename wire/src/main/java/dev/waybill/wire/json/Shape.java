@@ -2,13 +2,13 @@ package dev.waybill.wire.json;
 
 import java.util.List;
 
-/// What a document looks like. Readers are held to it, and the published description of the API is
-/// made from it, so the two cannot differ.
+/// The structure of a document. Readers enforce it, and the published description of the API is
+/// generated from it, so the two cannot differ.
 ///
-/// @param required which fields must be there: the bit of each, by its place in the list
-/// @param exclusive whether exactly one of the fields must be there
-/// @param alternatives names of fields that stand together; a document has exactly one of these
-///     groups, or there are none
+/// @param required the required fields: one bit each, by index
+/// @param exclusive whether exactly one of the fields must be present
+/// @param alternatives groups of field names; a document has exactly one of these groups, unless
+///     there are none
 public record Shape(
     String name,
     String summary,
@@ -27,7 +27,7 @@ public record Shape(
 
   private static long requiredOf(List<Field> fields) {
     if (fields.size() > Long.SIZE) {
-      throw new IllegalArgumentException("a shape has at most " + Long.SIZE + " fields");
+      throw new IllegalArgumentException("a shape may have at most " + Long.SIZE + " fields");
     }
     long bits = 0;
     for (int i = 0; i < fields.size(); i++) {
@@ -40,12 +40,12 @@ public record Shape(
     return new Shape(name, summary, List.of(fields));
   }
 
-  /// The same shape, of whose fields exactly one is there.
+  /// This shape with exactly one of its fields.
   public Shape onlyOne() {
     return new Shape(name, summary, fields, required, true, alternatives);
   }
 
-  /// What changes such a document: any of its fields, or null to remove one.
+  /// The merge patch of such a document: any of its fields, or null to remove one.
   public Shape patch(String patchName, String patchSummary) {
     List<Field> nullable =
         fields.stream()
@@ -54,7 +54,7 @@ public record Shape(
     return new Shape(patchName, patchSummary, nullable);
   }
 
-  /// One field. A field that is not required may be left out or be null.
+  /// A field. One that is not required may be omitted or null.
   public record Field(String name, Kind kind, boolean required, String summary) {}
 
   public static Field required(String name, Kind kind, String summary) {
@@ -65,7 +65,7 @@ public record Shape(
     return new Field(name, kind, false, summary);
   }
 
-  /// What a field may hold.
+  /// The type of a field.
   public sealed interface Kind {}
 
   public enum Scalar implements Kind {
@@ -82,7 +82,7 @@ public record Shape(
     BASE64
   }
 
-  /// One of a few words.
+  /// One of some words.
   public record Words(List<String> words) implements Kind {
 
     public static Words of(Class<? extends Enum<?>> type) {
@@ -92,7 +92,7 @@ public record Shape(
 
   public record Items(Kind item) implements Kind {}
 
-  /// Values under names that the caller chooses.
+  /// Values by names that the caller chooses.
   public record Entries(Kind value) implements Kind {}
 
   public record Part(Shape shape) implements Kind {}
@@ -107,9 +107,9 @@ public record Shape(
     return fields.stream().map(Field::name).toList();
   }
 
-  /// The place of a field in the list, or -1. Most documents have them in the order of the list.
+  /// The index of a field, or -1. Most documents have the fields in the declared order.
   ///
-  /// @param likely where to look first
+  /// @param likely the index to try first
   int indexOf(String field, int likely) {
     int size = fields.size();
     for (int i = 0; i < size; i++) {

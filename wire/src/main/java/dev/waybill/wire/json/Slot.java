@@ -1,14 +1,14 @@
 package dev.waybill.wire.json;
 
-/// Where the value of a field is kept while its document is read. [Fields] gives one for each
-/// field, [Values] takes it.
+/// The index of a field's value while its document is read. [Fields] creates one for each field,
+/// [Values] reads it.
 @SuppressWarnings("UnusedTypeParameter") // says what Values.get answers
 public sealed interface Slot {
 
-  /// A value that is always there, perhaps as a default.
+  /// A value that is always present, perhaps as a default.
   record Of<V>(int index) implements Slot {}
 
-  /// A value that may be left out.
+  /// A value that may be omitted.
   record Maybe<V>(int index) implements Slot {}
 
   record Whole(int index) implements Slot {}
@@ -17,6 +17,6 @@ public sealed interface Slot {
 
   record Flag(int index) implements Slot {}
 
-  /// The fields of another document, among those of this one.
+  /// The fields of another document, included in this one.
   record Included<P>(int index, Document<P> part) implements Slot {}
 }

@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// Finds the word that was probably meant.
+/// Finds the most similar known word.
 public final class Spelling {
 
   private static final int LONGEST = 64;
 
   private Spelling() {}
 
-  /// The known word that the fewest letters separate from this one, where they are few.
+  /// The known word with the smallest edit distance, if that is small enough.
   public static Optional<String> nearest(String word, Collection<String> known) {
     if (word.length() > LONGEST) {
       return Optional.empty();
@@ -24,13 +24,13 @@ public final class Spelling {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
-  /// ` did you mean "…"?`, or nothing where no word is near.
+  /// ` did you mean "…"?`, or empty if no word is similar.
   public static String hint(String word, Collection<String> known) {
     return nearest(word, known).map(near -> "; did you mean \"" + near + "\"?").orElse("");
   }
 
-  /// How many letters must be added, left out, replaced or swapped with their neighbor to get from
-  /// one word to the other.
+  /// The edit distance: the number of letters to insert, delete, replace or swap with their
+  /// neighbor.
   private static int slips(String from, String to) {
     int[][] table = new int[from.length() + 1][to.length() + 1];
     for (int row = 0; row <= from.length(); row++) {

@@ -8,8 +8,8 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Times as `Instant` writes and reads them, several times as fast, because every job has some.
-/// Unusual forms are left to `Instant`.
+/// Formats and parses times like `Instant`, but several times as fast, because every job has some.
+/// Unusual formats are left to `Instant`.
 public final class TimeText {
 
   private static final int SECONDS_PER_DAY = 86_400;
@@ -26,7 +26,7 @@ public final class TimeText {
     return new String(bytes(time), StandardCharsets.ISO_8859_1);
   }
 
-  /// The same as ASCII.
+  /// The same text as ASCII.
   static byte[] bytes(Instant time) {
     long seconds = time.getEpochSecond();
     int nanos = time.getNano();
@@ -50,7 +50,7 @@ public final class TimeText {
     return text;
   }
 
-  /// In groups of three, as many as there have to be.
+  /// The number of fraction digits: a multiple of three, as small as possible.
   private static int digits(int nanos) {
     if (nanos == 0) {
       return 0;
@@ -73,14 +73,14 @@ public final class TimeText {
     return whole ? of(time).replace("Z", ".000Z") : of(time);
   }
 
-  /// Fails with a `DateTimeException` if it is no time.
+  /// Fails with a `DateTimeException` if it is not a time.
   static Instant parse(String text) {
     @Nullable Instant usual = text.length() > LONGEST ? null : parseRfc3339(text);
     return usual == null ? Instant.parse(text) : usual;
   }
 
-  /// A time as RFC 3339 writes it; null if it is none. Digits after the nanosecond are ignored, a
-  /// leap second is not known.
+  /// A time in RFC 3339; null if it is not one. Digits after the nanosecond are ignored, leap
+  /// seconds are rejected.
   public static @Nullable Instant parseRfc3339(String text) {
     try {
       return text.length() < WITHOUT_FRACTION || !hasFrame(text) ? null : instant(text);
@@ -104,7 +104,7 @@ public final class TimeText {
     int second = digits(text, 17, 19);
     int zone = text.charAt(19) == '.' ? endOfDigits(text, WITHOUT_FRACTION) : 19;
     if (hour > 23 || minute > 59 || second > 59 || zone == WITHOUT_FRACTION) {
-      throw new DateTimeException("no such time of day");
+      throw new DateTimeException("not a valid time of day");
     }
     long seconds = date.toEpochDay() * SECONDS_PER_DAY + hour * 3_600L + minute * 60L + second;
     return Instant.ofEpochSecond(seconds - offset(text, zone), nanos(text, zone));

@@ -3,7 +3,7 @@ package dev.waybill.wire.json;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The values of one document while it is read. Whole numbers and flags are not boxed.
+/// The values of a document while it is read. Whole numbers and flags are not boxed.
 public final class Values {
 
   private final JsonIn in;
@@ -48,7 +48,7 @@ public final class Values {
     return numbers[slot.index()] != 0;
   }
 
-  /// Makes the part of the fields that are there. Fails where one that it requires is missing.
+  /// Creates an included document from its fields. Fails if a required one is missing.
   public <P> P get(Slot.Included<P> slot) {
     Values part = part(slot.index(), slot.part());
     if (!part.merging) {
@@ -57,7 +57,7 @@ public final class Values {
     return slot.part().make(in, part);
   }
 
-  /// An error in the document as a whole.
+  /// An error about the whole document.
   public InvalidDocument error(String code, String message) {
     return in.error(code, message);
   }
@@ -91,20 +91,20 @@ public final class Values {
   /// Reads the value of a field.
   void read(int field) {
     if (document.shape().exclusive() && given != 0) {
-      throw in.error("duplicate_field", "give exactly one of " + document.shape().names());
+      throw in.error("duplicate_field", "set exactly one of " + document.shape().names());
     }
     document.layout().read(in, this, field);
     given |= 1L << field;
     check();
   }
 
-  /// Takes null as the value of a field: it is as if it had never been there.
+  /// Handles null as a value: the field counts as absent.
   void remove(int field) {
     document.layout().remove(this, field);
     check();
   }
 
-  /// A change is checked field by field, so that an error names the field.
+  /// Checks a patch field by field, so that an error has a pointer to the field.
   private void check() {
     if (merging) {
       document.make(in, this);

@@ -34,7 +34,7 @@ public final class Zones {
     }
   }
 
-  /// The zone that was probably meant, as an addition to an error message.
+  /// The zone that was probably meant, as a hint for an error message.
   public static String hint(String name) {
     Matcher prefixed = PREFIXED.matcher(name);
     if (prefixed.matches()) {

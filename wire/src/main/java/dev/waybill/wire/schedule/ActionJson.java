@@ -10,7 +10,7 @@ import dev.waybill.wire.json.Fields;
 public final class ActionJson {
 
   private static final Fields<Action> FIELDS =
-      Fields.of("ScheduleAction", "What a schedule does in each slot: exactly one of these.");
+      Fields.of("ScheduleAction", "The action of a schedule in each slot: exactly one of these.");
 
   static {
     FIELDS.variant(

@@ -17,7 +17,7 @@ final class CatchUpJson {
   private static final Fields<CatchUp> FIELDS =
       Fields.of("CatchUp", "What to do with slots that passed while no server ran.");
   private static final Slot.Of<CatchUp.Mode> MODE =
-      FIELDS.required("mode", word(CatchUp.Mode.class), CatchUp::mode, "Which of them fire.");
+      FIELDS.required("mode", word(CatchUp.Mode.class), CatchUp::mode, "Which slots fire.");
   private static final Slot.Maybe<Integer> MAX =
       FIELDS.optional(
           "max",
@@ -26,7 +26,10 @@ final class CatchUpJson {
           "Maximum number, the latest ones, up to 1000; default 1000 for `all`.");
   private static final Slot.Maybe<Duration> WINDOW =
       FIELDS.optional(
-          "window", SPAN, CatchUpJson::window, "Older ones are left out, up to PT168H; PT1H.");
+          "window",
+          SPAN,
+          CatchUpJson::window,
+          "Older slots are skipped, up to PT168H; default PT1H.");
 
   static final Document<CatchUp> DOCUMENT = FIELDS.make(CatchUpJson::policy);
 

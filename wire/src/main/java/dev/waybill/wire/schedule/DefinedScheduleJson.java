@@ -17,7 +17,7 @@ public final class DefinedScheduleJson {
   private static final Slot.Included<Schedule> SCHEDULE =
       FIELDS.include(ScheduleJson.DOCUMENT, DefinedSchedule::schedule);
   private static final Slot.Count VERSION =
-      FIELDS.count("version", DefinedSchedule::version, "1 at first, one more with each change.");
+      FIELDS.count("version", DefinedSchedule::version, "1 at first, incremented by each change.");
   private static final Slot.Of<Instant> CREATED_AT =
       FIELDS.required("created_at", TIME, DefinedSchedule::createdAt, "When it was created.");
   private static final Slot.Of<Instant> CHANGED_AT =

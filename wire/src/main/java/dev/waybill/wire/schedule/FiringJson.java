@@ -32,10 +32,9 @@ public final class FiringJson {
 
   private static final Fields<Firing> FIELDS = Fields.of("Firing", "One firing of a schedule.");
   private static final Slot.Of<Instant> SLOT =
-      FIELDS.required(
-          "slot", TIME, Firing::slot, "The planned time, or when it was started by hand.");
+      FIELDS.required("slot", TIME, Firing::slot, "The planned time, or the time of a manual run.");
   private static final Slot.Flag BY_HAND =
-      FIELDS.flag("by_hand", Firing::byHand, "Whether it was started by hand.");
+      FIELDS.flag("by_hand", Firing::byHand, "Whether it was started manually.");
   private static final Slot.Of<Instant> FIRED_AT =
       FIELDS.required("fired_at", TIME, Firing::firedAt, "When its first job was enqueued.");
   private static final Slot.Of<List<Firing.Started>> JOBS =

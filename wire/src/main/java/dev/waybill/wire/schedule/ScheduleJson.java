@@ -19,13 +19,13 @@ import java.time.Instant;
 
 public final class ScheduleJson {
 
-  static final String SUMMARY = "What is done, and when.";
+  static final String SUMMARY = "An action and its times.";
 
   private static final Fields<Schedule> FIELDS = Fields.of("ScheduleDefinition", SUMMARY);
   private static final Slot.Included<Timing> TIMING =
       FIELDS.include(TimingJson.DOCUMENT, Schedule::timing);
   private static final Slot.Of<Action> ACTION =
-      FIELDS.required("action", ActionJson.DOCUMENT, Schedule::action, "What each slot does.");
+      FIELDS.required("action", ActionJson.DOCUMENT, Schedule::action, "The action of each slot.");
   private static final Slot.Of<Duration> JITTER =
       FIELDS.or(
           Duration.ZERO,
@@ -39,7 +39,7 @@ public final class ScheduleJson {
           "overlap",
           word(Overlap.class),
           Schedule::overlap,
-          "What to do while the previous run goes on; default `allow`.");
+          "What to do while the previous run is active; default `allow`.");
   private static final Slot.Of<CatchUp> CATCH_UP =
       FIELDS.or(
           CatchUp.DEFAULT,
@@ -66,7 +66,7 @@ public final class ScheduleJson {
           schedule -> schedule.description().isEmpty() ? null : schedule.description(),
           "For people, up to 1,000 characters.");
 
-  /// A schedule without its name, which stands elsewhere.
+  /// A schedule without its name, which is part of the path.
   public static final Document<Schedule> DEFINITION =
       FIELDS.make(
           in ->
@@ -82,7 +82,7 @@ public final class ScheduleJson {
 
   public static final Document<Schedule> DOCUMENT = named();
 
-  /// A schedule that is tried out. The name matters for jitter only.
+  /// A schedule to preview. Its name affects only the jitter.
   public static final Document<Schedule> PREVIEW = preview();
 
   private ScheduleJson() {}
@@ -95,7 +95,7 @@ public final class ScheduleJson {
   }
 
   private static Document<Schedule> preview() {
-    Fields<Schedule> fields = Fields.of("SchedulePreview", "What would be done, and when.");
+    Fields<Schedule> fields = Fields.of("SchedulePreview", "A schedule to preview.");
     var name = fields.or("preview", "name", TEXT, Schedule::name, "Its name; default `preview`.");
     var rest = fields.include(DEFINITION, schedule -> schedule);
     return fields.make(in -> in.get(rest).withName(in.get(name)));

@@ -25,7 +25,7 @@ final class ScheduledEventJson {
           "body",
           Action.PublishEvent::body,
           "A JSON object; default `{}`.",
-          "The same in base64; not together with `body`.");
+          "The body in base64; not together with `body`.");
   private static final Slot.Of<Map<String, Attribute>> ATTRIBUTES =
       AttributesJson.field(FIELDS, event -> new TreeMap<>(event.attributes()));
 

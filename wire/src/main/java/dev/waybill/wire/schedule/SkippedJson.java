@@ -36,7 +36,7 @@ public final class SkippedJson {
   private static final Slot.Of<String> DETAIL =
       FIELDS.text("detail", Skipped::detail, "Explanation for people.");
   private static final Slot.Of<Instant> AT =
-      FIELDS.required("at", TIME, Skipped::at, "When the scheduler decided it.");
+      FIELDS.required("at", TIME, Skipped::at, "When they were skipped.");
 
   public static final Document<Skipped> DOCUMENT =
       FIELDS.make(
@@ -64,7 +64,7 @@ public final class SkippedJson {
   private static Skipped.Reason reason(String word) {
     int index = EnumWords.of(Skipped.Reason.class).indexOf(word);
     if (index < 0) {
-      throw new WaybillException(Code.INVALID_ARGUMENT, "there is no reason " + Text.quote(word));
+      throw new WaybillException(Code.INVALID_ARGUMENT, "unknown reason " + Text.quote(word));
     }
     return List.of(Skipped.Reason.values()).get(index);
   }

@@ -24,7 +24,7 @@ import java.time.ZoneOffset;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// When a schedule fires: the fields of a cron expression, of an interval or of one time.
+/// When a schedule fires: a cron expression, an interval or a single time.
 public final class TimingJson {
 
   private static final ZoneId UTC = ZoneId.of("UTC");
@@ -60,7 +60,7 @@ public final class TimingJson {
           "anchor",
           TIME,
           TimingJson::anchor,
-          "Any one slot of `every`; default is the beginning of 1970.");
+          "Any one slot of `every`; default is the start of 1970.");
 
   static {
     FIELDS.alternative("cron");
@@ -83,7 +83,7 @@ public final class TimingJson {
       throw in.error("invalid_value", "`anchor` goes with `every` alone");
     }
     if (in.get(ZONE) != null && every != null) {
-      throw in.error("invalid_value", "`every` takes no `zone`: intervals go by real time");
+      throw in.error("invalid_value", "`every` has no `zone`: intervals are elapsed time");
     }
     if (cron != null) {
       return new Timing.Cron(cron, in.get(ZONE, UTC));
@@ -98,7 +98,7 @@ public final class TimingJson {
       return new Timing.Once(LocalDateTime.parse(text), in.get(ZONE, UTC));
     }
     if (in.get(ZONE) != null) {
-      throw in.error("invalid_value", "`at` names its own zone; leave out `zone` or the offset");
+      throw in.error("invalid_value", "`at` has a zone of its own; omit `zone` or the offset");
     }
     return Timing.at(OffsetDateTime.parse(text).toInstant());
   }

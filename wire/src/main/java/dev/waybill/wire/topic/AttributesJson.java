@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// Attributes of an event under names: texts, numbers, booleans and lists of these and nulls; bytes
-/// as an object with the field `base64`.
+/// Attributes of an event by name: texts, numbers, booleans and lists of these and nulls; bytes as
+/// an object with the field `base64`.
 public final class AttributesJson {
 
   private static final int MOST = 100;
 
   private static final Fields<Attribute.Binary> BYTES =
-      Fields.of("BinaryAttribute", "Bytes, which no filter looks into.");
+      Fields.of("BinaryAttribute", "Bytes, which filters ignore.");
   private static final Slot.Of<String> BASE64 =
       BYTES.text("base64", Attribute.Binary::base64, "The bytes in base64.");
   private static final Document<Attribute.Binary> BINARY =
@@ -32,7 +32,7 @@ public final class AttributesJson {
 
   private AttributesJson() {}
 
-  /// Declares the field of an event that has attributes.
+  /// Declares the field for the attributes of an event.
   public static <T> Slot.Of<Map<String, Attribute>> field(
       Fields<T> fields, Function<T, Map<String, Attribute>> getter) {
     return fields.or(
@@ -43,7 +43,7 @@ public final class AttributesJson {
           Map<String, Attribute> attributes = getter.apply(event);
           return attributes.isEmpty() ? null : attributes;
         },
-        "A text, a number, a boolean or a list of these each; filter policies look at them.");
+        "Each is a text, a number, a boolean or a list of these; filter policies test them.");
   }
 
   private static final class One implements Codec<Attribute.Single> {

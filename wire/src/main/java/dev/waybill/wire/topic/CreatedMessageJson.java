@@ -23,7 +23,7 @@ public final class CreatedMessageJson {
       FIELDS.text(
           "correlation_id",
           CreatedMessage::correlationId,
-          "Links everything that belongs together.");
+          "Links related jobs, events and messages.");
   private static final Slot.Of<List<Delivery>> DELIVERIES =
       FIELDS.required(
           "deliveries",

@@ -11,7 +11,7 @@ import dev.waybill.wire.json.Slot;
 public final class DeliveryJson {
 
   private static final Fields<Delivery> FIELDS =
-      Fields.of("Delivery", "The job that one queue got for an event.");
+      Fields.of("Delivery", "The job of an event in one queue.");
   private static final Slot.Of<String> SUBSCRIPTION =
       FIELDS.text("subscription", Delivery::subscription, "Name of the subscription that matched.");
   private static final Slot.Of<String> QUEUE =
@@ -19,7 +19,7 @@ public final class DeliveryJson {
   private static final Slot.Of<JobId> JOB =
       FIELDS.required("job_id", JOB_ID, Delivery::job, "ID of the job.");
   private static final Slot.Of<Boolean> DUPLICATE =
-      FIELDS.mark("duplicate", Delivery::duplicate, "The queue got this event before.");
+      FIELDS.mark("duplicate", Delivery::duplicate, "Whether the queue already had this event.");
 
   public static final Document<Delivery> DOCUMENT =
       FIELDS.make(

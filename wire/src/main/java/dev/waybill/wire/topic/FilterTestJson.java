@@ -22,7 +22,7 @@ public record FilterTestJson(String filter, Subscription.Scope scope, TopicEvent
           "scope",
           word(Subscription.Scope.class),
           FilterTestJson::scope,
-          "What the policy looks at; default `attributes`.");
+          "The part of the event that the policy tests; default `attributes`.");
   private static final Slot.Of<TopicEvent> EVENT =
       FIELDS.required("event", TopicEventJson.DOCUMENT, FilterTestJson::event, "The event.");
 

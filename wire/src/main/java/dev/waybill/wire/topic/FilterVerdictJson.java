@@ -8,7 +8,7 @@ import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.Slot;
 import java.util.List;
 
-/// The reasons why a filter policy does not match an event; it matches where there are none.
+/// The reasons why a filter policy does not match an event; it matches if there are none.
 public final class FilterVerdictJson {
 
   private static final Fields<List<String>> FIELDS =

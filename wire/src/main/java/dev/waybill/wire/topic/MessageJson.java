@@ -30,7 +30,7 @@ public final class MessageJson {
       FIELDS.text(
           "correlation_id",
           MessageRecord::correlationId,
-          "Links everything that belongs together.");
+          "Links related jobs, events and messages.");
   private static final Slot.Of<String> PAYLOAD =
       FIELDS.required("payload", JSON, MessageRecord::payload, "The payload.");
   private static final Slot.Maybe<String> ERROR_MESSAGE =
@@ -41,7 +41,8 @@ public final class MessageJson {
   private static final Slot.Of<Instant> UPDATED_AT =
       FIELDS.required("updated_at", TIME, MessageRecord::updatedAt, "When it last changed.");
   private static final Slot.Count ATTEMPT =
-      FIELDS.count("attempt", MessageRecord::attempt, "Grows each time it is processed again.");
+      FIELDS.count(
+          "attempt", MessageRecord::attempt, "Incremented each time it is processed again.");
   private static final Slot.Maybe<String> NOTIFICATION_ID =
       FIELDS.optional(
           "notification_id",

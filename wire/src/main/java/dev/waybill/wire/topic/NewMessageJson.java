@@ -13,7 +13,7 @@ import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.Slot;
 import org.jspecify.annotations.Nullable;
 
-/// A request to create a message. The credential of the caller says who creates it.
+/// A request to create a message. Its creator is the authenticated caller.
 public record NewMessageJson(
     String type,
     String stage,
@@ -39,7 +39,7 @@ public record NewMessageJson(
           "correlation_id",
           TEXT,
           NewMessageJson::correlationId,
-          "Links everything that belongs together; default is a new one.");
+          "Links related jobs, events and messages; default is a new one.");
   private static final Slot.Maybe<Priority> PRIORITY =
       FIELDS.optional(
           "priority",
@@ -74,7 +74,7 @@ public record NewMessageJson(
         message.retry());
   }
 
-  /// @param principal the caller, by its credential
+  /// @param principal the authenticated caller
   public NewMessage by(String principal) {
     return NewMessage.byUser(principal, type, stage, payload)
         .withCorrelationId(correlationId)

@@ -26,12 +26,15 @@ public final class PublishAnswerJson {
       EVENT.text("event_id", Published::eventId, "ID of the event in its topic.");
   private static final Slot.Of<List<Delivery>> DELIVERIES =
       EVENT.required(
-          "deliveries", list(DeliveryJson.DOCUMENT, MOST), Published::deliveries, "One per queue.");
+          "deliveries",
+          list(DeliveryJson.DOCUMENT, MOST),
+          Published::deliveries,
+          "One delivery per queue.");
   private static final Slot.Of<List<String>> WARNINGS =
       EVENT.some("warnings", TEXT, MOST, Published::warnings, "Hints for the producer.");
 
   private static final Fields<PublishAnswer> FIELDS =
-      Fields.of("PublishAnswer", "The jobs that an event became, or `error`.");
+      Fields.of("PublishAnswer", "The jobs of an event, or `error`.");
   private static final Slot.Included<Published> PUBLISHED =
       FIELDS.includeSome(
           EVENT.make(in -> new Published(in.get(EVENT_ID), in.get(DELIVERIES), in.get(WARNINGS))),

@@ -16,7 +16,7 @@ import java.util.List;
 public final class SchemaJson {
 
   private static final Fields<Schema> FIELDS =
-      Fields.of("SchemaDefinition", "The form of the events of a type.");
+      Fields.of("SchemaDefinition", "The schema of the events of a type.");
   private static final Slot.Of<String> SCHEMA =
       FIELDS.required("schema", JSON, Schema::text, "A JSON Schema, draft 2020-12.");
   private static final Slot.Of<Schema.Compatibility> COMPATIBILITY =
@@ -28,12 +28,9 @@ public final class SchemaJson {
           "Required compatibility with the previous version; default `backward`.");
   private static final Slot.Maybe<String> UPCAST =
       FIELDS.optional(
-          "upcast",
-          JSON,
-          Schema::upcast,
-          "How an event of the previous version becomes one of this.");
+          "upcast", JSON, Schema::upcast, "How to convert an event of the previous version.");
 
-  /// A schema without its type and version, which stand elsewhere.
+  /// A schema without its type and version, which are part of the path.
   public static final Document<Schema> DEFINITION =
       FIELDS.make(
           in ->
@@ -45,7 +42,7 @@ public final class SchemaJson {
                   Codecs.unlessNull(in.get(UPCAST))));
 
   private static final Fields<Schema> NAMED =
-      Fields.of("EventSchema", "The form of the events of one type and version.");
+      Fields.of("EventSchema", "The schema of the events of one type and version.");
   private static final Slot.Of<String> TYPE =
       NAMED.text("type", Schema::type, "Type of the events.");
   private static final Slot.Of<String> VERSION =
@@ -58,11 +55,11 @@ public final class SchemaJson {
   public static final Document<DefinitionsJson.Listed<Schema>> LIST =
       DefinitionsJson.of("SchemaList", DOCUMENT);
 
-  /// The reasons why a schema could not be registered.
+  /// The reasons why a schema cannot be registered.
   public static final Document<List<String>> JUDGEMENT =
       ListJson.of(
           "SchemaJudgement",
-          "Why a schema could not be registered; empty if it could.",
+          "Why a schema cannot be registered; empty if it can.",
           "reasons",
           Codecs.TEXT,
           1_000);

@@ -16,7 +16,7 @@ import dev.waybill.wire.json.Slot;
 public final class SubscriptionJson {
 
   private static final Fields<Subscription> FIELDS =
-      Fields.of("SubscriptionDefinition", "Which events a queue gets.");
+      Fields.of("SubscriptionDefinition", "The events that a queue receives.");
   private static final Slot.Of<String> QUEUE =
       FIELDS.text(
           "queue", Subscription::queue, "The queue that gets a job for each matching event.");
@@ -32,7 +32,7 @@ public final class SubscriptionJson {
           "scope",
           word(Subscription.Scope.class),
           Subscription::scope,
-          "What the policy looks at; default `attributes`.");
+          "The part of the event that the policy tests; default `attributes`.");
   private static final Slot.Of<Subscription.Format> FORMAT =
       FIELDS.or(
           Subscription.Format.RAW,
@@ -55,7 +55,7 @@ public final class SubscriptionJson {
           Subscription::retry,
           "Retry policy of the jobs; default is that of the queue.");
 
-  /// A subscription without its topic and name, which stand elsewhere.
+  /// A subscription without its topic and name, which are part of the path.
   public static final Document<Subscription> DEFINITION =
       FIELDS.make(
           in ->
@@ -67,7 +67,7 @@ public final class SubscriptionJson {
                   .withRetry(in.get(RETRY)));
 
   private static final Fields<Subscription> NAMED =
-      Fields.of("Subscription", "A queue that gets the matching events of a topic.");
+      Fields.of("Subscription", "A queue that receives the matching events of a topic.");
   private static final Slot.Of<String> TOPIC =
       NAMED.text("topic", Subscription::topic, "The topic of the events.");
   private static final Slot.Of<String> NAME =

@@ -20,13 +20,13 @@ public final class TopicEventJson {
   private static final int MOST_HEADERS = 100;
 
   private static final Fields<TopicEvent> FIELDS =
-      Fields.of("TopicEvent", "An event, and what its body does not say itself.");
+      Fields.of("TopicEvent", "An event, with values that its body does not contain.");
   private static final Slot.Maybe<Payload> BODY =
       FIELDS.payload(
           "body",
           TopicEvent::body,
-          "The event as it travels, kept byte for byte.",
-          "The same in base64; not together with `body`.");
+          "The event in its envelope, stored byte for byte.",
+          "The body in base64; not together with `body`.");
   private static final Slot.Of<String> CONTENT_TYPE =
       FIELDS.or(
           TopicEvent.JSON,
@@ -45,9 +45,12 @@ public final class TopicEventJson {
       FIELDS.optional("type", TEXT, TopicEvent::type, "Type of the event.");
   private static final Slot.Maybe<String> ID =
       FIELDS.optional(
-          "id", TEXT, TopicEvent::id, "ID of the event: the same ID in a topic is the same event.");
+          "id",
+          TEXT,
+          TopicEvent::id,
+          "ID of the event; events with the same ID in a topic are one event.");
   private static final Slot.Maybe<String> SOURCE =
-      FIELDS.optional("source", TEXT, TopicEvent::source, "Where it comes from.");
+      FIELDS.optional("source", TEXT, TopicEvent::source, "Source of the event.");
   private static final Slot.Of<Map<String, Attribute>> ATTRIBUTES =
       AttributesJson.field(FIELDS, TopicEvent::attributes);
   private static final Slot.Maybe<String> CORRELATION_ID =
@@ -55,7 +58,7 @@ public final class TopicEventJson {
           "correlation_id",
           TEXT,
           TopicEvent::correlationId,
-          "Links everything that belongs together.");
+          "Links related jobs, events and messages.");
   private static final Slot.Maybe<String> TRACE_CONTEXT =
       FIELDS.optional(
           "trace_context",

@@ -30,11 +30,11 @@ public final class TopicJson {
           topic -> topic.description().isEmpty() ? null : topic.description(),
           "For people, up to 1,024 characters.");
 
-  /// A topic without its name, which stands elsewhere.
+  /// A topic without its name, which is part of the path.
   public static final Document<Topic> DEFINITION =
       FIELDS.make(in -> new Topic("", in.get(CHECKING), in.get(DESCRIPTION)));
 
-  private static final Fields<Topic> NAMED = Fields.of("Topic", "Where events are published.");
+  private static final Fields<Topic> NAMED = Fields.of("Topic", "A topic for events.");
   private static final Slot.Of<String> NAME =
       NAMED.text("name", Topic::name, "1 to 64 letters, digits, `.`, `_`, `:` or `-`.");
   private static final Slot.Included<Topic> REST = NAMED.include(DEFINITION, topic -> topic);

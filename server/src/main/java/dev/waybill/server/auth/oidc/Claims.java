@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a token with a good signature says, and whether that lets somebody in.
+/// Maps the claims of a token with a valid signature to a caller.
 final class Claims {
 
   private static final Duration SKEW = Duration.ofSeconds(60);
@@ -25,7 +25,7 @@ final class Claims {
   }
 
   Caller caller(JWTClaimsSet claims, Instant now) {
-    require(settings.issuer().equals(claims.getIssuer()), "it is of another issuer");
+    require(settings.issuer().equals(claims.getIssuer()), "it has another issuer");
     require(claims.getAudience().contains(settings.audience()), "it is for another audience");
     Date end = claims.getExpirationTime();
     require(end != null && now.isBefore(end.toInstant().plus(SKEW)), "it has expired");
@@ -43,13 +43,13 @@ final class Claims {
         && Tenants.isAllowed(tenant)) {
       require(
           settings.allows(tenant),
-          "auth.oidc.tenants does not list the tenant " + Text.quote(tenant));
+          "auth.oidc.tenants does not include the tenant " + Text.quote(tenant));
       return tenant;
     }
     throw new NotGood("the token of " + Text.quote(subject) + " names no tenant");
   }
 
-  /// The claim of this name, or the one that the name leads to step by step.
+  /// The claim with this name, or at this path.
   private static @Nullable Object find(JWTClaimsSet claims, String name) {
     Object whole = claims.getClaim(name);
     if (whole != null) {
@@ -62,7 +62,7 @@ final class Claims {
     return value;
   }
 
-  /// A list of texts, or one text with spaces between, as in `scope`.
+  /// A list of texts, or one text separated by blanks, as in `scope`.
   private static List<String> texts(@Nullable Object claim) {
     return switch (claim) {
       case String text -> List.of(text.split(" ", -1));
@@ -78,7 +78,7 @@ final class Claims {
     }
   }
 
-  /// Says why a token lets nobody in; for the log, not for the caller.
+  /// Why a token is rejected; for the log, not for the caller.
   static final class NotGood extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

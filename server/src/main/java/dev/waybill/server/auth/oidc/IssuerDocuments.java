@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// Fetches what an issuer publishes. Follows no redirect, and takes neither long nor much.
+/// Fetches the documents of an issuer. Follows no redirect, and limits time and size.
 final class IssuerDocuments {
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -35,14 +35,14 @@ final class IssuerDocuments {
     this(issuer, keysAt, PATIENCE);
   }
 
-  /// @param patience how long one document may take, all in all
+  /// @param patience the timeout for one whole document
   IssuerDocuments(String issuer, @Nullable URI keysAt, Duration patience) {
     this.issuer = issuer;
     this.keysAt = keysAt;
     this.patience = patience;
   }
 
-  /// The keys the issuer signs with at the moment.
+  /// The current keys of the issuer.
   JWKSet keys() {
     try {
       return JWKSet.parse(fetch(keysAt == null ? discovered() : keysAt));
@@ -57,7 +57,7 @@ final class IssuerDocuments {
     try {
       var document = JSONObjectUtils.parse(fetch(address));
       if (!issuer.equals(JSONObjectUtils.getString(document, "issuer"))) {
-        throw new IssuerUnavailable(address + " speaks of another issuer", null);
+        throw new IssuerUnavailable(address + " names another issuer", null);
       }
       String jwksUri = JSONObjectUtils.getString(document, "jwks_uri");
       return URI.create(jwksUri == null ? "" : jwksUri);
@@ -66,7 +66,7 @@ final class IssuerDocuments {
     }
   }
 
-  /// The time is for the whole answer: that of the request alone ends with the headers.
+  /// The timeout covers the whole answer; that of the request alone ends with the headers.
   private String fetch(URI address) {
     if (!isSafe(address)) {
       throw new IssuerUnavailable(address + " must be https", null);
@@ -92,7 +92,7 @@ final class IssuerDocuments {
     }
   }
 
-  /// Whoever can change these documents on their way can make tokens.
+  /// Whoever can change these documents in transit can forge tokens.
   static boolean isSafe(URI address) {
     String host = address.getHost();
     return host != null

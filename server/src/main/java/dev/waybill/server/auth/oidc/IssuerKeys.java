@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// The keys of an issuer, by their ids. They are fetched when first needed, again when a token
-/// names one that is not known, but not more often than every half minute, and every ten minutes so
-/// that withdrawn keys go. While the issuer does not answer, the keys that are known stay good.
+/// The keys of an issuer, by their IDs. They are fetched when first needed, again when a token
+/// names an unknown key, but at most every half minute, and every ten minutes to drop withdrawn
+/// keys. While the issuer does not answer, the known keys stay valid.
 final class IssuerKeys {
 
   private static final System.Logger LOG = System.getLogger(IssuerKeys.class.getName());
@@ -20,7 +20,7 @@ final class IssuerKeys {
   private static final long RETRY_MILLIS = Duration.ofSeconds(5).toMillis();
   private static final long LASTING_MILLIS = Duration.ofMinutes(10).toMillis();
 
-  /// @param reached whether the last try succeeded
+  /// @param reached whether the last fetch succeeded
   private record Known(Map<String, JWK> byId, long triedAt, boolean reached) {}
 
   private final Supplier<JWKSet> fetch;
@@ -33,7 +33,7 @@ final class IssuerKeys {
     this.clock = clock;
   }
 
-  /// Empty where the issuer has no such key; throws where it cannot be asked.
+  /// Empty if the issuer has no such key; throws if the issuer cannot be reached.
   Optional<JWK> find(String id) {
     refreshOld();
     JWK key = known.byId().get(id);
@@ -47,7 +47,7 @@ final class IssuerKeys {
     return Optional.ofNullable(key);
   }
 
-  /// One call fetches; the others go on with what is known.
+  /// One call fetches; the others continue with the known keys.
   private void refreshOld() {
     Known now = known;
     if (!now.byId().isEmpty() && isOver(now, LASTING_MILLIS) && fetching.tryLock()) {

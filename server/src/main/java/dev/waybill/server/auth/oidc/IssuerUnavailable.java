@@ -2,7 +2,7 @@ package dev.waybill.server.auth.oidc;
 
 import org.jspecify.annotations.Nullable;
 
-/// Whether a token is good cannot be told now, because its issuer does not answer.
+/// A token cannot be verified at the moment, because its issuer does not answer.
 public final class IssuerUnavailable extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

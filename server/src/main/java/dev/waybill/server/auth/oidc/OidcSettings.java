@@ -5,13 +5,13 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The issuer whose tokens are good, and what they say.
+/// The issuer of accepted tokens, and their claims.
 ///
-/// @param issuer exactly as it stands in `iss`
-/// @param audience what must be in `aud`
-/// @param keysAt where the keys of the issuer are, or null to ask its discovery document
-/// @param tenants which tenants tokens may name: exactly, or by a beginning as `acme-*`; where
-///     empty, any but the default tenant, whose callers operate the server
+/// @param issuer exactly as in `iss`
+/// @param audience the required audience in `aud`
+/// @param keysAt the address of the issuer's keys, or null to read it from its discovery document
+/// @param tenants the tenants that tokens may name: exact names, or prefixes such as `acme-*`; if
+///     empty, every tenant except the default tenant, whose callers operate the server
 public record OidcSettings(
     String issuer,
     String audience,
@@ -37,7 +37,7 @@ public record OidcSettings(
         : tenants.stream().anyMatch(rule -> matches(rule, tenant));
   }
 
-  /// A beginning never means the default tenant: that one is to be listed.
+  /// A prefix never matches the default tenant, which must be listed by name.
   private static boolean matches(String rule, String tenant) {
     return rule.endsWith("*")
         ? !tenant.equals(Waybill.DEFAULT_TENANT)

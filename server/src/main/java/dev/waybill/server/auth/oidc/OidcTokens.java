@@ -10,8 +10,8 @@ import java.text.ParseException;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Tokens (JWT) of one OpenID Connect issuer, checked as RFC 8725 says. Where a token gets its key
-/// from is never up to the token.
+/// Tokens (JWT) of one OpenID Connect issuer, verified as RFC 8725 requires. A token cannot choose
+/// where its key comes from.
 public final class OidcTokens implements Authenticator {
 
   private static final System.Logger LOG = System.getLogger(OidcTokens.class.getName());
@@ -27,7 +27,7 @@ public final class OidcTokens implements Authenticator {
     this.clock = clock;
   }
 
-  /// Asks nothing of the issuer until the first token comes.
+  /// Sends nothing to the issuer until the first token arrives.
   public static OidcTokens of(OidcSettings settings, InstantSource clock) {
     IssuerDocuments documents = new IssuerDocuments(settings.issuer(), settings.keysAt());
     return new OidcTokens(new IssuerKeys(documents::keys, clock), new Claims(settings), clock);
@@ -46,13 +46,13 @@ public final class OidcTokens implements Authenticator {
   private Caller check(String text) {
     SignedJWT token = parse(text);
     if (!Signatures.isAcceptable(token.getHeader())) {
-      throw new Claims.NotGood("its header is not of an accepted kind");
+      throw new Claims.NotGood("its header is not acceptable");
     }
     JWK key =
         keys.find(token.getHeader().getKeyID())
             .orElseThrow(() -> new Claims.NotGood("the issuer has no such key"));
     if (!Signatures.isGood(token, key)) {
-      throw new Claims.NotGood("its signature is not good");
+      throw new Claims.NotGood("its signature is invalid");
     }
     return claims.caller(claims(token), clock.instant());
   }
@@ -63,7 +63,7 @@ public final class OidcTokens implements Authenticator {
         return SignedJWT.parse(text);
       }
     } catch (ParseException malformed) {
-      // answered below, like a text that is too long to be looked at
+      // handled below, like a text that is too long
     }
     throw new Claims.NotGood("it is not a signed token");
   }

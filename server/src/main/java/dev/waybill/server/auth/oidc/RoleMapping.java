@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// Which roles of an issuer allow what.
+/// The scopes that roles of an issuer grant.
 public record RoleMapping(Map<String, Set<Scope>> scopes) {
 
   public RoleMapping {
@@ -25,13 +25,13 @@ public record RoleMapping(Map<String, Set<Scope>> scopes) {
         throw new IllegalArgumentException("must be like \"dev=produce,read;ops=operate,read\"");
       }
       if (scopes.put(role, scopes(sides[1])) != null) {
-        throw new IllegalArgumentException("names the role \"" + role + "\" twice");
+        throw new IllegalArgumentException("has the role \"" + role + "\" twice");
       }
     }
     return new RoleMapping(scopes);
   }
 
-  /// All that these roles allow; roles that are not mapped allow nothing.
+  /// All scopes that these roles grant; unmapped roles grant none.
   Set<Scope> of(Collection<String> roles) {
     Set<Scope> all = EnumSet.noneOf(Scope.class);
     roles.forEach(role -> all.addAll(scopes.getOrDefault(role, Set.of())));
@@ -45,7 +45,7 @@ public record RoleMapping(Map<String, Set<Scope>> scopes) {
         scopes.add(Scope.valueOf(word.strip().toUpperCase(Locale.ROOT)));
       } catch (IllegalArgumentException unknown) {
         throw new IllegalArgumentException(
-            "has no scope \"" + word.strip() + "\"; there are " + Scope.WORDS, unknown);
+            "has the unknown scope \"" + word.strip() + "\"; scopes are " + Scope.WORDS, unknown);
       }
     }
     return scopes;

@@ -14,8 +14,7 @@ import com.nimbusds.jwt.SignedJWT;
 import java.util.List;
 import java.util.Set;
 
-/// Which signatures are accepted: a fixed list of algorithms, each with its own kind of key only
-/// (RFC 8725).
+/// The accepted signatures: a fixed list of algorithms, each with its own type of key (RFC 8725).
 final class Signatures {
 
   private static final int RSA_BITS = 2_048;
@@ -24,7 +23,7 @@ final class Signatures {
 
   private Signatures() {}
 
-  /// Whether a token with this header may be looked at at all.
+  /// Whether a token with this header may be verified.
   static boolean isAcceptable(JWSHeader header) {
     boolean algorithm =
         RSA.contains(header.getAlgorithm()) || JWSAlgorithm.ES256.equals(header.getAlgorithm());

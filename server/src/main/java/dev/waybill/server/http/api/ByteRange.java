@@ -4,15 +4,15 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The part of a download that a client asks for (RFC 9110, section 14).
+/// The range of a download that a client requests (RFC 9110, section 14).
 ///
-/// @param whole whether the client asks for everything
+/// @param whole whether the client requests everything
 public record ByteRange(long from, long length, long size, boolean whole) {
 
   private static final Pattern ONE = Pattern.compile("bytes=(\\d{0,18})-(\\d{0,18})");
 
-  /// Several ranges, another unit and a range that cannot be read are ignored, as the RFC allows;
-  /// so is any range if the content is not the one that `If-Range` names.
+  /// Multiple ranges, other units and malformed ranges are ignored, as the RFC allows; so is any
+  /// range if the content differs from the one in `If-Range`.
   public static ByteRange of(RouteCall call, String etag, long size) {
     Matcher one = ONE.matcher(call.header("Range").orElse(""));
     boolean same = call.header("If-Range").map(etag::equals).orElse(true);

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// A page about a table of routes, for people: plain HTML, no scripts, nothing from elsewhere.
+/// A page that describes routes, for people: plain HTML without scripts or external resources.
 public final class DocsPage {
 
-  /// The page may show itself and do nothing else.
+  /// Allows inline styles and nothing else.
   public static final Map<String, String> HEADERS =
       Map.of("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
 
@@ -45,7 +45,7 @@ public final class DocsPage {
         "<h2><code>%s %s</code></h2>".formatted(route.method(), escape(route.path().text())));
     page.append("<p>").append(escape(route.summary())).append('.');
     if (route.scope() != null) {
-      page.append(" Needs the scope <code>").append(route.scope().wire()).append("</code>.");
+      page.append(" Requires the scope <code>").append(route.scope().wire()).append("</code>.");
     }
     page.append("</p>");
     page.append(

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// JSON schemas of the documents that routes read and answer.
+/// JSON schemas of the documents in requests and answers.
 final class DocumentSchemas {
 
-  /// RFC 3339, and with it the format `duration`, knows no fractions of seconds and no short form.
+  /// RFC 3339, and with it the format `duration`, has no fractions of seconds and no short form.
   private static final String DURATION =
       "^(P(?=[0-9T])([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+([.][0-9]{1,9})?S)?)?"
           + "|([0-9]{1,15}(ms|s|m|h|d))+)$";
@@ -25,7 +25,7 @@ final class DocumentSchemas {
     return "{\"$ref\":\"#/components/schemas/" + shape.name() + "\"}";
   }
 
-  /// Every shape that is used, by name.
+  /// All shapes in use, by name.
   static Map<String, Shape> of(List<Route> routes) {
     Map<String, Shape> shapes = answered(routes);
     requested(routes, shapes);
@@ -64,8 +64,8 @@ final class DocumentSchemas {
     }
   }
 
-  /// Requests are closed, because the server rejects fields that it does not know. Answers are
-  /// open, because a newer server may send more.
+  /// Requests are closed, because the server rejects unknown fields. Answers are open, because a
+  /// newer server may send more.
   static void write(JsonOut out, List<Route> routes) {
     Set<String> open = answered(routes).keySet();
     of(routes)
@@ -93,7 +93,7 @@ final class DocumentSchemas {
                 }));
   }
 
-  /// The fields that all alternatives have, and those of this one.
+  /// The fields of all alternatives, and those of this one.
   private static List<Shape.Field> alternative(Shape shape, List<String> names) {
     Set<String> others =
         shape.alternatives().stream().flatMap(List::stream).collect(Collectors.toSet());
@@ -128,7 +128,7 @@ final class DocumentSchemas {
         .collect(Collectors.joining());
   }
 
-  /// Written once, for it is long.
+  /// Written once, because it is long.
   static void writeDuration(JsonOut out) {
     out.text("type", "string");
     out.text(
@@ -139,7 +139,7 @@ final class DocumentSchemas {
     out.texts("examples", List.of("30s", "PT5.089S"));
   }
 
-  /// A schema of its own.
+  /// A schema for use inside another one.
   static String inline(Shape.Kind kind) {
     return "{" + type(kind).replaceAll(",$", "") + "}";
   }
@@ -149,7 +149,7 @@ final class DocumentSchemas {
     return "{" + type(field.kind()) + description + "}";
   }
 
-  /// The inside of a schema, with a comma at the end where there is anything.
+  /// The members of a schema, with a comma at the end if there are any.
   private static String type(Shape.Kind kind) {
     return switch (kind) {
       case Shape.Scalar scalar -> scalar(scalar);

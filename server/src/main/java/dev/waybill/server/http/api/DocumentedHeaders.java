@@ -17,11 +17,12 @@ final class DocumentedHeaders {
           "Last-Event-ID",
           "The `id` of the last event received, `attempt.sequence`. The stream continues after"
               + " it.");
-  private static final Header LOCATION = new Header("Location", "The path of what was created.");
+  private static final Header LOCATION =
+      new Header("Location", "The path of the created resource.");
   private static final Header REPLAYED =
       new Header("Idempotent-Replayed", "`true` if the job existed before this call.");
   private static final Header RETRY_AFTER =
-      new Header("Retry-After", "Seconds to wait before the next attempt, if it makes sense.");
+      new Header("Retry-After", "Seconds to wait before a retry, if a retry can succeed.");
 
   private static final Set<String> IDEMPOTENT =
       Set.of("enqueueJob", "startOperation", "runSchedule");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// Filters and places in lists, as the query of an address says them.
+/// Filters and cursors of lists, read from the query of a URL.
 public final class Filters {
 
   public static final Route.Parameter ENCODING =
@@ -22,30 +22,30 @@ public final class Filters {
           new Shape.Words(List.of("json", "base64")),
           "`base64` returns payloads, results and event data as base64; the default is `json`.");
   public static final Route.Parameter CURSOR =
-      Route.Parameter.of("cursor", "The `next_cursor` of the page before.");
+      Route.Parameter.of("cursor", "The `next_cursor` of the previous page.");
   public static final Route.Parameter LIMIT =
       Route.Parameter.of(
           "limit", Shape.Scalar.WHOLE, "Number of items per page, 1 to 1000; the default is 50.");
-  static final Route.Parameter QUEUE = Route.Parameter.of("queue", "In this queue.");
+  static final Route.Parameter QUEUE = Route.Parameter.of("queue", "Jobs in this queue.");
   public static final Route.Parameter STATE =
       Route.Parameter.repeated(
           "state",
           Shape.Words.of(State.class),
           "Jobs in this state; repeat it or separate several with commas.");
-  static final Route.Parameter TYPE = Route.Parameter.of("type", "Of this type.");
-  static final Route.Parameter TAG = Route.Parameter.of("tag", "With this tag.");
+  static final Route.Parameter TYPE = Route.Parameter.of("type", "Jobs of this type.");
+  static final Route.Parameter TAG = Route.Parameter.of("tag", "Jobs with this tag.");
   static final Route.Parameter WORDS =
       Route.Parameter.of(
           "q",
-          "With all these words in type, tags, key, IDs, last error or a payload of up to 64 KiB."
-              + " `\"in quotes\"` finds words next to each other, `wor*` the beginning of a word."
-              + " At most 16 words and 256 characters.");
+          "Jobs with all these words in type, tags, key, IDs, last error or a payload of up to 64"
+              + " KiB. `\"in quotes\"` finds words next to each other, `wor*` the beginning of a"
+              + " word. At most 16 words and 256 characters.");
   static final Route.Parameter FROM =
-      Route.Parameter.of("created_from", Shape.Scalar.TIME, "Created at this time or later.");
+      Route.Parameter.of("created_from", Shape.Scalar.TIME, "Jobs created at this time or later.");
   static final Route.Parameter BEFORE =
-      Route.Parameter.of("created_before", Shape.Scalar.TIME, "Created before this time.");
+      Route.Parameter.of("created_before", Shape.Scalar.TIME, "Jobs created before this time.");
 
-  /// What jobs are listed by in any state, and how much of the list is answered.
+  /// The parameters of a list of jobs in any state.
   public static final List<Route.Parameter> LIST = list();
 
   private Filters() {}

@@ -2,7 +2,7 @@ package dev.waybill.server.http.api;
 
 import java.util.Locale;
 
-/// Reasons to refuse that only HTTP has.
+/// Error codes that only HTTP has.
 public enum HttpCode {
   BAD_REQUEST(400),
   UNAUTHENTICATED(401),
@@ -11,24 +11,24 @@ public enum HttpCode {
   METHOD_NOT_ALLOWED(405),
   NOT_ACCEPTABLE(406),
   REQUEST_TIMEOUT(408),
-  /// The same key is being worked on by another call.
+  /// Another call with the same idempotency key is in progress.
   REQUEST_IN_PROGRESS(409),
   UNSUPPORTED_MEDIA_TYPE(415),
-  /// `Range` asks for bytes that are not there.
+  /// `Range` requests bytes that do not exist.
   RANGE_NOT_SATISFIABLE(416),
-  /// The server does not answer to the name in `Host`.
+  /// The server does not accept the host name in `Host`.
   MISDIRECTED_REQUEST(421),
-  /// As many calls of this tenant wait as may.
+  /// The tenant has reached its limit of long polls.
   TOO_MANY_WAITING(429),
-  /// As many operations run as may.
+  /// The server or the tenant has reached its limit of operations.
   TOO_MANY_OPERATIONS(429),
-  /// More calls from one address or one caller than there may be.
+  /// The address or the caller has exceeded its rate limit.
   TOO_MANY_REQUESTS(429),
   HEADERS_TOO_LARGE(431),
   INTERNAL(500),
-  /// The bodies of other calls take all the memory there is for them.
+  /// The bodies of other calls use all memory for bodies.
   TOO_MANY_BYTES(503),
-  /// As many streams are open as may be.
+  /// The server or the tenant has reached its limit of streams.
   TOO_MANY_STREAMS(503),
   /// The issuer of tokens does not answer.
   ISSUER_UNAVAILABLE(503);

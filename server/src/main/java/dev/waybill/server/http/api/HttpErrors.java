@@ -11,7 +11,7 @@ import dev.waybill.wire.json.InvalidDocument;
 import java.util.List;
 import java.util.Map;
 
-/// What a failure looks like over HTTP: the one table from codes to statuses.
+/// Maps failures to HTTP statuses and problem documents.
 public final class HttpErrors {
 
   private static final System.Logger LOG = System.getLogger(HttpErrors.class.getName());
@@ -19,8 +19,8 @@ public final class HttpErrors {
 
   private HttpErrors() {}
 
-  /// The answer to a call that failed. What is not expected is logged with the trace id, and
-  /// nothing of it is shown.
+  /// The answer to a call that failed. An unexpected failure is logged with the trace ID, and its
+  /// details are not shown.
   public static Reply.Document reply(Throwable failure, String traceId) {
     return switch (failure) {
       case HttpRefusal refusal -> refused(refusal, traceId);
@@ -77,7 +77,7 @@ public final class HttpErrors {
 
   private static Reply.Document unexpected(Throwable failure, String traceId) {
     LOG.log(System.Logger.Level.ERROR, "trace " + traceId + " failed", failure);
-    String detail = "something went wrong in the server; the trace id finds it in its log";
+    String detail = "the server failed; its log has the details under the trace ID";
     return document(new Problem(500, HttpCode.INTERNAL.wire(), detail, traceId, false, List.of()));
   }
 

@@ -3,16 +3,16 @@ package dev.waybill.server.http.api;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// What a client may cost, and what holds where it does not say. Every limit holds before a call
-/// is looked at.
+/// Limits for clients, and defaults. All of them apply before a call is read.
 ///
-/// @param bodyBytes the largest body; a longer one is refused without being read
-/// @param allBodyBytes how much memory the bodies of all calls together may take; above it, those
-///     that are not small are refused
-/// @param headerBytes the largest request line and headers together
-/// @param connections how many may be open; more wait in the backlog of the system
-/// @param connectionsPerAddress how many one address may have open, or 0 for any number; more are
-///     closed at once
+/// @param bodyBytes the maximum size of a body; a longer one is refused without being read
+/// @param allBodyBytes the maximum memory for the bodies of all calls; beyond it, bodies that are
+///     not small are refused
+/// @param headerBytes the maximum size of request line and headers
+/// @param connections the maximum number of open connections; more wait in the backlog of the
+///     system
+/// @param connectionsPerAddress the maximum number of connections from one address, or 0 for no
+///     limit; more are closed at once
 /// @param docs whether `/`, `/docs` and `/openapi.json` are served
 public record HttpLimits(
     int bodyBytes,
@@ -24,21 +24,21 @@ public record HttpLimits(
     BulkLimits bulk,
     Times times) {
 
-  /// How many bulk operations may run at once, of all tenants and of one.
+  /// The maximum number of bulk operations at a time, of all tenants and of one.
   public record BulkLimits(int operations, int operationsPerTenant) {
 
     public static final BulkLimits DEFAULT = new BulkLimits(32, 4);
   }
 
-  /// How long a client may take.
+  /// Timeouts for clients.
   ///
-  /// @param idle how long a connection may be silent while nothing is going on
-  /// @param handshake how long the TLS handshake of a connection may take
-  /// @param header how long the headers of one request may take, all in all
-  /// @param body how long a body may take, all in all
+  /// @param idle how long a connection may stay open without a request
+  /// @param handshake the timeout for a TLS handshake
+  /// @param header the timeout for all headers of a request
+  /// @param body the timeout for a whole body
   /// @param write how long a client may take to accept one write
-  /// @param heartbeat how often a silent stream says that it is alive, and how often the
-  ///     credential of a call that waits is checked again
+  /// @param heartbeat the interval of heartbeats on silent streams, and of checks of the
+  ///     credentials of waiting calls
   public record Times(
       Duration idle,
       Duration handshake,
@@ -129,7 +129,7 @@ public record HttpLimits(
     return fields.value();
   }
 
-  /// The fields of a copy while it is made.
+  /// The mutable fields of a copy.
   private static final class Fields {
     private int bodyBytes = 32 * 1024 * 1024;
     private long allBodyBytes = Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4);

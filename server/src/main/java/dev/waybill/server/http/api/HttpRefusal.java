@@ -2,7 +2,7 @@ package dev.waybill.server.http.api;
 
 import java.util.Map;
 
-/// Ends a call for a reason that only HTTP has.
+/// Ends a call with an error code that only HTTP has.
 public final class HttpRefusal extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -84,7 +84,7 @@ public final class OpenApi {
     }
   }
 
-  /// @param in `path`, `query` or `header`
+  /// @param in the location: `path`, `query` or `header`
   private record Parameter(
       String name, String in, boolean required, String summary, String schema) {
 
@@ -182,7 +182,7 @@ public final class OpenApi {
                         answer.mediaType(), type -> type.raw("schema", schemaOf(answer)))));
   }
 
-  /// A stream of lines has a schema for one of them, which is not that of the whole.
+  /// A stream of lines has a schema for one line, not for the whole.
   private static String schemaOf(Route.Answer answer) {
     return switch (answer.mediaType()) {
       case WorkBytes.MEDIA_TYPE, Route.BYTES -> BINARY;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The name of a route for generated clients, such as `enqueueJob`. It is part of the API: clients
-/// are compiled against it.
+/// The operation ID of a route, such as `enqueueJob`. It is part of the API: generated clients use
+/// it.
 final class OperationIds {
 
   private static final Map<String, String> NAMES =

@@ -16,7 +16,7 @@ public record PathTemplate(String text, List<String> parts) {
     return List.of(path.split("/", -1));
   }
 
-  /// The values in a path of this form, or null where it has another.
+  /// The parameters of a path, or null if it does not match.
   @Nullable Map<String, String> match(List<String> path) {
     if (path.size() != parts.size()) {
       return null;

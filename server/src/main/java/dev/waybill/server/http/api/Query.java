@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// The parameters of a call, read as strictly as a document.
+/// The query parameters of a call, read as strictly as a document.
 public record Query(Map<String, List<String>> values) {
 
-  /// Refuses parameters that the route does not know, and repeats of those that may come once.
+  /// Refuses unknown parameters, and repeated ones that may occur only once.
   public Query checkedFor(Route route) {
     values.forEach(
         (name, given) -> {
@@ -40,10 +40,11 @@ public record Query(Map<String, List<String>> values) {
     return Optional.ofNullable(values.get(name)).map(List::getFirst);
   }
 
-  /// All values of a parameter that may be repeated or list its values with commas.
+  /// A parameter that must be set.
   public String required(String name) {
     return text(name)
-        .orElseThrow(() -> InvalidDocument.at("", "missing_parameter", "say `" + name + "`"));
+        .orElseThrow(
+            () -> InvalidDocument.at("", "missing_parameter", "`" + name + "` is required"));
   }
 
   public List<String> texts(String name) {

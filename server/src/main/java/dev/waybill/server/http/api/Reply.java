@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// What a route answers.
+/// The answer of a route.
 public sealed interface Reply {
 
   /// A whole body.
@@ -23,13 +23,13 @@ public sealed interface Reply {
     }
   }
 
-  /// A body that is written bit by bit. `source` runs on the thread of the call and returns when
-  /// the stream is over.
+  /// A body that is written in pieces. `source` runs on the thread of the call and returns when the
+  /// stream has ended.
   record Stream(String mediaType, Consumer<StreamWriter> source) implements Reply {}
 
   /// Stored bytes, read while they are written.
   ///
-  /// @param length how many bytes of the body are sent
+  /// @param length the number of bytes to send
   record Download(
       int status,
       String mediaType,

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One thing that can be asked for, with all that is published about it.
+/// An operation of the API, with its published description.
 ///
-/// @param scope what the caller must be allowed to do; null lets everybody in
-/// @param query the parameters it knows; others are refused
-/// @param request the document it reads, where it reads one
-/// @param example such a document
-/// @param body what the body may be
-/// @param answers what comes back when all is well
+/// @param scope the required scope; null if the operation is public
+/// @param query the supported parameters; others are refused
+/// @param request the document in the body, or null if there is none
+/// @param example an example of that document
+/// @param body the format of the body
+/// @param answers the answers to a successful call
 public record Route(
     String method,
     PathTemplate path,
@@ -27,14 +27,14 @@ public record Route(
     List<Answer> answers,
     Handling handling) {
 
-  /// What a body may be.
+  /// The format of a body.
   public enum Body {
     JSON,
-    /// An event as it travels, in any form that is known.
+    /// An event in any known envelope.
     EVENTS,
     /// JSON or [WorkBytes].
     WORK,
-    /// Any JSON document of the caller's own.
+    /// Any JSON document of the caller.
     DOCUMENT
   }
 
@@ -68,10 +68,10 @@ public record Route(
     }
   }
 
-  /// The media type of payloads and results as they are.
+  /// The media type of payloads and results without an envelope.
   public static final String BYTES = "application/octet-stream";
 
-  /// @param shape the document, or null where it is none of ours
+  /// @param shape the document, or null if the answer is not a Waybill document
   record Answer(int status, String mediaType, @Nullable Shape shape, String summary) {}
 
   public static Route get(String path, @Nullable Scope scope, String summary, Handling handling) {

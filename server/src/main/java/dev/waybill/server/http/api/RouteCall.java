@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// One call, as a route sees it.
+/// A call of a route.
 ///
-/// @param waybill as the tenant of the caller sees it
+/// @param waybill the view of the caller's tenant
 public record RouteCall(
     Caller caller,
     Waybill waybill,
@@ -23,7 +23,7 @@ public record RouteCall(
     Payload body,
     Exchange exchange) {
 
-  /// A value in the path.
+  /// A parameter in the path.
   public String value(String name) {
     return Objects.requireNonNull(values.get(name), name);
   }
@@ -36,7 +36,7 @@ public record RouteCall(
     return JsonIn.read(body.bytesWithoutCopy(), kind::read);
   }
 
-  /// A merge patch, applied to a document.
+  /// Applies the merge patch in the body to a document.
   public <T> T patch(Document<T> kind, T before) {
     return kind.merge(body.bytesWithoutCopy(), before);
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// The table of everything that can be asked for. What is published about the API is made from it.
+/// The table of all routes. The description of the API is generated from it.
 public record Routes(List<Route> all) {
 
-  /// A route and the values in the path that led to it.
+  /// A route and its path parameters.
   public record Match(Route route, Map<String, String> values) {}
 
-  /// The route for this call; refuses with 404 or 405 where there is none.
+  /// The route of a call; refuses with 404 or 405 if there is none.
   public Match find(String method, String path) {
     List<String> parts = PathTemplate.split(path);
     TreeSet<String> allowed = new TreeSet<>();
@@ -25,11 +25,11 @@ public record Routes(List<Route> all) {
     }
     if (allowed.isEmpty()) {
       throw new HttpRefusal(
-          HttpCode.NO_SUCH_ROUTE, "there is nothing at this path; see /docs for what there is");
+          HttpCode.NO_SUCH_ROUTE, "there is no operation at this path; see /docs");
     }
     String methods = String.join(", ", allowed);
     throw new HttpRefusal(
-        HttpCode.METHOD_NOT_ALLOWED, "this path takes " + methods, Map.of("Allow", methods));
+        HttpCode.METHOD_NOT_ALLOWED, "this path supports " + methods, Map.of("Allow", methods));
   }
 
   private static boolean isMethod(Route route, String method) {

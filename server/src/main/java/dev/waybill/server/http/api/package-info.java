@@ -1,4 +1,4 @@
-/// What a route is, what it reads and answers, and the published description of all routes.
+/// Routes, their requests and answers, and the description of the API.
 @NullMarked
 package dev.waybill.server.http.api;
 

@@ -8,22 +8,22 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.SelectableChannelEndPoint;
 
-/// Keeps one address from taking all connections: those above its share are closed at once.
+/// Limits the number of connections from one address; further ones are closed at once.
 public final class AddressLimit implements Connection.Listener {
 
   private final Map<CallerNetwork, Integer> counts = new ConcurrentHashMap<>();
 
-  /// Kept, because a connection that is closed does not know its address any more.
+  /// Stored, because a closed connection no longer knows its address.
   private final Map<Connection, CallerNetwork> addresses = new ConcurrentHashMap<>();
 
   private final int most;
 
-  /// @param most 0 for any number
+  /// @param most 0 for no limit
   public AddressLimit(int most) {
     this.most = most;
   }
 
-  /// A connection with TLS is two here; the outer one counts.
+  /// With TLS there are two connections; the outer one counts.
   @Override
   public void onOpened(Connection connection) {
     EndPoint end = connection.getEndPoint();

@@ -16,8 +16,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/// Answers what does not reach a route, in the same form as everything else: what is not HTTP
-/// enough, and what comes while the server closes.
+/// Answers requests that do not reach a route, as problem documents: malformed requests, and
+/// requests while the server closes.
 public final class BadRequests implements Request.Handler {
 
   private final Exchanges exchanges;
@@ -46,7 +46,7 @@ public final class BadRequests implements Request.Handler {
     return HttpErrors.reply(closing, Calls.newTraceId());
   }
 
-  /// Names are parts of paths, so some of their characters cannot be told from the path's own.
+  /// An encoded slash in a path is ambiguous, so names in a path cannot contain one.
   private static String detail(Request request) {
     String path = String.valueOf(request.getHttpURI().getPath()).toUpperCase(Locale.ROOT);
     return path.contains("%2F") || path.contains("%5C")

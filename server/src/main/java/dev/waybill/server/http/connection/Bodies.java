@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
-/// Reads bodies: no longer than they may be, and in the time they have.
+/// Reads bodies within limits of size and time.
 final class Bodies {
 
-  /// Most bodies are this small, and all of them together do not matter.
+  /// Most bodies are this small, and their total is negligible.
   private static final int SMALL = 64 * 1024;
 
   private static final Pattern CHARSET =
@@ -64,7 +64,7 @@ final class Bodies {
     }
   }
 
-  /// The body is not needed any more.
+  /// Releases the memory of a body.
   void release(Exchange exchange) {
     room.addAndGet(exchange.takeBackRoom());
   }
@@ -76,7 +76,7 @@ final class Bodies {
     return in.readNBytes(length);
   }
 
-  /// Reads one byte more than there may be, so that it shows.
+  /// Reads one byte more than allowed, to detect a body that is too long.
   private byte[] readUnknown(InputStream in, int most, Exchange exchange) throws IOException {
     byte[] start = in.readNBytes(Math.min(SMALL, most) + 1);
     if (start.length <= Math.min(SMALL, most)) {
@@ -95,13 +95,13 @@ final class Bodies {
       exchange.markLast();
       throw new HttpRefusal(
           HttpCode.TOO_MANY_BYTES,
-          "the bodies of other calls take all the memory there is for them",
+          "the bodies of other calls use all memory for bodies; retry later",
           Map.of("Retry-After", "1"));
     }
     exchange.giveRoom(bytes);
   }
 
-  /// A web page of somebody else can send forms and plain text here, but not JSON.
+  /// A page of another site can send forms and plain text here, but not JSON.
   private static void checkMediaType(Exchange exchange, Route route) {
     String type = exchange.header("Content-Type").orElse("");
     boolean isPatch = exchange.request().getMethod().equals("PATCH");
@@ -123,7 +123,7 @@ final class Bodies {
     if (!coding.equalsIgnoreCase("identity")) {
       throw new HttpRefusal(
           HttpCode.UNSUPPORTED_MEDIA_TYPE,
-          "the server reads no compressed bodies: send the body without Content-Encoding");
+          "compressed bodies are not supported: send the body without Content-Encoding");
     }
     String type = exchange.header("Content-Type").orElse("");
     Matcher charset = CHARSET.matcher(type);
@@ -136,6 +136,6 @@ final class Bodies {
   private WaybillException tooLarge(Exchange exchange) {
     exchange.markLast();
     return new WaybillException(
-        Code.PAYLOAD_TOO_LARGE, "a body has at most " + limits.bodyBytes() + " bytes");
+        Code.PAYLOAD_TOO_LARGE, "a body may have at most " + limits.bodyBytes() + " bytes");
   }
 }

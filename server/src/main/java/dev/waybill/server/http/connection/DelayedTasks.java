@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Does things later, and things now and then.
+/// Runs delayed and periodic tasks.
 public final class DelayedTasks implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(DelayedTasks.class.getName());
@@ -31,12 +31,12 @@ public final class DelayedTasks implements AutoCloseable {
     return executor.schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /// An action that fails once must not end the ticking.
+  /// A task that fails must not end its repetition.
   private static void guarded(Runnable action) {
     try {
       action.run();
     } catch (RuntimeException failed) {
-      LOG.log(System.Logger.Level.WARNING, "could not look after connections", failed);
+      LOG.log(System.Logger.Level.WARNING, "a periodic task failed", failed);
     }
   }
 

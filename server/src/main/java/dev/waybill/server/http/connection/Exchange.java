@@ -20,17 +20,17 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/// One request and its response: what is sent, how long it may take, and whether anybody still
-/// listens.
+/// One request and its response: sends it, enforces timeouts, and detects that the client has
+/// disconnected.
 public final class Exchange {
 
   private static final HttpField NO_SNIFF = new HttpField("X-Content-Type-Options", "nosniff");
   private static final HttpField NO_STORE = new HttpField(HttpHeader.CACHE_CONTROL, "no-store");
 
-  /// No client may take a body more slowly than this over the whole of it.
+  /// The minimum rate at which a client must accept a body.
   private static final int BYTES_PER_MILLI = 16;
 
-  /// What a client may go on sending after it was refused.
+  /// The maximum number of bytes that a client may send after its request was refused.
   private static final long MOST_DISCARDED = 64L << 20;
 
   private static final int PIECE = 64 * 1024;
@@ -43,7 +43,7 @@ public final class Exchange {
   private final Callback callback;
   private final ObservedCall watched;
 
-  /// When the client must have done its part, in nano time; 0 where we are the ones who work.
+  /// When the client must have sent or accepted its data, in nano time; 0 while the server works.
   private volatile long overdueAt;
   private volatile boolean gone;
   private volatile boolean last;
@@ -52,7 +52,7 @@ public final class Exchange {
 
   private volatile @Nullable AdmittedCaller pass;
 
-  /// What was set aside for the body; used by the thread of the call alone.
+  /// Memory reserved for the body; used only by the thread of the call.
   private long room;
 
   Exchange(
@@ -76,7 +76,7 @@ public final class Exchange {
     return watched.traceId();
   }
 
-  /// What is known of the call for those who look after the server.
+  /// The call for metrics and traces.
   ObservedCall watched() {
     return watched;
   }
@@ -90,7 +90,7 @@ public final class Exchange {
     return admitted.caller();
   }
 
-  /// Whose call this is; empty where nobody asked.
+  /// The admitted caller; empty if the route needs none.
   Optional<AdmittedCaller> pass() {
     return Optional.ofNullable(pass);
   }
@@ -99,12 +99,12 @@ public final class Exchange {
     return request.getConnectionMetaData().getConnection().getEndPoint();
   }
 
-  /// From now on the client has this long.
+  /// Starts a timeout for the client.
   void clientHas(Duration time) {
     overdueAt = Math.max(1, System.nanoTime() + time.toNanos());
   }
 
-  /// From now on the client waits for us.
+  /// Ends the timeout: the client waits for the server.
   void clientWaits() {
     overdueAt = 0;
   }
@@ -114,7 +114,7 @@ public final class Exchange {
     return limit != 0 && now - limit > 0;
   }
 
-  /// Ends the connection without a word.
+  /// Closes the connection without a response.
   void abort() {
     request.getConnectionMetaData().getConnection().close();
   }
@@ -123,7 +123,7 @@ public final class Exchange {
     gone = true;
   }
 
-  /// Whether the client is known to have hung up.
+  /// Whether the client is known to have disconnected.
   public boolean isGone() {
     return gone;
   }
@@ -146,12 +146,12 @@ public final class Exchange {
     bodyRead = true;
   }
 
-  /// The connection is of no use after this response.
+  /// Closes the connection after this response.
   void markLast() {
     last = true;
   }
 
-  /// What is to be undone where the client does not get the answer.
+  /// Sets an action to run if the client does not get the answer.
   public void ifUndelivered(Runnable action) {
     undelivered = action;
   }
@@ -159,7 +159,7 @@ public final class Exchange {
   void send(Reply.Document reply, Duration writeTime) {
     boolean unread = hasBody() && !bodyRead;
     if (unread) {
-      // No other call can follow what is still on its way: say so.
+      // No other request can follow an unread body: announce that the connection closes.
       markLast();
     }
     begin(reply.status(), reply.mediaType(), reply.headers());
@@ -169,8 +169,8 @@ public final class Exchange {
     response.write(true, ByteBuffer.wrap(body), unread ? afterTheRest() : completion());
   }
 
-  /// Sends stored bytes piece by piece, on this thread: what the client does not take is not read.
-  /// A source that fails ends the connection before all bytes are sent.
+  /// Sends stored bytes in pieces, on this thread, and reads only what the client accepts. A source
+  /// that fails ends the connection before all bytes are sent.
   void send(Reply.Download download, Duration writeTime) {
     try (InputStream body = isHead() ? InputStream.nullInputStream() : download.body().get()) {
       begin(download.status(), download.mediaType(), download.headers());
@@ -191,7 +191,7 @@ public final class Exchange {
   }
 
   /// Discards the rest of the body for a while before the connection is closed. A client that is
-  /// still sending would otherwise find a broken connection instead of the response.
+  /// still sending would otherwise see a broken connection instead of the response.
   private Callback afterTheRest() {
     return Callback.from(() -> Thread.startVirtualThread(this::discardTheRest), this::failed);
   }
@@ -202,7 +202,7 @@ public final class Exchange {
     try {
       Content.Source.asInputStream(request).skipNBytes(all.isDraining() ? 0 : MOST_DISCARDED);
     } catch (IOException over) {
-      // All of it was there, or the client is gone.
+      // The body has ended, or the client has disconnected.
     } finally {
       clientWaits();
       succeeded();
@@ -220,7 +220,7 @@ public final class Exchange {
     }
   }
 
-  /// Ends the exchange, well or badly.
+  /// Ends the exchange, successful or not.
   Callback completion() {
     return Callback.from(this::succeeded, this::failed);
   }

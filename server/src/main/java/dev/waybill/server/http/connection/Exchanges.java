@@ -16,9 +16,9 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// All that goes on: connections, and the requests that are being answered. Ends what takes a
-/// client too long: handshakes, headers, bodies and answers each have a time for the whole of them,
-/// so that a byte now and then does not keep a connection alive.
+/// All connections and active requests. Ends those whose client is too slow: handshakes, headers,
+/// bodies and answers each have a timeout as a whole, so that sending a byte from time to time does
+/// not keep a connection alive.
 ///
 /// Jetty reports a connection with TLS twice: as the one that encrypts, which matters until its
 /// handshake is done, and as the one inside it, which reads requests like a connection without TLS.
@@ -26,7 +26,7 @@ public final class Exchanges implements Connection.Listener {
 
   private final Map<Connection, HttpConnection> lines = new ConcurrentHashMap<>();
 
-  /// Since when connections have been shaking hands, in nano time.
+  /// The start of active handshakes, in nano time.
   private final Map<Connection, Long> handshakes = new ConcurrentHashMap<>();
 
   private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
@@ -105,7 +105,7 @@ public final class Exchanges implements Connection.Listener {
     return open.size();
   }
 
-  /// Ends whatever has taken its client too long; called now and then.
+  /// Ends everything whose client has been too slow; called periodically.
   public void endOverdue() {
     long now = System.nanoTime();
     for (Exchange exchange : open) {
@@ -133,7 +133,7 @@ public final class Exchanges implements Connection.Listener {
     draining = true;
   }
 
-  /// Waits until nothing is being answered, or the time is over.
+  /// Waits until no request is active, at most this long.
   public void awaitNone(Duration longest) throws InterruptedException {
     long left = longest.toNanos();
     lock.lock();

@@ -19,7 +19,7 @@ import java.util.Set;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 
-/// Asks the doorkeeper about calls over HTTP.
+/// Authenticates and limits calls over HTTP.
 public final class HttpAdmission {
 
   private static final Caller NOBODY = new Caller(Waybill.DEFAULT_TENANT, "nobody", Set.of());
@@ -33,7 +33,7 @@ public final class HttpAdmission {
     this.doorkeeper = access.door();
   }
 
-  /// Counts a call, before anything of it is looked at.
+  /// Counts a call before any of it is read.
   void arrive(Exchange exchange) {
     Duration wait = doorkeeper.arrive(address(exchange));
     if (wait.isPositive()) {
@@ -41,7 +41,7 @@ public final class HttpAdmission {
     }
   }
 
-  /// Refuses a call that came by a name which is not ours. Routes that need no scope answer to any
+  /// Refuses a call with a host name that the server does not accept. Public routes accept any
   /// name, because health checks use addresses.
   void checkName(Exchange exchange, Route route) {
     if (route.scope() != null) {
@@ -55,7 +55,7 @@ public final class HttpAdmission {
     }
   }
 
-  /// Who is calling; nobody where the route does not need to know.
+  /// The caller; anonymous if the route is public.
   Caller caller(Exchange exchange, Route route) {
     if (route.scope() == null) {
       return NOBODY;
@@ -66,7 +66,7 @@ public final class HttpAdmission {
       case AdmissionResult.Unknown() ->
           throw new HttpRefusal(
               HttpCode.UNAUTHENTICATED,
-              "this server needs to know who is calling",
+              "this server requires a valid API key or token",
               Map.of("WWW-Authenticate", "Bearer"));
       case AdmissionResult.TooFast(Duration after) -> throw tooFast(after);
       case AdmissionResult.Undecided() ->
@@ -95,7 +95,7 @@ public final class HttpAdmission {
     long seconds = after.plusSeconds(1).minusNanos(1).toSeconds();
     return new HttpRefusal(
         HttpCode.TOO_MANY_REQUESTS,
-        "too many calls; wait before the next",
+        "too many calls; see Retry-After",
         Map.of(RETRY_AFTER, String.valueOf(seconds)));
   }
 

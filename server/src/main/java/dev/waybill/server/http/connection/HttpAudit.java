@@ -17,14 +17,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Writes down what operators do: every call that needs the scope `operate` or `admin`, also one
-/// that is refused. The caller gets its answer after the entry is durable.
+/// Records the actions of operators in the audit log: every call that requires the scope `operate`
+/// or `admin`, including refused ones. The caller gets its answer after the entry is durable.
 final class HttpAudit {
 
   private static final String DONE = "done";
   private static final int LONGEST_BODY = 64 * 1024;
 
-  /// The environment of programs holds credentials, and encoded bytes may hold such an environment.
+  /// The environment of programs contains credentials, and encoded bytes may contain such an
+  /// environment.
   private static final Set<String> SECRETS = Set.of("env", "payload_base64");
 
   private final Optional<AuditLog> log;
@@ -33,7 +34,7 @@ final class HttpAudit {
     this.log = log;
   }
 
-  /// Prepares a call and lets the route handle it.
+  /// Prepares a call and runs its route.
   Reply during(Exchange exchange, Route route, Caller caller, Supplier<RouteCall> preparing) {
     boolean isAudited = route.scope() == Scope.OPERATE || route.scope() == Scope.ADMIN;
     if (log.isEmpty() || !isAudited) {
@@ -42,7 +43,7 @@ final class HttpAudit {
     return new Watched(log.get(), exchange, route, caller).run(preparing);
   }
 
-  /// One call that is written down.
+  /// One call that is recorded.
   private static final class Watched {
 
     private final AuditLog log;
@@ -80,7 +81,7 @@ final class HttpAudit {
           new AuditEntry.Origin(exchange.traceId(), from));
     }
 
-    /// What was made, where something was; else what was asked for.
+    /// The created resource if there is one, otherwise the requested one.
     private String target(Reply reply) {
       String made = reply instanceof Reply.Document done ? done.headers().get("Location") : null;
       return made == null ? path() : made;

@@ -3,15 +3,15 @@ package dev.waybill.server.http.connection;
 import java.time.Duration;
 import org.eclipse.jetty.io.Connection;
 
-/// One connection between requests: notices when the headers of the next one take too long.
+/// A connection between requests: detects when the headers of the next request take too long.
 final class HttpConnection {
 
   private final Connection connection;
   private volatile boolean busy;
   private volatile long bytesBefore;
 
-  /// When the first bytes of a request were noticed, in nano time; 0 where there are none yet. Only
-  /// the one who looks for overdue lines uses it.
+  /// When the first bytes of a request were noticed, in nano time; 0 if there are none yet. Only
+  /// the task that looks for overdue requests uses it.
   private long since;
 
   HttpConnection(Connection connection) {

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The calls that wait for something, streams included. A wait ends early when its client hangs up,
-/// when its credential ends, when its time is over, when the server closes.
+/// The waiting calls, including streams. A wait ends early when its client disconnects, when its
+/// credential is no longer valid, when its time is over, or when the server closes.
 public final class HttpWaits {
 
   private final Set<Wait> open = ConcurrentHashMap.newKeySet();
@@ -27,7 +27,7 @@ public final class HttpWaits {
     this.checkEvery = checkEvery;
   }
 
-  /// Begins to wait on this thread; the wait must be closed.
+  /// Starts to wait on this thread; the wait must be closed.
   public Wait begin(Exchange exchange) {
     String tenant = tenant(exchange);
     quota
@@ -39,7 +39,7 @@ public final class HttpWaits {
     return begin(exchange, () -> quota.giveBack(tenant));
   }
 
-  /// The same for a stream, whose number is limited elsewhere.
+  /// Begins the wait of a stream; streams have a limit of their own.
   Wait beginStream(Exchange exchange) {
     return begin(exchange, () -> {});
   }
@@ -57,8 +57,8 @@ public final class HttpWaits {
     return exchange.pass().map(pass -> pass.caller().tenant()).orElse(Waybill.DEFAULT_TENANT);
   }
 
-  /// Ends waits whose credential does not hold any more. Answers at once: it may take a look at the
-  /// store.
+  /// Ends waits whose credential is no longer valid. Returns at once, because the check may read
+  /// the store.
   public void checkCredentials() {
     if (checking.compareAndSet(false, true)) {
       Thread.ofVirtual().name("waybill-http-passes").start(this::check);
@@ -82,7 +82,7 @@ public final class HttpWaits {
     return open.size();
   }
 
-  /// One call that waits. Ending it interrupts its thread, but only while it waits.
+  /// A waiting call. Ending it interrupts its thread, but only while it waits.
   public final class Wait implements AutoCloseable {
 
     private final Thread thread = Thread.currentThread();

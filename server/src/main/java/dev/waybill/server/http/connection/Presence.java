@@ -7,8 +7,8 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
-/// Notices when a client hangs up while its call waits. The server reads nothing meanwhile, so it
-/// would learn of it only when it writes, which is too late for a lease.
+/// Detects that a client disconnects while its call waits. Otherwise the server would learn of it
+/// only when it writes, which is too late for a lease.
 final class Presence implements Callback {
 
   private final Exchange exchange;
@@ -22,7 +22,7 @@ final class Presence implements Callback {
     this.onGone = onGone;
   }
 
-  /// Watches until [#stop], which must come before the response is completed.
+  /// Watches until [#stop], which must be called before the response is completed.
   static Presence watch(Exchange exchange, Runnable onGone) {
     Presence presence = new Presence(exchange, onGone);
     presence.endPoint.tryFillInterested(presence);
@@ -62,8 +62,8 @@ final class Presence implements Callback {
     return InvocationType.NON_BLOCKING;
   }
 
-  /// Bytes here are the next request of a client that does not wait for its answers. They cannot be
-  /// put back; the connection is closed after this answer, and such a client must then ask again.
+  /// Bytes here are the next request of a client that pipelines. They cannot be put back; the
+  /// connection is closed after this answer, and the client must send the request again.
   private void look() throws IOException {
     ByteBuffer byteOfNext = BufferUtil.allocate(1);
     int count = endPoint.fill(byteOfNext);

@@ -24,8 +24,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/// Where every call comes in: finds the route, asks who is calling, reads the body, lets the route
-/// answer, and sends that or the problem there was.
+/// Handles every call: finds the route, authenticates the caller, reads the body, runs the route,
+/// and sends its answer or a problem document.
 public final class RequestHandler extends Handler.Abstract {
 
   private final Waybill waybill;
@@ -117,13 +117,13 @@ public final class RequestHandler extends Handler.Abstract {
         .forEach((name, value) -> watched.concerns(name.equals("id") ? idOf(match) : name, value));
   }
 
-  /// Such as `job_id` for what is below `/v1/jobs`.
+  /// The name of the ID in log entries, such as `job_id` below `/v1/jobs`.
   private static String idOf(Routes.Match match) {
     String path = match.route().path().text();
     return path.startsWith("/v1/jobs") ? "job_id" : "id";
   }
 
-  /// A web page of somebody else must not act through the browser of somebody who may.
+  /// A page of another site must not act with the access of a user's browser.
   private static void refuseOtherOrigins(Exchange exchange) {
     String host = exchange.header("Host").orElse("");
     exchange
@@ -132,7 +132,7 @@ public final class RequestHandler extends Handler.Abstract {
         .ifPresent(
             _ -> {
               throw new HttpRefusal(
-                  HttpCode.FORBIDDEN, "this server takes no calls from pages of other sites");
+                  HttpCode.FORBIDDEN, "this server accepts no calls from pages of other sites");
             });
   }
 

@@ -7,8 +7,8 @@ import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a stream, one piece at a time: the next waits until the client has taken the one before,
-/// so a slow reader costs one piece of memory.
+/// Writes a stream in pieces. Each piece waits until the client has accepted the previous one, so a
+/// slow reader costs one piece of memory.
 public final class StreamWriter {
 
   private final Exchange exchange;
@@ -19,20 +19,20 @@ public final class StreamWriter {
   private volatile @Nullable Throwable failure;
   private volatile byte @Nullable [] heartbeat;
 
-  /// @param onFailure called when the client does not take what was written
+  /// @param onFailure called when the client does not accept the data in time
   StreamWriter(Exchange exchange, Duration writeTime, Runnable onFailure) {
     this.exchange = exchange;
     this.writeTime = writeTime;
     this.onFailure = onFailure;
   }
 
-  /// What is written when nothing else is.
+  /// Sets the heartbeat that is written while the stream is silent.
   public void beatsWith(String text) {
     heartbeat = text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// Sends a piece, waiting for its turn. False where nobody listens any more, or the stream is to
-  /// end.
+  /// Sends a piece; waits for its turn. Returns false if the client has disconnected or the stream
+  /// must end.
   public boolean write(byte[] piece) {
     try {
       turn.acquire();
@@ -48,7 +48,7 @@ public final class StreamWriter {
     return true;
   }
 
-  /// Sends the heartbeat where the stream has been silent for so long.
+  /// Sends the heartbeat if the stream has been silent for this long.
   void beatIfSilent(long now, Duration silence) {
     byte[] beat = heartbeat;
     boolean silent = now - lastWrite >= silence.toNanos();
@@ -57,7 +57,7 @@ public final class StreamWriter {
     }
   }
 
-  /// Ends the response after all that was written.
+  /// Ends the response after everything was written.
   void finish() {
     turn.acquireUninterruptibly();
     Throwable failed = failure;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The open streams: how many there may be, and the heartbeat of those that are silent.
+/// The open streams: limits their number and sends heartbeats on silent ones.
 public final class Streams {
 
   private final Set<StreamWriter> open = ConcurrentHashMap.newKeySet();
@@ -24,7 +24,7 @@ public final class Streams {
     this.waits = waits;
   }
 
-  /// Runs a stream on this thread until it is over.
+  /// Runs a stream on this thread until it ends.
   void run(Exchange exchange, Reply.Stream stream) {
     String tenant = HttpWaits.tenant(exchange);
     quota

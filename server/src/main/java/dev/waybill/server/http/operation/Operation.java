@@ -15,17 +15,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out a bulk operation. After a crash it goes on with the page it had last stored.
+/// Runs a bulk operation. After a crash it continues with the last stored page.
 final class Operation implements Runnable {
 
   private static final System.Logger LOG = System.getLogger(Operation.class.getName());
 
-  /// How often it is stored how far it is.
+  /// How often its progress is stored.
   private static final long STORED_EVERY = Duration.ofSeconds(10).toNanos();
 
   private enum Stop {
     CANCELLED,
-    /// Another server, or this one after a restart, goes on with it.
+    /// Another server, or this one after a restart, continues it.
     SUSPENDED,
     /// Another server has taken it over.
     LOST
@@ -41,7 +41,7 @@ final class Operation implements Runnable {
   private volatile BulkWalk.Position reached;
   private long storedAt = System.nanoTime();
 
-  /// @param before how it stands, as it is stored
+  /// @param before its stored record
   Operation(OperationRecord before, Waybill waybill, OperationBook book) {
     this.before = before;
     this.waybill = waybill;
@@ -52,12 +52,12 @@ final class Operation implements Runnable {
         new BulkWalk.Position(before.checkpoint().cursor(), counts.changed(), counts.skipped());
   }
 
-  /// No further job is changed; the ones that were stay changed.
+  /// Stops the operation; jobs that were changed stay changed.
   void cancel() {
     stop(Stop.CANCELLED);
   }
 
-  /// Puts the operation down, so that it can be taken up again.
+  /// Stops the operation so that it can be continued later.
   void suspend() {
     stop(Stop.SUSPENDED);
   }
@@ -81,7 +81,7 @@ final class Operation implements Runnable {
     var _ = over.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /// How it stands at this moment.
+  /// Its current record.
   OperationRecord current() {
     return at(Progress.RUNNING, false);
   }

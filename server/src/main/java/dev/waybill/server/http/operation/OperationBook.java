@@ -20,23 +20,23 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Bulk operations as the ledger has them, so that they survive a restart and all servers on one
-/// store see the same. Without a ledger they live as long as the process.
+/// The records of bulk operations in the ledger, so that they survive a restart and all servers on
+/// one store see the same. Without a ledger they live as long as the process.
 public final class OperationBook {
 
   private static final System.Logger LOG = System.getLogger(OperationBook.class.getName());
   private static final String PROGRESS = "operation";
   private static final String CANCEL = "cancel";
 
-  /// How many operations of a tenant that have ended can be looked at.
+  /// The number of finished operations of a tenant that are kept.
   private static final int KEPT = 100;
 
-  /// A server that has not said anything about its operation for so long does not run any more.
+  /// A server that has not updated its operation for this long has stopped.
   private static final Duration SILENT = Duration.ofMinutes(3);
 
   record Key(String tenant, String id) {}
 
-  /// The operation that is to be cancelled.
+  /// The request to cancel an operation.
   private static final Document<Key> KEY = keyDocument();
 
   private static Document<Key> keyDocument() {
@@ -50,7 +50,7 @@ public final class OperationBook {
   private final Map<Key, OperationRecord> records = new LinkedHashMap<>();
   private final Set<Key> cancelled = new HashSet<>();
 
-  /// @param notes where they are stored; null for nowhere
+  /// @param notes where records are stored; null to keep them in memory only
   public OperationBook(@Nullable SharedNotes notes) {
     this.notes = notes;
   }
@@ -63,14 +63,14 @@ public final class OperationBook {
     return notes == null ? Instant.EPOCH : notes.now();
   }
 
-  /// Stores how an operation stands.
+  /// Stores the record of an operation.
   public synchronized void write(OperationRecord record) {
     store("progress:" + UUID.randomUUID(), record);
   }
 
-  /// Takes over an operation; false where another server was faster.
+  /// Takes over an operation; false if another server was first.
   ///
-  /// @param from how it stood before
+  /// @param from its record before
   public synchronized boolean claim(OperationRecord from, OperationRecord record) {
     String type =
         "turn:"
@@ -95,7 +95,7 @@ public final class OperationBook {
     return isNew;
   }
 
-  /// Asks whichever server carries it out to stop.
+  /// Asks the server that runs the operation to stop it.
   synchronized void cancel(OperationRecord record) {
     if (notes == null) {
       cancelled.add(new Key(record.tenant(), record.id()));
@@ -110,14 +110,14 @@ public final class OperationBook {
     return cancelled.contains(new Key(record.tenant(), record.id()));
   }
 
-  /// Learns what was stored since the last time.
+  /// Reads the records that were stored since the last call.
   public synchronized void follow() {
     if (notes != null) {
       notes.next().forEach(this::applySafely);
     }
   }
 
-  /// One that cannot be read must not keep the others from being known.
+  /// A record that cannot be read must not hide the others.
   private void applySafely(Note note) {
     try {
       byte[] data = note.data().bytesWithoutCopy();
@@ -159,7 +159,7 @@ public final class OperationBook {
     return Optional.ofNullable(records.get(new Key(tenant, id)));
   }
 
-  /// Those of one tenant, newest first.
+  /// The operations of one tenant, newest first.
   synchronized List<OperationRecord> list(String tenant) {
     List<OperationRecord> theirs = new ArrayList<>();
     records.forEach(
@@ -171,7 +171,7 @@ public final class OperationBook {
     return theirs;
   }
 
-  /// Those that should be carried out, and that no other server carries out.
+  /// Unfinished operations that no server runs.
   public synchronized List<OperationRecord> abandoned() {
     boolean shared = notes != null && notes.isShared();
     Instant now = now();

@@ -14,11 +14,11 @@ import dev.waybill.wire.json.Values;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// A bulk operation as it stood at some time: what callers see of it, and what a server needs to
-/// go on with it after a restart.
+/// The record of a bulk operation: what callers see, and what a server needs to continue it after a
+/// restart.
 ///
 /// @param problem why it failed
-/// @param at when it stood so
+/// @param at the time of this record
 public record OperationRecord(
     String tenant,
     String id,
@@ -35,11 +35,11 @@ public record OperationRecord(
     public static final Counts NONE = new Counts(0, 0, null);
   }
 
-  /// How far it has come and who carries it out.
+  /// The progress of an operation, and its server.
   ///
-  /// @param cursor of the page of jobs to go on with, or null for the first
-  /// @param turn how many servers have carried it out, one after the other
-  /// @param released whether the last of them has put it down
+  /// @param cursor the cursor of the next page of jobs, or null for the first
+  /// @param turn the number of servers that have run it, one after the other
+  /// @param released whether the last of them has stopped it
   public record Checkpoint(@Nullable String cursor, int turn, boolean released) {
 
     static final Checkpoint START = new Checkpoint(null, 1, false);
@@ -65,7 +65,7 @@ public record OperationRecord(
   private static final Slot.Of<Instant> AT =
       FIELDS.required("at", TIME, OperationRecord::at, "Time of this record.");
 
-  /// As it is stored.
+  /// The stored form.
   static final Document<OperationRecord> DOCUMENT = FIELDS.make(OperationRecord::of);
 
   public static OperationRecord started(
@@ -78,7 +78,7 @@ public record OperationRecord(
     return state == Progress.RUNNING;
   }
 
-  /// The same, later.
+  /// This record with later progress.
   public OperationRecord now(Progress next, Counts counted, Checkpoint reached, Instant time) {
     return new OperationRecord(tenant, id, request, next, counted, reached, problem, time);
   }
@@ -87,7 +87,7 @@ public record OperationRecord(
     return new OperationRecord(tenant, id, request, Progress.FAILED, counts, checkpoint, why, time);
   }
 
-  /// What callers see.
+  /// The form for callers.
   public OperationJson shown() {
     Matching total = counts.total();
     int rate = request.ratePerSecond();

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The bulk operations of all tenants. Those that this server carries out go on elsewhere, or here
-/// after a restart, where it ends before they do.
+/// The bulk operations of all tenants. When a server stops, another one, or the same after a
+/// restart, continues its operations.
 public final class Operations {
 
   private static final System.Logger LOG = System.getLogger(Operations.class.getName());
@@ -36,8 +36,8 @@ public final class Operations {
     this.limits = limits;
   }
 
-  /// Starts an operation under a name, or answers the one that has this name already. The same name
-  /// with another request is refused.
+  /// Starts an operation under an idempotency key, or returns the one that has this key. Refuses
+  /// another request with the same key.
   public synchronized OperationRecord start(
       String tenant, BulkWalk.Request request, Optional<String> name) {
     book.follow();
@@ -62,7 +62,7 @@ public final class Operations {
   private static OperationRecord sameRequest(OperationRecord same, BulkWalk.Request request) {
     if (!same.request().equals(request)) {
       throw new WaybillException(
-          Code.REQUEST_ID_CONFLICT, "this Idempotency-Key began another operation");
+          Code.REQUEST_ID_CONFLICT, "this Idempotency-Key was used for another operation");
     }
     return same;
   }
@@ -77,7 +77,7 @@ public final class Operations {
               + " operations at a time (limits.operations_per_tenant)");
     }
     if (closed || running.size() >= limits.operations()) {
-      throw tooMany("this server has no room for more operations now; try again later");
+      throw tooMany("this server has reached its limit of operations; try again later");
     }
   }
 
@@ -92,13 +92,13 @@ public final class Operations {
         .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no such operation"));
   }
 
-  /// Those of one tenant, newest first.
+  /// The operations of one tenant, newest first.
   public synchronized List<OperationRecord> list(String tenant) {
     book.follow();
     return book.list(tenant).stream().map(this::current).toList();
   }
 
-  /// What this server carries out it knows better than the book.
+  /// The record of an operation that runs here is newer than the stored one.
   private OperationRecord current(OperationRecord stored) {
     Operation here = running.get(new OperationBook.Key(stored.tenant(), stored.id()));
     return here == null || here.isOver() || !stored.isRunning() ? stored : here.current();
@@ -117,8 +117,8 @@ public final class Operations {
     return find(tenant, id);
   }
 
-  /// Takes up what nobody carries out, and stops what was cancelled or taken over elsewhere; called
-  /// at the start and now and then.
+  /// Continues operations that no server runs, and stops those that were cancelled or taken over;
+  /// called at the start and periodically.
   public synchronized void look() {
     try {
       book.follow();
@@ -128,7 +128,7 @@ public final class Operations {
         book.abandoned().forEach(this::takeUp);
       }
     } catch (WaybillException unable) {
-      LOG.log(Level.WARNING, "cannot look after operations", unable);
+      LOG.log(Level.WARNING, "cannot update operations", unable);
     }
   }
 
@@ -153,7 +153,7 @@ public final class Operations {
     }
   }
 
-  /// Puts down what runs, to be taken up again.
+  /// Stops running operations so that they can be continued later.
   public void close() throws InterruptedException {
     List<Operation> all;
     synchronized (this) {

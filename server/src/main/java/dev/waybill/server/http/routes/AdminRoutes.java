@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// What administrators do: API keys and the audit log of their tenant; the key of task tokens and
-/// the search index of all tenants.
+/// Administration: API keys and the audit log of a tenant; the key of task tokens and the search
+/// index of all tenants.
 final class AdminRoutes {
 
   private static final String NEW_KEY =
@@ -73,7 +73,7 @@ final class AdminRoutes {
                 "The rebuild has started; `GET /v1/catalog` shows its progress."));
   }
 
-  /// While everybody may call, a key that anybody creates would lock out everybody else.
+  /// While access is open, a new key would lock out all other callers.
   private static Reply createKey(RouteCall call) {
     if (call.caller().isAnybody()) {
       throw new HttpRefusal(
@@ -101,7 +101,7 @@ final class AdminRoutes {
     return Reply.json(200, AuditEntryJson.PAGE, admin(call).audit(Filters.page(call.query())));
   }
 
-  /// For what serves all tenants: administrators of the default tenant decide on it.
+  /// For resources of all tenants: only administrators of the default tenant may use them.
   private static <T> Route.Handling ofAllTenants(
       int status, Document<T> document, Function<WaybillAdmin, T> action) {
     return call -> {

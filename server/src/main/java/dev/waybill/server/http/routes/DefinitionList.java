@@ -14,9 +14,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
-/// Pages of definitions, which a server has in memory: the cursor is the name of the last item.
+/// Pages of definitions, which are in memory: the cursor is the name of the last item.
 ///
-/// @param name names an item in a cursor
+/// @param name the name of an item in a cursor
 /// @param order the order of the items, by these names
 record DefinitionList<T>(
     Function<T, String> name, Comparator<String> order, Document<Listed<T>> document) {

@@ -8,7 +8,7 @@ import dev.waybill.server.http.api.Route;
 import java.util.List;
 import java.util.Map;
 
-/// Publishes the table of routes, for programs and for people.
+/// Serves the description of the API, for programs and for people.
 final class DocsRoutes {
 
   private DocsRoutes() {}
@@ -21,9 +21,9 @@ final class DocsRoutes {
     return List.of(
         Route.get("/openapi.json", null, "This description, as OpenAPI 3.1", _ -> document)
             .answers(200, "application/json", null, "The document."),
-        Route.get("/docs", null, "This description, to be read", _ -> page)
+        Route.get("/docs", null, "Get this description as a page", _ -> page)
             .answers(200, "text/html", null, "A page."),
-        Route.get("/", null, "Leads to the description", _ -> toPage)
+        Route.get("/", null, "Redirect to the description", _ -> toPage)
             .answers(302, "text/plain", null, "See `Location`."));
   }
 }

@@ -4,9 +4,9 @@ import dev.waybill.JobEvent;
 import dev.waybill.base.Recent;
 import java.util.Optional;
 
-/// Events as they are written, kept for a while: all readers of a job get the same ones.
+/// A cache of encoded events, shared by all readers of a job.
 ///
-/// Takes at most 2,048 events of at most 4 KiB. Larger ones are encoded for each reader.
+/// It holds at most 2,048 events of at most 4 KiB. Larger ones are encoded for each reader.
 final class EncodedEvents {
 
   private static final int MOST = 1_024;
@@ -14,8 +14,7 @@ final class EncodedEvents {
 
   private final Recent<Key, byte[]> encoded = new Recent<>(MOST);
 
-  /// Stands for the very same object, not an equal one: to compare them would cost more than to
-  /// encode.
+  /// Compares events by identity: comparing their content would cost more than encoding them.
   private record Key(JobEvent event, EventFormat format) {
 
     @Override

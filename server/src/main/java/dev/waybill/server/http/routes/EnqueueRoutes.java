@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Takes jobs in.
+/// Enqueues jobs.
 final class EnqueueRoutes {
 
   private final InProgress inProgress;
@@ -30,7 +30,7 @@ final class EnqueueRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/v1/jobs", Scope.PRODUCE, "Add a job", this::one)
+        Route.post("/v1/jobs", Scope.PRODUCE, "Enqueue a job", this::one)
             .reads(
                 NewJobJson.DOCUMENT,
                 """
@@ -38,12 +38,15 @@ final class EnqueueRoutes {
                 "priority": "high", "delay": "30s"}\
                 """)
             .answers(201, EnqueueResultJson.DOCUMENT, "The job is durable.")
-            .answers(200, EnqueueResultJson.DOCUMENT, "The key was known: this is that job."),
-        Route.post("/v1/jobs/batch", Scope.PRODUCE, "Add many jobs", this::many)
+            .answers(
+                200,
+                EnqueueResultJson.DOCUMENT,
+                "The key was used before: this is the existing job."),
+        Route.post("/v1/jobs/batch", Scope.PRODUCE, "Enqueue many jobs", this::many)
             .reads(
                 NewJobJson.LIST,
                 "{\"jobs\": [{\"type\": \"a\"}, {\"type\": \"b\", \"payload\": [1]}]}")
-            .answers(200, EnqueueResultJson.LIST, "Item by item."));
+            .answers(200, EnqueueResultJson.LIST, "One result per job, in order."));
   }
 
   private Reply one(RouteCall call) {
@@ -65,7 +68,7 @@ final class EnqueueRoutes {
         .with(headers);
   }
 
-  /// The key of the call is the request ID of the job: one idea, kept by the store.
+  /// The idempotency key of the call is the request ID of the job.
   private static void identify(NewJob.Builder job, String key) {
     String given = job.requestId();
     if (given != null && !given.equals(key)) {

@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
 
-/// Events as they travel over HTTP: a JSON body that says what it is, or a CloudEvent in one of the
-/// three modes of its HTTP binding.
+/// Events in HTTP bodies: a JSON envelope, or a CloudEvent in one of the three modes of its HTTP
+/// binding.
 public record EventBody(List<TopicEvent> events, boolean isBatch) {
 
   private static final String BATCH = "application/cloudevents-batch+json";
@@ -36,7 +36,7 @@ public record EventBody(List<TopicEvent> events, boolean isBatch) {
     return new EventBody(List.of(traced(event)), false);
   }
 
-  /// Another site's page can send none of these without asking first.
+  /// A page of another site cannot send any of these types without a preflight request.
   public static boolean isKnown(Exchange exchange, String type) {
     return type.startsWith(TopicEvent.CLOUDEVENT) || type.startsWith(BATCH) || isBinary(exchange);
   }

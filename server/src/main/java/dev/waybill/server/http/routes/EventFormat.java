@@ -8,10 +8,10 @@ import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Encoding;
 import java.nio.charset.StandardCharsets;
 
-/// How a stream of events is written.
+/// The format of a stream of events.
 ///
-/// Server-sent events are all called `event`, with their own type inside, and the last one `end`:
-/// so no type that a worker chooses can be taken for the end.
+/// Server-sent events are all named `event`, with their own type inside, and the last one `end`: so
+/// no type that a worker chooses can be mistaken for the end.
 record EventFormat(String mediaType, Encoding encoding) {
 
   static final String SSE = "text/event-stream";
@@ -46,7 +46,7 @@ record EventFormat(String mediaType, Encoding encoding) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// A line that means nothing, so that both ends know that the other is there.
+  /// A line without meaning, which keeps the connection alive.
   String heartbeat() {
     return isSse() ? ": alive\n\n" : "\n";
   }

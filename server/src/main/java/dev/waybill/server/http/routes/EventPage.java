@@ -10,10 +10,10 @@ import dev.waybill.settings.Limits;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads one page of the events that a selection takes.
+/// Reads one page of selected events.
 ///
-/// Reads a bounded number of stored events. A page that reached this bound has a cursor even where
-/// it holds fewer events than it may.
+/// Reads a limited number of stored events. A page that reached this limit has a cursor even if it
+/// holds fewer events than requested.
 final class EventPage {
 
   static final int MOST_READ = 10_000;

@@ -9,10 +9,10 @@ import dev.waybill.server.http.connection.StreamWriter;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 
-/// Carries events from a reader to a client. Those that are there together are written together.
+/// Writes events from a reader to a client, in batches.
 final class EventPump {
 
-  /// A piece is written when it has grown to this size, or when no more is there.
+  /// A batch is written when it has grown to this size, or when no more events are available.
   private static final int PIECE_BYTES = 32 * 1024;
 
   private final EncodedEvents encoded;
@@ -31,7 +31,8 @@ final class EventPump {
     this.writer = writer;
   }
 
-  /// True when all was written, false where nobody listens any more or the stream is to end.
+  /// Returns true if everything was written, false if the client has disconnected or the stream
+  /// must end.
   boolean pump(EventReader events) {
     writer.beatsWith(format.heartbeat());
     try {

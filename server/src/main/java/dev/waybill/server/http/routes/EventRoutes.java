@@ -22,16 +22,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Shows what was said about a job: as a page, or as a stream that goes on until the job has ended.
+/// Returns the events of a job: as a page, or as a stream until the job has finished.
 final class EventRoutes {
 
   private final EncodedEvents encoded = new EncodedEvents();
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/jobs/{id}/events", Scope.READ, "Read or follow its events", this::events)
+        Route.get(
+                "/v1/jobs/{id}/events",
+                Scope.READ,
+                "Read or follow the events of a job",
+                this::events)
             .asks(
-                Route.Parameter.of("cursor", "After this event, `attempt.sequence`."),
+                Route.Parameter.of("cursor", "Return events after this one, `attempt.sequence`."),
                 Route.Parameter.of(
                     "from_sequence",
                     Shape.Scalar.WHOLE,
@@ -42,17 +46,25 @@ final class EventRoutes {
                     Shape.Scalar.WHOLE,
                     "The attempt to begin with. Default: the first."),
                 Route.Parameter.of(
-                    "from_timestamp", Shape.Scalar.TIME, "Only this time and later."),
-                new Route.Parameter("type", "Only this type; may be repeated or a list.", true),
+                    "from_timestamp", Shape.Scalar.TIME, "Return events of this time or later."),
+                new Route.Parameter(
+                    "type",
+                    "Return events of this type; repeat it or separate several with commas.",
+                    true),
                 Route.Parameter.of(
                     "follow",
                     Shape.Scalar.FLAG,
-                    "Streams only: `false` ends after what is stored."),
+                    "For streams: `false` ends the stream after the stored events."),
                 Filters.LIMIT,
                 Filters.ENCODING)
             .answers(200, JobEventJson.PAGE, "A page of stored events.")
-            .answers(200, EventFormat.SSE, null, "One event each, `id` is `attempt.sequence`.")
-            .answers(200, EventFormat.NDJSON, JobEventJson.DOCUMENT.shape(), "One event a line."));
+            .answers(
+                200,
+                EventFormat.SSE,
+                null,
+                "One message per event; its `id` is `attempt.sequence`.")
+            .answers(
+                200, EventFormat.NDJSON, JobEventJson.DOCUMENT.shape(), "One event per line."));
   }
 
   private Reply events(RouteCall call) {
@@ -69,7 +81,7 @@ final class EventRoutes {
     }
     throw new HttpRefusal(
         HttpCode.NOT_ACCEPTABLE,
-        "events come as text/event-stream, application/x-ndjson or application/json");
+        "events are available as text/event-stream, application/x-ndjson or application/json");
   }
 
   /// Begins after the header `Last-Event-ID` or the cursor, but not before `from_attempt` and

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Says whether the process lives and whether it can work.
+/// Liveness and readiness of the server.
 final class HealthRoutes {
 
   private static final JobId NO_JOB = new JobId(0, 0);
@@ -31,9 +31,9 @@ final class HealthRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/livez", null, "Whether the process lives", _ -> ALIVE)
+        Route.get("/livez", null, "Check that the process is alive", _ -> ALIVE)
             .answers(200, "text/plain", null, "It does."),
-        Route.get("/readyz", null, "Whether it can work", this::ready)
+        Route.get("/readyz", null, "Check that the server is ready", this::ready)
             .answers(200, READY, "It can.")
             .answers(503, READY, "It cannot; says why."));
   }
@@ -50,8 +50,8 @@ final class HealthRoutes {
   }
 
   private static Document<Map<String, String>> readiness() {
-    Fields<Map<String, String>> fields = Fields.of("Readiness", "Whether the server can work.");
-    fields.flag("ready", Map::isEmpty, "Whether it can.");
+    Fields<Map<String, String>> fields = Fields.of("Readiness", "Whether the server is ready.");
+    fields.flag("ready", Map::isEmpty, "Whether the server is ready.");
     var missing =
         fields.required(
             "not_ready",

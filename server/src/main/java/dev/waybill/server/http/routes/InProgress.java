@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/// The idempotency keys that are being worked on. What was done under a key is remembered by the
-/// store, as the request id of a job; this only keeps two calls from doing it at the same time.
+/// The idempotency keys of active calls. The store remembers finished calls, as request IDs of
+/// jobs; this only keeps two calls from running at the same time.
 final class InProgress {
 
   private static final int LONGEST_KEY = 256;
@@ -36,7 +36,7 @@ final class InProgress {
     return key;
   }
 
-  /// Does the work unless it is being done under the same key.
+  /// Runs the call unless one with the same key is active.
   Reply during(RouteCall call, Optional<String> text, Supplier<Reply> work) {
     if (text.isEmpty()) {
       return work.get();
@@ -45,7 +45,7 @@ final class InProgress {
     if (!open.add(key)) {
       throw new HttpRefusal(
           HttpCode.REQUEST_IN_PROGRESS,
-          "a call with this Idempotency-Key is being answered; ask again",
+          "a call with this Idempotency-Key is in progress; retry later",
           Map.of("Retry-After", "1"));
     }
     try {

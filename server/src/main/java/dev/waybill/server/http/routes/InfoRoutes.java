@@ -16,6 +16,6 @@ final class InfoRoutes {
             Scope.READ,
             "Get the version and the capabilities of the store",
             call -> Reply.json(200, InfoJson.DOCUMENT, call.waybill().info()))
-        .answers(200, InfoJson.DOCUMENT, "What this server is and what its store can do.");
+        .answers(200, InfoJson.DOCUMENT, "The version and the capabilities.");
   }
 }

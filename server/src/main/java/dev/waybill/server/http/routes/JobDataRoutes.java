@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// The bytes of a job as they are, without a document around them.
+/// Downloads the payload or result of a job, without an envelope.
 final class JobDataRoutes {
 
   private static final String JSON = "application/json";
 
   private JobDataRoutes() {}
 
-  /// Larger bytes are not looked into, so they are not called JSON.
+  /// Larger content is not parsed, so its type is not JSON.
   private static final int LOOKED_INTO = 1 << 20;
 
   static List<Route> routes() {
@@ -35,9 +35,9 @@ final class JobDataRoutes {
         download("result", "Download the result of a job", JobDataRoutes::result));
   }
 
-  /// What is downloaded.
+  /// The content of a download.
   ///
-  /// @param version tells it from what the same path answered before
+  /// @param version distinguishes it from earlier content at the same path
   private record Download(Payload bytes, String version) {}
 
   private static Route download(String what, String summary, Function<RouteCall, Download> find) {
@@ -46,7 +46,7 @@ final class JobDataRoutes {
         .answers(
             200, Route.BYTES, null, "The stored bytes, if they are not JSON or larger than 1 MiB.")
         .answers(200, JSON, null, "The stored bytes, if they are JSON.")
-        .answers(206, Route.BYTES, null, "The part that `Range` asks for.");
+        .answers(206, Route.BYTES, null, "The range in `Range`.");
   }
 
   private static Download result(RouteCall call) {

@@ -31,10 +31,10 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 
-/// Shows jobs and changes single ones.
+/// Reads jobs and changes single ones.
 final class JobRoutes {
 
-  /// After every event there can be: following from here waits for the end alone.
+  /// After all possible events: following from here waits only for the end of the job.
   private static final EventCursor AFTER_ALL = new EventCursor(Integer.MAX_VALUE, Long.MAX_VALUE);
 
   private final HttpWaits waits;
@@ -54,20 +54,28 @@ final class JobRoutes {
         Route.get("/v1/dead", Scope.READ, "List dead letters", call -> list(call, true))
             .asks(Filters.LIST)
             .answers(200, JobJson.PAGE, "A page of dead jobs."),
-        Route.get("/v1/jobs/{id}", Scope.READ, "Show a job", this::show)
+        Route.get("/v1/jobs/{id}", Scope.READ, "Get a job", this::show)
             .asks(
                 Route.Parameter.of(
-                    "wait", Shape.Scalar.SPAN, "Wait up to this long, at most 1m, for its end."),
+                    "wait",
+                    Shape.Scalar.SPAN,
+                    "Wait up to this long, at most 1m, for the job to finish."),
                 Filters.ENCODING)
-            .answers(200, JobJson.DOCUMENT, "The job as it stands."),
-        Route.get("/v1/jobs/{id}/attempts", Scope.READ, "Show its attempts", JobRoutes::attempts)
-            .answers(200, AttemptJson.LIST, "Every lease it has had."),
+            .answers(200, JobJson.DOCUMENT, "The job."),
+        Route.get(
+                "/v1/jobs/{id}/attempts",
+                Scope.READ,
+                "List the attempts of a job",
+                JobRoutes::attempts)
+            .answers(200, AttemptJson.LIST, "Every attempt, oldest first."),
         Route.delete(
                 "/v1/jobs/{id}", Scope.OPERATE, "Delete a job with its data", JobRoutes::delete)
             .answers(
-                200, Replies.DONE, "It is gone, with its payload, result, attempts and events."),
+                200,
+                Replies.DONE,
+                "The job, its payload, result, attempts and events are deleted."),
         change("cancel", "Cancel a job", Waybill::cancel),
-        change("retry", "Run a job again that has ended", Waybill::retry),
+        change("retry", "Run a finished job again, or a scheduled one now", Waybill::retry),
         change("redrive", "Run a dead job again", Waybill::redrive));
   }
 

@@ -28,7 +28,7 @@ import dev.waybill.wire.job.SettlementJson;
 import dev.waybill.wire.job.WorkBytes;
 import java.util.List;
 
-/// What a worker needs.
+/// The operations for workers.
 final class LeaseRoutes {
 
   private final HttpWaits waits;
@@ -39,7 +39,7 @@ final class LeaseRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/v1/leases", Scope.WORK, "Take jobs, waiting while there are none", this::lease)
+        Route.post("/v1/leases", Scope.WORK, "Lease jobs; wait while there are none", this::lease)
             .asks(Filters.ENCODING)
             .reads(
                 LeaseRequestJson.DOCUMENT,
@@ -47,13 +47,13 @@ final class LeaseRoutes {
                 {"queue": "mails", "worker": "worker-1", "max": 10, "lease_duration": "30s", \
                 "wait": "20s"}\
                 """)
-            .answers(200, LeaseJson.LIST, "What came in time.")
-            .answers(200, WorkBytes.MEDIA_TYPE, null, "The same as bytes."),
-        Route.post("/v1/leases/extend", Scope.WORK, "Hold leases for longer", this::extend)
+            .answers(200, LeaseJson.LIST, "The leased jobs; empty if none was ready in time.")
+            .answers(200, WorkBytes.MEDIA_TYPE, null, "The leased jobs in the binary format."),
+        Route.post("/v1/leases/extend", Scope.WORK, "Extend leases", this::extend)
             .reads(
                 ExtendRequestJson.DOCUMENT,
                 "{\"tokens\": [\"AQE...\"], \"lease_duration\": \"30s\"}")
-            .answers(200, ExtendResultJson.LIST, "Item by item."),
+            .answers(200, ExtendResultJson.LIST, "One result per lease, in order."),
         Route.post("/v1/leases/settle", Scope.WORK, "End attempts", LeaseRoutes::settle)
             .reads(
                 SettlementJson.LIST,
@@ -62,8 +62,8 @@ final class LeaseRoutes {
                 {"token": "AQE...", "outcome": {"retry": {"failure": {"message": "no"}}}}]}\
                 """)
             .reads(Route.Body.WORK)
-            .answers(200, SettleResultJson.LIST, "Item by item.")
-            .answers(200, WorkBytes.MEDIA_TYPE, null, "The same as bytes."),
+            .answers(200, SettleResultJson.LIST, "One result per settlement, in order.")
+            .answers(200, WorkBytes.MEDIA_TYPE, null, "The results in the binary format."),
         Route.post("/v1/leases/events", Scope.WORK, "Publish events", LeaseRoutes::publish)
             .reads(
                 AttemptEventsJson.DOCUMENT,
@@ -102,7 +102,7 @@ final class LeaseRoutes {
     }
   }
 
-  /// Nobody will hear of these leases: the jobs go back to their places, and it counts as nothing.
+  /// The client did not get these leases: release the jobs.
   private static void giveBack(Waybill waybill, List<Lease> leases) {
     if (!leases.isEmpty()) {
       waybill.settle(Settlement.releases(leases));

@@ -6,9 +6,9 @@ import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.settings.Limits;
 
-/// How many jobs match, counted up to a bound.
+/// The number of jobs that match, counted up to a limit.
 ///
-/// @param isLowerBound there are this many or more: counting stopped here
+/// @param isLowerBound whether there may be more, because counting stopped
 public record Matching(long count, boolean isLowerBound) {
 
   private static final long BOUND = 100_000;

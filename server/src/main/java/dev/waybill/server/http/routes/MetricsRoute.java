@@ -9,23 +9,24 @@ import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.telemetry.MetricsPage;
 
-/// Shows the metrics of the whole server, for Prometheus.
+/// Serves the metrics of the server, for Prometheus.
 final class MetricsRoute {
 
   private MetricsRoute() {}
 
   static Route of(MetricsPage page) {
-    return Route.get("/metrics", Scope.READ, "Metrics of this server", call -> show(call, page))
+    return Route.get(
+            "/metrics", Scope.READ, "Get the metrics of this server", call -> show(call, page))
         .answers(200, "text/plain", null, "In the text format of Prometheus.")
-        .answers(200, "application/openmetrics-text", null, "In the format OpenMetrics.");
+        .answers(200, "application/openmetrics-text", null, "In the OpenMetrics format.");
   }
 
-  /// The page names the queues of all tenants, so it is for the tenant of whoever runs the server.
+  /// The page names the queues of all tenants, so only the default tenant may read it.
   private static Reply show(RouteCall call, MetricsPage page) {
     if (!call.caller().tenant().equals(Waybill.DEFAULT_TENANT)) {
       throw new HttpRefusal(
           HttpCode.FORBIDDEN,
-          "the numbers tell of all tenants; only tenant \"default\" may read them");
+          "metrics cover all tenants; only the tenant \"default\" may read them");
     }
     MetricsPage.Format format = MetricsPage.Format.accepted(call.header("Accept").orElse(""));
     return Reply.text(format.mediaType(), page.text(format));

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Changes of many jobs by filter: counted first where asked, then done page by page, slowly where
-/// asked, and to be watched and cancelled meanwhile.
+/// Bulk operations: changes of all jobs that match a filter. They run in the background at a
+/// limited rate and can be previewed, observed and cancelled.
 final class OperationRoutes {
 
   private static final Document<Matching> PREVIEW = preview();
@@ -48,15 +48,18 @@ final class OperationRoutes {
                 {"action": "redrive", "filter": {"queue": "mails"}, "preview": false, \
                 "rate_per_second": 50}\
                 """)
-            .answers(202, OperationJson.DOCUMENT, "It runs; `Location` leads to it.")
+            .answers(
+                202, OperationJson.DOCUMENT, "The operation has started; `Location` is its path.")
             .answers(200, PREVIEW, "With `preview`: nothing was changed."),
         Route.get("/v1/operations", Scope.READ, "List operations", this::list)
-            .answers(200, LIST, "Running ones and the last that have ended."),
-        Route.get("/v1/operations/{id}", Scope.READ, "Show an operation", this::show)
-            .answers(200, OperationJson.DOCUMENT, "How far it is."),
-        Route.post(
-                "/v1/operations/{id}/cancel", Scope.OPERATE, "Change no further job", this::cancel)
-            .answers(200, OperationJson.DOCUMENT, "What was changed stays changed."));
+            .answers(200, LIST, "Running operations, and the last finished ones."),
+        Route.get("/v1/operations/{id}", Scope.READ, "Get an operation", this::show)
+            .answers(200, OperationJson.DOCUMENT, "The operation and its progress."),
+        Route.post("/v1/operations/{id}/cancel", Scope.OPERATE, "Cancel an operation", this::cancel)
+            .answers(
+                200,
+                OperationJson.DOCUMENT,
+                "The operation is cancelled. Jobs that it changed stay changed."));
   }
 
   private Reply start(RouteCall call) {

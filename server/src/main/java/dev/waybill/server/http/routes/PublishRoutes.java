@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Takes events in: one as it travels, or many with what is said about them.
+/// Publishes events: one in its own envelope, or many in a list.
 final class PublishRoutes {
 
   private static final String EVENTS = "/v1/topics/{topic}/events";
@@ -34,14 +34,15 @@ final class PublishRoutes {
 
   static List<Route> routes() {
     return List.of(
-        Route.post(EVENTS, Scope.PRODUCE, "Publish an event as it travels", PublishRoutes::one)
+        Route.post(EVENTS, Scope.PRODUCE, "Publish an event", PublishRoutes::one)
             .reads(Route.Body.EVENTS)
-            .answers(201, PublishAnswerJson.DOCUMENT, "Every queue that asked for it has it.")
+            .answers(201, PublishAnswerJson.DOCUMENT, "Every matching queue has the event.")
             .answers(
                 200,
                 PublishAnswerJson.LIST,
-                "A batch of CloudEvents, item by item. A single event that every queue had before "
-                    + "is answered as with 201, and with `Idempotent-Replayed: true`."),
+                "For a batch of CloudEvents, one result per event. A single event that every queue"
+                    + " already had is answered as with 201, and with `Idempotent-Replayed:"
+                    + " true`."),
         Route.post(EVENTS + "/batch", Scope.PRODUCE, "Publish many events", PublishRoutes::many)
             .reads(
                 TopicEventJson.LIST,
@@ -49,14 +50,14 @@ final class PublishRoutes {
                 {"events": [{"type": "order.paid", "id": "7-paid", "body": {"order": 7}, \
                 "attributes": {"country": "pt"}}]}\
                 """)
-            .answers(200, PublishAnswerJson.LIST, "Item by item."),
+            .answers(200, PublishAnswerJson.LIST, "One result per event, in order."),
         Route.post(
                 "/v1/topics/{topic}/dry-run",
                 Scope.READ,
-                "Say which queues would get an event",
+                "Find the queues that would get an event",
                 PublishRoutes::dryRun)
             .reads(TopicEventJson.DOCUMENT, "{\"type\": \"order.paid\", \"body\": {\"order\": 7}}")
-            .answers(200, VerdictJson.LIST, "Nothing was published."),
+            .answers(200, VerdictJson.LIST, "One verdict per subscription. Nothing is published."),
         Route.post(
                 "/v1/filters/test",
                 Scope.READ,
@@ -68,18 +69,19 @@ final class PublishRoutes {
                 {"filter": {"country": ["pt"]}, "event": {"type": "order.paid", "body": {}, \
                 "attributes": {"country": "es"}}}\
                 """)
-            .answers(200, FilterVerdictJson.DOCUMENT, "Nothing is stored or published."),
+            .answers(
+                200, FilterVerdictJson.DOCUMENT, "The verdict. Nothing is stored or published."),
         Route.get(
                 "/v1/topics/{topic}/deliveries",
                 Scope.READ,
-                "List the jobs that an event became",
+                "List the jobs of an event",
                 PublishRoutes::deliveries)
             .asks(
                 Route.Parameter.required("event_id", "The ID of the event."),
                 Filters.CURSOR,
                 Filters.LIMIT,
                 Filters.ENCODING)
-            .answers(200, JobJson.PAGE, "One per subscription."));
+            .answers(200, JobJson.PAGE, "One job per subscription."));
   }
 
   private static Reply one(RouteCall call) {
@@ -93,7 +95,7 @@ final class PublishRoutes {
     };
   }
 
-  /// As for jobs: 200 where every queue had the event before.
+  /// As for jobs: 200 if every queue already had the event.
   private static Reply published(Published published) {
     Reply.Document reply =
         Reply.json(published.known() ? 200 : 201, PublishAnswerJson.DOCUMENT, published);
@@ -135,7 +137,7 @@ final class PublishRoutes {
     return call.waybill().topics();
   }
 
-  /// Names every place that the envelope or the schema of the type does not allow.
+  /// Lists every violation of the envelope's rules or the type's schema.
   private static RuntimeException problem(NotPublished refused) {
     if (refused.violations().isEmpty()) {
       return refused.asException();

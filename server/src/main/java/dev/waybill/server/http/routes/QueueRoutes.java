@@ -15,7 +15,7 @@ import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.InvalidDocument;
 import java.util.List;
 
-/// Shows queues, stops and empties them.
+/// Reads, pauses, resumes and purges queues.
 final class QueueRoutes {
 
   private static final Document<String> PURGE = purgeRequest();
@@ -24,20 +24,20 @@ final class QueueRoutes {
     return List.of(
         Route.get("/v1/queues", Scope.READ, "List queues", QueueRoutes::list)
             .answers(200, QueueStatsJson.LIST, "All queues."),
-        Route.get("/v1/queues/{queue}", Scope.READ, "Show a queue", QueueRoutes::show)
-            .answers(200, QueueStatsJson.DOCUMENT, "The queue at this moment."),
-        Route.post("/v1/queues/{queue}/pause", Scope.OPERATE, "Lease no jobs", QueueRoutes::pause)
-            .answers(200, QueueStatsJson.DOCUMENT, "The queue is paused; running jobs go on."),
+        Route.get("/v1/queues/{queue}", Scope.READ, "Get a queue", QueueRoutes::show)
+            .answers(200, QueueStatsJson.DOCUMENT, "The queue."),
+        Route.post("/v1/queues/{queue}/pause", Scope.OPERATE, "Pause a queue", QueueRoutes::pause)
+            .answers(200, QueueStatsJson.DOCUMENT, "The queue is paused; running jobs continue."),
         Route.post(
-                "/v1/queues/{queue}/resume", Scope.OPERATE, "Lease jobs again", QueueRoutes::resume)
+                "/v1/queues/{queue}/resume", Scope.OPERATE, "Resume a queue", QueueRoutes::resume)
             .answers(200, QueueStatsJson.DOCUMENT, "The queue is not paused."),
         Route.post(
                 "/v1/queues/{queue}/purge",
                 Scope.OPERATE,
-                "Cancel all that waits",
+                "Cancel all waiting jobs of a queue",
                 QueueRoutes::purge)
             .reads(PURGE, "{\"confirm\": \"mails\"}")
-            .answers(200, BulkResultJson.DOCUMENT, "What waited is cancelled."));
+            .answers(200, BulkResultJson.DOCUMENT, "The waiting jobs are cancelled."));
   }
 
   private static Reply list(RouteCall call) {

@@ -8,19 +8,23 @@ import dev.waybill.settings.QueueSettings;
 import dev.waybill.wire.job.QueueSettingsJson;
 import java.util.List;
 
-/// Shows and changes what is set for a queue.
+/// Reads and changes the settings of queues.
 final class QueueSettingsRoutes {
 
   private static final String PATH = "/v1/queues/{queue}/settings";
-  private static final String SET = "What is set for the queue now.";
+  private static final String SET = "The settings of the queue.";
 
   private QueueSettingsRoutes() {}
 
   static List<Route> routes() {
     return List.of(
-        Route.get(PATH, Scope.READ, "Show what is set for a queue", QueueSettingsRoutes::show)
+        Route.get(PATH, Scope.READ, "Get the settings of a queue", QueueSettingsRoutes::show)
             .answers(200, QueueSettingsJson.DOCUMENT, SET),
-        Route.put(PATH, Scope.OPERATE, "Set this and nothing else", QueueSettingsRoutes::replace)
+        Route.put(
+                PATH,
+                Scope.OPERATE,
+                "Replace the settings of a queue",
+                QueueSettingsRoutes::replace)
             .reads(
                 QueueSettingsJson.DOCUMENT,
                 """
@@ -29,7 +33,10 @@ final class QueueSettingsRoutes {
                 """)
             .answers(200, QueueSettingsJson.DOCUMENT, SET),
         Route.patch(
-                PATH, Scope.OPERATE, "Change some of it; null removes", QueueSettingsRoutes::change)
+                PATH,
+                Scope.OPERATE,
+                "Change some settings of a queue; null removes one",
+                QueueSettingsRoutes::change)
             .reads(
                 QueueSettingsJson.PATCH, "{\"max_waiting\": 500, \"default_lease_duration\": null}")
             .answers(200, QueueSettingsJson.DOCUMENT, SET));

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the table together, in the order in which it is published.
+/// Builds the table of routes, in the order of the description.
 public final class RouteTable {
 
   private RouteTable() {}

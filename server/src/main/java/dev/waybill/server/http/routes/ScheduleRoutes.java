@@ -28,7 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/// What starts on time.
+/// Schedules.
 final class ScheduleRoutes {
 
   private static final String ALL = "/v1/schedules";
@@ -40,10 +40,12 @@ final class ScheduleRoutes {
       "overlap": "skip"}\
       """;
   private static final Route.Parameter FROM =
-      Route.Parameter.of("from", Shape.Scalar.TIME, "Show firings after this time; now.");
+      Route.Parameter.of(
+          "from", Shape.Scalar.TIME, "List firings after this time; the default is now.");
   private static final Route.Parameter COUNT =
-      Route.Parameter.of("count", Shape.Scalar.WHOLE, "Maximum number of firings, 1 to 1000; 10.");
-  private static final String STANDS = "How the schedule stands now.";
+      Route.Parameter.of(
+          "count", Shape.Scalar.WHOLE, "Maximum number of firings, 1 to 1000; the default is 10.");
+  private static final String STANDS = "The schedule and its status.";
 
   private ScheduleRoutes() {}
 
@@ -52,11 +54,15 @@ final class ScheduleRoutes {
         Route.get(ALL, Scope.READ, "List schedules", ScheduleRoutes::list)
             .asks(Filters.CURSOR, Filters.LIMIT, Filters.ENCODING)
             .answers(200, DefinedScheduleJson.PAGE, "By name."),
-        Route.post(ALL + "/preview", Scope.READ, "Say when it would fire", ScheduleRoutes::preview)
+        Route.post(
+                ALL + "/preview",
+                Scope.READ,
+                "Preview when a schedule would fire",
+                ScheduleRoutes::preview)
             .asks(FROM, COUNT)
             .reads(ScheduleJson.PREVIEW, EXAMPLE)
-            .answers(200, UpcomingJson.LIST, "Nothing was stored."),
-        Route.get(ONE, Scope.READ, "Show how a schedule stands", ScheduleRoutes::show)
+            .answers(200, UpcomingJson.LIST, "The next firings. Nothing is stored."),
+        Route.get(ONE, Scope.READ, "Get a schedule", ScheduleRoutes::show)
             .asks(Filters.ENCODING)
             .answers(200, ScheduleStatusJson.DOCUMENT, STANDS),
         Route.put(
@@ -67,9 +73,9 @@ final class ScheduleRoutes {
             .asks(Filters.ENCODING)
             .reads(ScheduleJson.DEFINITION, EXAMPLE)
             .answers(200, ScheduleStatusJson.DOCUMENT, STANDS),
-        Route.delete(ONE, Scope.OPERATE, "Remove a schedule", ScheduleRoutes::delete)
-            .answers(200, Replies.DONE, "It is gone; what it started goes on."),
-        change("pause", "Fire no slot until it is resumed", Schedules::pause),
+        Route.delete(ONE, Scope.OPERATE, "Delete a schedule", ScheduleRoutes::delete)
+            .answers(200, Replies.DONE, "The schedule is deleted; jobs that it started continue."),
+        change("pause", "Pause a schedule", Schedules::pause),
         change("resume", "Fire again", Schedules::resume),
         Route.post(
                 ONE + "/run",
@@ -79,8 +85,12 @@ final class ScheduleRoutes {
             .answers(
                 200,
                 FiringJson.DOCUMENT,
-                "What was started; the same `Idempotency-Key` again is the same run."),
-        Route.get(ONE + "/history", Scope.READ, "List what it started", ScheduleRoutes::history)
+                "The started jobs. Calls with the same `Idempotency-Key` are one run."),
+        Route.get(
+                ONE + "/history",
+                Scope.READ,
+                "List the firings of a schedule",
+                ScheduleRoutes::history)
             .asks(Filters.CURSOR, Filters.LIMIT)
             .answers(200, FiringJson.PAGE, "Newest first."));
   }
@@ -114,7 +124,7 @@ final class ScheduleRoutes {
     return stands(call, call.waybill().schedules().find(name).orElseThrow(() -> noSchedule(name)));
   }
 
-  /// Who may not produce must not do so by a schedule.
+  /// Also requires `produce`, because a schedule produces jobs and events.
   private static Reply put(RouteCall call) {
     HttpAdmission.checkScope(call.caller(), Scope.PRODUCE);
     String name = call.value("name");

@@ -21,7 +21,7 @@ import dev.waybill.wire.topic.ViolationJson;
 import java.util.List;
 import java.util.Map;
 
-/// What events look like.
+/// Schemas of events.
 final class SchemaRoutes {
 
   private static final String TYPE = "/v1/schemas/{type}";
@@ -39,7 +39,7 @@ final class SchemaRoutes {
         Route.get(TYPE, Scope.READ, "List the versions of a type", SchemaRoutes::versions)
             .asks(Filters.CURSOR, Filters.LIMIT)
             .answers(200, SchemaJson.LIST, "By version."),
-        Route.get(ONE, Scope.READ, "Show a schema", SchemaRoutes::show)
+        Route.get(ONE, Scope.READ, "Get a schema", SchemaRoutes::show)
             .answers(200, SchemaJson.DOCUMENT, "The schema."),
         Route.put(ONE, Scope.OPERATE, "Register a schema", SchemaRoutes::register)
             .reads(
@@ -48,38 +48,37 @@ final class SchemaRoutes {
                 {"schema": {"$schema": "https://json-schema.org/draft/2020-12/schema", \
                 "type": "object", "required": ["id"]}, "compatibility": "backward"}\
                 """)
-            .answers(200, RegisteredSchemaJson.DOCUMENT, "The schema as it is registered."),
-        Route.delete(
-                ONE, Scope.OPERATE, "Delete a schema that cannot be used", SchemaRoutes::delete)
+            .answers(200, RegisteredSchemaJson.DOCUMENT, "The registered schema."),
+        Route.delete(ONE, Scope.OPERATE, "Delete an unusable schema", SchemaRoutes::delete)
             .answers(200, Replies.DONE, "Deleted."),
         Route.post(
                 ONE + "/judge",
                 Scope.OPERATE,
-                "Say whether it could be registered",
+                "Check whether a schema can be registered",
                 SchemaRoutes::judge)
             .reads(SchemaJson.DEFINITION, "{\"schema\": {\"type\": \"object\"}}")
-            .answers(200, SchemaJson.JUDGEMENT, "Nothing was changed."),
+            .answers(200, SchemaJson.JUDGEMENT, "The verdict. Nothing is changed."),
         Route.post(
                 ONE + "/validate",
                 Scope.READ,
-                "Check an event as a consumer",
+                "Validate an event as a consumer",
                 SchemaRoutes::validate)
             .reads(Route.Body.DOCUMENT)
-            .answers(200, ViolationJson.LIST, "Where it is wrong."),
+            .answers(200, ViolationJson.LIST, "The violations."),
         Route.post(
                 ONE + "/upcast",
                 Scope.READ,
-                "Make an event one of a newer version",
+                "Convert an event to a newer version",
                 SchemaRoutes::upcast)
             .reads(Route.Body.DOCUMENT)
-            .asks(Route.Parameter.required("to", "The version wanted."))
+            .asks(Route.Parameter.required("to", "The target version."))
             .answers(200, "application/json", null, "The event in the newer version."),
-        Route.get(ONE + "/sample", Scope.READ, "Show an event that it allows", SchemaRoutes::sample)
+        Route.get(ONE + "/sample", Scope.READ, "Get an example event", SchemaRoutes::sample)
             .answers(200, "application/json", null, "The event."),
         Route.get(
                 "/v1/asyncapi",
                 Scope.READ,
-                "Topics and types as AsyncAPI 3",
+                "Get topics and types as an AsyncAPI 3 document",
                 SchemaRoutes::asyncApi)
             .answers(200, "application/json", null, "The document."));
   }
@@ -112,7 +111,7 @@ final class SchemaRoutes {
     return schema.type() + "/" + schema.version();
   }
 
-  /// By type, then by version.
+  /// Orders by type, then by version.
   private static int compare(String one, String other) {
     String[] a = one.split("/", 2);
     String[] b = other.split("/", 2);

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Asks the store something, to see whether it answers. A store that has to be reached may be away
-/// for long: one question at a time is open, and nobody waits longer for its answer than a moment.
+/// Calls the store to check that it answers. A remote store may be away for long: only one call is
+/// open at a time, and callers wait for it only briefly.
 final class StoreProbe {
 
   private final Duration patience;
@@ -20,7 +20,7 @@ final class StoreProbe {
     this.patience = patience;
   }
 
-  /// What is wrong with the store, or nothing.
+  /// The problem of the store; empty if there is none.
   Optional<String> trouble(Runnable question) {
     CompletableFuture<Optional<String>> fresh = new CompletableFuture<>();
     CompletableFuture<Optional<String>> asked = open.compareAndExchange(null, fresh);

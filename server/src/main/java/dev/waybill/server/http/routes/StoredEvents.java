@@ -7,7 +7,7 @@ import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import java.util.List;
 
-/// The events of a job that are stored by now, a batch at a time.
+/// Reads the stored events of a job in batches.
 final class StoredEvents implements EventReader {
 
   private static final int BATCH = 256;

@@ -11,7 +11,7 @@ import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.TimelineJson;
 import java.util.List;
 
-/// Tells everything that belongs together.
+/// Timelines of correlation IDs.
 final class TimelineRoutes {
 
   private TimelineRoutes() {}
@@ -27,9 +27,9 @@ final class TimelineRoutes {
         Route.get(
                 "/v1/timelines",
                 Scope.READ,
-                "The same, for ids that cannot stand in a path",
+                "Get the timeline of a correlation ID that cannot be part of a path",
                 call -> tell(call, call.query().required("correlation_id")))
-            .asks(Route.Parameter.required("correlation_id", "What belongs together."))
+            .asks(Route.Parameter.required("correlation_id", "The correlation ID."))
             .answers(200, TimelineJson.DOCUMENT, "Oldest first."));
   }
 
@@ -37,7 +37,7 @@ final class TimelineRoutes {
     Timeline timeline = call.waybill().timeline(id);
     if (timeline.entries().isEmpty()) {
       throw new WaybillException(
-          Code.NOT_FOUND, "nothing carries the correlation id " + Text.quote(id));
+          Code.NOT_FOUND, "nothing has the correlation ID " + Text.quote(id));
     }
     return Reply.json(200, TimelineJson.DOCUMENT, timeline);
   }

@@ -34,11 +34,11 @@ final class TopicRoutes {
         Route.get("/v1/topics", Scope.READ, "List topics", TopicRoutes::list)
             .asks(Filters.CURSOR, Filters.LIMIT)
             .answers(200, TopicJson.LIST, "By name."),
-        Route.get(TOPIC, Scope.READ, "Show a topic", TopicRoutes::show)
+        Route.get(TOPIC, Scope.READ, "Get a topic", TopicRoutes::show)
             .answers(200, TopicJson.DOCUMENT, "The topic."),
         Route.put(TOPIC, Scope.OPERATE, "Create or update a topic", TopicRoutes::put)
             .reads(TopicJson.DEFINITION, "{\"checking\": \"known\"}")
-            .answers(200, TopicJson.DOCUMENT, "The topic as it is now."),
+            .answers(200, TopicJson.DOCUMENT, "The topic."),
         Route.delete(TOPIC, Scope.OPERATE, "Delete a topic", TopicRoutes::delete)
             .answers(200, Replies.DONE, "Deleted. Its jobs stay."),
         Route.get(SUBSCRIPTIONS, Scope.READ, "List subscriptions", TopicRoutes::subscriptions)
@@ -51,7 +51,7 @@ final class TopicRoutes {
                 {"queue": "alerts", "filter": {"message_type": ["alert_notification"]}, \
                 "priority": "high"}\
                 """)
-            .answers(200, SubscriptionJson.DOCUMENT, "The subscription as it is now."),
+            .answers(200, SubscriptionJson.DOCUMENT, "The subscription."),
         Route.delete(SUBSCRIPTION, Scope.OPERATE, "Delete a subscription", TopicRoutes::unsubscribe)
             .answers(200, Replies.DONE, "Deleted. Its jobs stay."));
   }
