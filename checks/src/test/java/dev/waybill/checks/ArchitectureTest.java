@@ -160,6 +160,11 @@ final class ArchitectureTest {
   }
 
   @Test
+  void jackson_is_set_up_in_one_place_each() {
+    RULES.jacksonIsSetUpInOnePlaceEach().check(ALL);
+  }
+
+  @Test
   void servers_know_no_store() {
     RULES.serversKnowNoStore().check(ALL);
   }

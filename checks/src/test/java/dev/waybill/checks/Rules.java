@@ -1,9 +1,10 @@
 package dev.waybill.checks;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
@@ -11,7 +12,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.Set;
 import java.util.stream.Stream;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.databind.ObjectMapper;
 
 /// Who may use whom, below one root package. The root is a parameter so that each rule can be shown
 /// to fail on a small mirror of the packages.
@@ -63,7 +67,7 @@ record Rules(String root) {
   }
 
   ArchRule runnerKnowsWorkers() {
-    String[] allowed = with(core(), root + ".worker", root + ".runner", "tools.jackson.core..");
+    String[] allowed = with(core(), root + ".wire..", root + ".worker", root + ".runner");
     return only(root + ".runner", allowed);
   }
 
@@ -211,12 +215,38 @@ record Rules(String root) {
     return noClasses()
         .should()
         .callConstructorWhere(
-            DescribedPredicate.describe(
+            describe(
                 "a constructor with more than six parameters is called from another file",
                 call ->
                     call.getTarget().getRawParameterTypes().size() > 6
                         && call.getTargetOwner().getPackageName().startsWith(root)
                         && !file(call.getTargetOwner()).equals(file(call.getOriginOwner()))));
+  }
+
+  /// The limits of JSON from outside are chosen once: in `wire`, for trees on top of it, and in the
+  /// one store that writes JSON and must not know `wire`.
+  ArchRule jacksonIsSetUpInOnePlaceEach() {
+    Set<String> allowed =
+        Set.of(
+            root + ".wire.json.Json",
+            root + ".events.jsonschema.JsonTrees",
+            root + ".backend.nats.LedgerJson");
+    return noClasses()
+        .that(describe("do not hold limits of JSON", one -> !allowed.contains(file(one))))
+        .and()
+        .resideOutsideOfPackage(root + ".messages..")
+        .should()
+        .callCodeUnitWhere(describe("sets up Jackson", Rules::setsUpJackson));
+  }
+
+  private static boolean setsUpJackson(JavaCall<?> call) {
+    JavaClass owner = call.getTargetOwner();
+    boolean fromJackson =
+        owner.isAssignableTo(TokenStreamFactory.class) || owner.isAssignableTo(ObjectMapper.class);
+    return fromJackson
+        && (call.getName().equals("<init>")
+            || call.getTarget().getRawReturnType().isAssignableTo(ObjectMapper.class)
+            || call.getName().endsWith("uilder"));
   }
 
   private static String file(JavaClass one) {
@@ -229,7 +259,7 @@ record Rules(String root) {
   /// clock, as tests do.
   JavaClasses product(JavaClasses all) {
     return all.that(
-        DescribedPredicate.describe(
+        describe(
             "are product code",
             (JavaClass one) -> !one.getPackageName().startsWith(root + ".conformance")));
   }

@@ -69,6 +69,13 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void a_parser_with_limits_of_its_own_is_found() {
+    assertFinds(RULES.jacksonIsSetUpInOnePlaceEach(), "ParserWithItsOwnLimits.factory");
+    assertFinds(RULES.jacksonIsSetUpInOnePlaceEach(), "ParserWithItsOwnLimits.shared");
+    assertFinds(RULES.jacksonIsSetUpInOnePlaceEach(), "ParserWithItsOwnLimits.built");
+  }
+
+  @Test
   void a_server_that_knows_a_backend_is_found() {
     assertFinds(RULES.serversKnowNoStore(), "ServerThatKnowsABackend");
   }

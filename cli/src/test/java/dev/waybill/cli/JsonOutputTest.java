@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class JsonOutputTest {
 
   private static final String SCHEMA = "{\"type\":\"object\",\"required\":[\"order\"]}";
+  private static final String CONFIRMED = "{\"confirm\":\"two\"}";
+  private static final String CORRELATION_ID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
   private @TempDir Path folder;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -69,6 +72,31 @@ final class JsonOutputTest {
   }
 
   @Test
+  void a_submitted_job() throws Exception {
+    String[] submit = {"submit", "--type", "t", "--request-id", "r", "{\"a\":1}"};
+    json(submit);
+    String again = json(submit);
+    String body =
+        "{\"type\":\"t\",\"request_id\":\"r\",\"payload\":{\"a\":1},\"retry\":{\"max_errors\":1}}";
+    assertThat(again).isEqualTo(http("POST", "/v1/jobs", body)).contains("\"duplicate\":true");
+    String id = again.replaceFirst(".*\"id\":\"([^\"]+)\".*", "$1");
+    run("jobs", "cancel", id);
+    assertThat(json("jobs", "retry", id)).isEqualTo(http("GET", "/v1/jobs/" + id, ""));
+  }
+
+  @Test
+  void bulk_changes() throws Exception {
+    for (String queue : List.of("one", "two")) {
+      run("submit", "--type", "t", "--queue", queue);
+    }
+    String purged = json("queues", "purge", "one", "--confirm", "one");
+    assertThat(purged)
+        .isEqualTo(http("POST", "/v1/queues/two/purge", CONFIRMED))
+        .contains("\"changed\":1");
+    assertThat(json("redrive", "--all")).isEqualTo(http("POST", "/v1/queues/two/purge", CONFIRMED));
+  }
+
+  @Test
   void schedules() throws Exception {
     String put =
         json("schedules", "put", "s", "--cron", "0 9 1 1 *", "--type", "t", "--queue", "q");
@@ -76,6 +104,17 @@ final class JsonOutputTest {
     assertThat(json("schedules", "show", "s")).isEqualTo(put);
     assertThat(json("schedules")).isEqualTo(http("GET", "/v1/schedules", ""));
     assertThat(json("schedules", "pause", "s")).isEqualTo(http("GET", "/v1/schedules/s", ""));
+    assertThat(json("schedules", "resume", "s")).isEqualTo(http("GET", "/v1/schedules/s", ""));
+    run("schedules", "run", "s", "--key", "k");
+    assertThat(json("schedules", "run", "s", "--key", "k"))
+        .isEqualTo(http("POST", "/v1/schedules/s/run", "", "Idempotency-Key", "\"k\""));
+    assertThat(json("schedules", "preview", "s", "--from", "2030-01-01T00:00:00Z", "--count", "3"))
+        .isEqualTo(
+            http(
+                "POST",
+                "/v1/schedules/preview?from=2030-01-01T00:00:00Z&count=3",
+                "{\"cron\":\"0 9 1 1 *\",\"action\":{\"job\":{\"type\":\"t\"}}}"))
+        .contains("2032-01-01");
     assertThat(json("schedules", "history", "s"))
         .isEqualTo(http("GET", "/v1/schedules/s/history", ""));
     http("PUT", "/v1/schedules/other", "{\"every\":\"1d\",\"action\":{\"job\":{\"type\":\"t\"}}}");
@@ -90,6 +129,10 @@ final class JsonOutputTest {
     json("topics", "subscribe", "orders", "all", "--queue", "q");
     assertThat(json("topics", "subscriptions", "orders"))
         .isEqualTo(http("GET", "/v1/topics/orders/subscriptions", ""));
+    assertThat(json("topics", "subscribe", "orders", "all", "--queue", "q"))
+        .isEqualTo(http("PUT", "/v1/topics/orders/subscriptions/all", "{\"queue\":\"q\"}"));
+    assertThat(json("topics", "unsubscribe", "orders", "all"))
+        .isEqualTo(http("DELETE", "/v1/topics/orders", ""));
     Path file = Files.writeString(folder.resolve("order.json"), SCHEMA);
     String definition = "{\"schema\":" + SCHEMA + "}";
     assertThat(json("schemas", "register", "order", "1.0", file.toString(), "--dry-run"))
@@ -104,7 +147,45 @@ final class JsonOutputTest {
   }
 
   @Test
+  void published_events() throws Exception {
+    run("topics", "create", "orders");
+    run("topics", "subscribe", "orders", "all", "--queue", "q");
+    String[] publish = {"publish", "orders", "{\"order\":7}", "--type", "paid", "--id", "7"};
+    json(publish);
+    String event = "{\"type\":\"paid\",\"id\":\"7\",\"body\":{\"order\":7}}";
+    String batch = "/v1/topics/orders/events/batch";
+    assertThat("{\"results\":[" + json(publish) + "]}")
+        .isEqualTo(http("POST", batch, "{\"events\":[" + event + "]}"))
+        .contains("\"duplicate\":true");
+    assertThat("{\"results\":[" + json("publish", "orders", "{}") + "]}")
+        .as("an event without a type")
+        .isEqualTo(http("POST", batch, "{\"events\":[{\"body\":{}}]}"))
+        .contains("\"error\"");
+    assertThat(json("publish", "orders", "{\"order\":7}", "--type", "paid", "--dry-run"))
+        .isEqualTo(http("POST", "/v1/topics/orders/dry-run", event));
+  }
+
+  @Test
+  void messages_and_timelines() throws Exception {
+    run("topics", "create", "news");
+    run("topics", "subscribe", "news", "all", "--queue", "q");
+    String message = "{\"title\":\"Hello\",\"text\":\"Lunch is ready\"}";
+    String created =
+        json("messages", "create", "news", message, "--correlation-id", CORRELATION_ID);
+    String id = created.replaceFirst(".*\"message_id\":\"([^\"]+)\".*", "$1");
+    assertThat(json("messages", "show", id)).isEqualTo(http("GET", "/v1/messages/" + id, ""));
+    assertThat(json("timeline", CORRELATION_ID))
+        .isEqualTo(http("GET", "/v1/timelines/" + CORRELATION_ID, ""));
+  }
+
+  @Test
   void the_server() throws Exception {
+    run("queues", "pause", "q");
+    assertThat(json("audit", "--limit", "1"))
+        .isEqualTo(http("GET", "/v1/audit?limit=1", ""))
+        .contains("\"action\"");
+    assertThat(numberless(json("catalog", "rebuild")))
+        .isEqualTo(numberless(http("GET", "/v1/catalog", "")));
     assertThat(json("info")).isEqualTo(http("GET", "/v1/info", ""));
     assertThat(json("keys", "list")).isEqualTo(http("GET", "/v1/keys", ""));
   }
@@ -122,13 +203,20 @@ final class JsonOutputTest {
     return ran.out();
   }
 
-  private String http(String method, String path, String body)
+  /// The index goes on while both are asked.
+  private static String numberless(String json) {
+    return json.replaceAll("\\d+", "N");
+  }
+
+  private String http(String method, String path, String body, String... headers)
       throws IOException, InterruptedException {
-    HttpRequest request =
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(service.httpAddress() + path))
             .header("Content-Type", "application/json")
-            .method(method, BodyPublishers.ofString(body))
-            .build();
-    return client.send(request, BodyHandlers.ofString()).body();
+            .method(method, BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), BodyHandlers.ofString()).body();
   }
 }

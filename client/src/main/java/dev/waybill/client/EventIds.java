@@ -1,36 +1,35 @@
 package dev.waybill.client;
 
 import dev.waybill.Payload;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.InvalidDocument;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// Looks for the ID of an event in its body.
-final class EventIds {
+/// The ID of an event in its body, as JSON text.
+record EventIds(@Nullable String eventId, @Nullable String id) {
 
-  private static final JsonFactory JSON = new JsonFactory();
-
-  private EventIds() {}
+  private static final Document<EventIds> DOCUMENT = document();
 
   /// Whether the body is an object with an ID that is no text.
   static boolean isUnusable(Payload body) {
-    try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), body.bytesWithoutCopy())) {
-      if (in.nextToken() != JsonToken.START_OBJECT) {
-        return false;
-      }
-      while (in.nextToken() == JsonToken.PROPERTY_NAME) {
-        String name = in.currentName();
-        boolean text = in.nextToken() == JsonToken.VALUE_STRING && !in.getString().isBlank();
-        if (!text && (name.equals("event_id") || name.equals("id"))) {
-          return true;
-        }
-        in.skipChildren();
-      }
-      return false;
-    } catch (JacksonException malformed) {
+    try {
+      EventIds ids = DOCUMENT.readAnswer(body.bytesWithoutCopy());
+      return Stream.of(ids.eventId, ids.id)
+          .filter(Objects::nonNull)
+          .anyMatch(json -> !json.startsWith("\"") || json.length() == 2);
+    } catch (InvalidDocument otherBody) {
       return false;
     }
+  }
+
+  private static Document<EventIds> document() {
+    Fields<EventIds> fields = Fields.of("EventIds", "The IDs that an event may have.");
+    var eventId = fields.optional("event_id", Codecs.JSON, EventIds::eventId, "Of an envelope.");
+    var id = fields.optional("id", Codecs.JSON, EventIds::id, "Of a CloudEvent.");
+    return fields.make(in -> new EventIds(in.get(eventId), in.get(id)));
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -44,9 +45,9 @@ final class Launcher {
     requireExact(spec);
     ProcessBuilder builder = new ProcessBuilder();
     prepare(builder.environment(), settings.policy(), spec, task.job(), task.traceparent());
-    Path folder = spec.workingDirectory();
+    String folder = spec.workingDirectory();
     if (folder != null) {
-      builder.directory(existing(folder).toFile());
+      builder.directory(existing(Path.of(folder)).toFile());
     }
     builder.command(commandLine(spec, located(spec)));
     try (StandardInput input = StandardInput.of(spec.stdin(), settings.folder())) {
@@ -59,6 +60,7 @@ final class Launcher {
 
   private static void requireExact(ProcessSpec spec) throws CannotRun {
     NativeText.require(spec.command());
+    NativeText.require(Objects.requireNonNullElse(spec.workingDirectory(), ""));
     for (String word : spec.args()) {
       NativeText.require(word);
     }
@@ -112,8 +114,8 @@ final class Launcher {
 
   private String located(ProcessSpec spec) throws CannotRun {
     String command = spec.command();
-    Path folder = spec.workingDirectory() == null ? Path.of("") : spec.workingDirectory();
-    return SystemTools.locate(command, folder)
+    String folder = Objects.requireNonNullElse(spec.workingDirectory(), "");
+    return SystemTools.locate(command, Path.of(folder))
         .orElseThrow(
             () ->
                 CannotRun.ever(

@@ -39,10 +39,7 @@ final class OutputPump {
   }
 
   private Thread reader(OutputName name, InputStream from) {
-    return Thread.ofPlatform()
-        .daemon()
-        .name("process-" + name.wire())
-        .start(() -> readAll(name, from));
+    return Thread.ofPlatform().daemon().name("process-" + name).start(() -> readAll(name, from));
   }
 
   private void readAll(OutputName name, InputStream from) {
@@ -52,7 +49,7 @@ final class OutputPump {
         batches.accept(name, chunk, read);
       }
     } catch (IOException closed) {
-      LOG.log(Level.DEBUG, "stopped reading " + name.wire(), closed);
+      LOG.log(Level.DEBUG, "stopped reading " + name, closed);
     }
   }
 }

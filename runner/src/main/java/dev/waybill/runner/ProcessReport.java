@@ -1,7 +1,7 @@
 package dev.waybill.runner;
 
 import dev.waybill.Payload;
-import dev.waybill.runner.EventData.Amounts;
+import dev.waybill.runner.ProcessEvent.Amounts;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -18,14 +18,14 @@ final class ProcessReport {
     this.outbox = outbox;
   }
 
-  boolean started(EventData.Started started) {
-    return outbox.offer(EventType.PROCESS_START, EventData.start(started));
+  boolean started(ProcessEvent.Started started) {
+    return outbox.offer(EventType.PROCESS_START, ProcessEventJson.write(started));
   }
 
   /// Sends a heartbeat as soon as output is dropped for the first time.
   void output(OutputName stream, byte[] bytes) {
     outputBytes.addAndGet(bytes.length);
-    if (outbox.offer(EventType.OUTPUT, EventData.output(stream, bytes))) {
+    if (outbox.offer(EventType.OUTPUT, ProcessEventJson.output(stream, bytes))) {
       dropping = false;
       return;
     }
@@ -37,7 +37,8 @@ final class ProcessReport {
   }
 
   void heartbeat() {
-    outbox.offer(EventType.HEARTBEAT, EventData.heartbeat(amounts()));
+    ProcessEvent.Heartbeat heartbeat = new ProcessEvent.Heartbeat(amounts());
+    outbox.offer(EventType.HEARTBEAT, ProcessEventJson.write(heartbeat));
   }
 
   boolean ended(int exitCode) {
@@ -45,11 +46,12 @@ final class ProcessReport {
   }
 
   void error(String code, String message) {
-    outbox.offer(EventType.PROCESS_ERROR, EventData.error(code, message));
+    ProcessEvent.Failed failed = ProcessEvent.Failed.of(code, message);
+    outbox.offer(EventType.PROCESS_ERROR, ProcessEventJson.write(failed));
   }
 
   Payload end(int exitCode) {
-    return EventData.end(exitCode, amounts());
+    return ProcessEventJson.write(ProcessEvent.Ended.of(exitCode, amounts()));
   }
 
   Duration elapsed() {

@@ -49,7 +49,7 @@ final class ProcessRun {
 
   Outcome run() throws InterruptedException {
     try {
-      ProcessSpec spec = SpecReader.read(task.payload());
+      ProcessSpec spec = ProcessSpecJson.read(task.payload());
       return task.isCancelled() ? notStarted() : run(spec, launcher.launch(spec, task));
     } catch (CannotRun refused) {
       return refused(refused);
@@ -83,7 +83,7 @@ final class ProcessRun {
     String worker = String.valueOf(task.job().progress().worker());
     boolean kept =
         report.started(
-            new EventData.Started(
+            ProcessEvent.Started.of(
                 process.pid(), spec.command(), spec.args(), HostName.OF_THIS_MACHINE, worker));
     if (!kept) {
       termination.begin(StopCause.START_NOT_PUBLISHED, settings.killGrace());

@@ -54,7 +54,7 @@ public final class ProcessRunner implements Handler, AutoCloseable {
   /// @throws WaybillException with [Code#INVALID_ARGUMENT] if a worker would fail the job
   public static void check(Payload payload) {
     try {
-      SpecReader.read(payload);
+      ProcessSpecJson.read(payload);
     } catch (CannotRun refused) {
       throw new WaybillException(Code.INVALID_ARGUMENT, refused.message(), refused);
     }

@@ -1,8 +1,9 @@
 package dev.waybill.runner;
 
 import dev.waybill.Payload;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,14 +15,17 @@ import org.jspecify.annotations.Nullable;
 /// @param pty true to run on a terminal; stdout and stderr are then one stream
 /// @param stdin the standard input of the program
 /// @param permanentExitCodes exit codes after which the job is not retried
-record ProcessSpec(
+public record ProcessSpec(
     Program program,
     @Nullable Duration timeout,
     boolean pty,
     Payload stdin,
     Set<Integer> permanentExitCodes) {
 
-  ProcessSpec {
+  /// The most bytes that the standard input may have.
+  public static final int MAX_STDIN = 4 * 1024 * 1024;
+
+  public ProcessSpec {
     permanentExitCodes = Set.copyOf(permanentExitCodes);
   }
 
@@ -29,13 +33,16 @@ record ProcessSpec(
   ///
   /// @param command a path, or a name to look up on the PATH
   /// @param env variables added to those passed from the worker
-  /// @param workingDirectory the working directory, or null for that of the worker
-  record Program(
-      String command, List<String> args, Map<String, String> env, @Nullable Path workingDirectory) {
+  /// @param workingDirectory an absolute path, or null for that of the worker
+  public record Program(
+      String command,
+      List<String> args,
+      Map<String, String> env,
+      @Nullable String workingDirectory) {
 
-    Program {
+    public Program {
       args = List.copyOf(args);
-      env = Map.copyOf(env);
+      env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
     }
   }
 
@@ -51,7 +58,7 @@ record ProcessSpec(
     return program.env();
   }
 
-  @Nullable Path workingDirectory() {
+  @Nullable String workingDirectory() {
     return program.workingDirectory();
   }
 }

@@ -7,6 +7,7 @@ import dev.waybill.bytes.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
@@ -128,7 +129,10 @@ class OutputBatchesTest {
 
   private OutputBatches batches(int bytes, long nanos) {
     return new OutputBatches(
-        bytes, nanos, (name, some) -> passed.add(name.wire() + ":" + new String(some, UTF_8)));
+        bytes,
+        nanos,
+        (name, some) ->
+            passed.add(name.name().toLowerCase(Locale.ROOT) + ":" + new String(some, UTF_8)));
   }
 
   private void accept(OutputName name, String text) {

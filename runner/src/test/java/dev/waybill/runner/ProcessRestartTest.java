@@ -130,7 +130,7 @@ class ProcessRestartTest extends ProcessTest {
     Path path = Files.createDirectories(buffers()).resolve("left");
     EventBuffer buffer = EventBuffer.create(path, token, 1 << 20);
     for (String output : outputs) {
-      Payload data = EventData.output(OutputName.STDOUT, output.getBytes(UTF_8));
+      Payload data = ProcessEventJson.output(OutputName.STDOUT, output.getBytes(UTF_8));
       assertThat(buffer.append(EventType.OUTPUT, 0, data)).isTrue();
     }
     return buffer;

@@ -169,7 +169,7 @@ class ProcessRunnerTest extends ProcessTest {
                 "AWS_REGION",
                 "here"));
     RunPolicy policy = RunPolicy.ANY.passing(Set.of("AWS_*"));
-    Launcher.prepare(variables, policy, SpecReader.read(job.payload()), job, Optional.empty());
+    Launcher.prepare(variables, policy, ProcessSpecJson.read(job.payload()), job, Optional.empty());
     assertThat(variables)
         .containsOnlyKeys("LC_TIME", "HOME", "AWS_REGION", "WAYBILL_JOB_ID", "WAYBILL_ATTEMPT")
         .containsEntry("WAYBILL_JOB_ID", job.id().toString());

@@ -1,6 +1,5 @@
 package dev.waybill.cli.jobs;
 
-import dev.waybill.Attempt;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobId;
@@ -13,8 +12,6 @@ import dev.waybill.cli.output.Output;
 import dev.waybill.cli.topics.MessageDetails;
 import dev.waybill.message.MessageRecord;
 import dev.waybill.messages.CarriedMessage;
-import dev.waybill.wire.job.AttemptJson;
-import dev.waybill.wire.job.JobJson;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
@@ -55,14 +52,11 @@ final class DeadShowCommand implements Callable<Integer> {
     JobId wanted = JobId.parse(id);
     output.require(most >= 0, "--lines must be 0 or more");
     try (Waybill waybill = store.open()) {
-      Job job =
-          waybill
-              .find(wanted)
-              .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "no job " + id));
+      JobHistory history = JobHistory.of(waybill, wanted);
+      Job job = history.job();
       requireDead(job);
       show(
-          job,
-          waybill.attempts(wanted),
+          history,
           LastOutput.of(waybill, wanted, job.attempt(), most),
           CarriedMessage.idIn(job.payload()).flatMap(waybill.messages()::find));
     }
@@ -78,15 +72,13 @@ final class DeadShowCommand implements Callable<Integer> {
     }
   }
 
-  private void show(
-      Job job, List<Attempt> attempts, LastOutput last, Optional<MessageRecord> message) {
-    String redrive = "waybill redrive " + job.id() + store.flags();
+  private void show(JobHistory history, LastOutput last, Optional<MessageRecord> message) {
+    String redrive = "waybill redrive " + history.job().id() + store.flags();
     if (output.json()) {
-      output.wire(DETAILS, new Details(job, attempts, last.lines(), message.orElse(null), redrive));
+      output.wire(DETAILS, new Details(history, last.lines(), message.orElse(null), redrive));
       return;
     }
-    new JobDetails(job, output.colours()).fields().forEach(output::line);
-    output.section("attempts", JobDetails.attempts(attempts).lines(output.colours()));
+    history.print(output);
     if (!last.lines().isEmpty()) {
       output.section("last output" + omitted(last), last.lines());
     }
@@ -100,21 +92,14 @@ final class DeadShowCommand implements Callable<Integer> {
   }
 
   private record Details(
-      Job job,
-      List<Attempt> attempts,
+      JobHistory history,
       List<String> lastOutput,
       @Nullable MessageRecord message,
       String redrive) {}
 
   private static Document<Details> document() {
     Fields<Details> fields = Fields.of("DeadJobDetails", "Why a job died.");
-    var job = fields.include(JobJson.DOCUMENT, Details::job);
-    var attempts =
-        fields.required(
-            "attempts",
-            Codecs.list(AttemptJson.DOCUMENT, Integer.MAX_VALUE),
-            Details::attempts,
-            "Its attempts, in order.");
+    var history = fields.include(JobHistory.DOCUMENT, Details::history);
     var lastOutput =
         fields.required(
             "last_output",
@@ -125,12 +110,6 @@ final class DeadShowCommand implements Callable<Integer> {
         fields.optional("message", MessageJson.DOCUMENT, Details::message, "Its message, if any.");
     var redrive = fields.text("redrive", Details::redrive, "The command that runs it again.");
     return fields.make(
-        in ->
-            new Details(
-                in.get(job),
-                in.get(attempts),
-                in.get(lastOutput),
-                in.get(message),
-                in.get(redrive)));
+        in -> new Details(in.get(history), in.get(lastOutput), in.get(message), in.get(redrive)));
   }
 }

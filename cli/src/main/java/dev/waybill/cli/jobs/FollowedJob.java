@@ -10,6 +10,8 @@ import dev.waybill.Waybill;
 import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Errors;
 import dev.waybill.cli.output.Output;
+import dev.waybill.runner.ProcessEvent;
+import dev.waybill.runner.ProcessEventJson;
 import dev.waybill.wire.job.JobEventJson;
 import dev.waybill.wire.job.JobJson;
 
@@ -99,22 +101,25 @@ final class FollowedJob {
       exitCode = -1;
       output.note("attempt " + attempt);
     }
-    if (event.type().equals("ProcessEnd")) {
-      exitCode = ProcessEvent.of(event).exitCode();
+    ProcessEvent said = ProcessEventJson.read(event).orElse(null);
+    if (said instanceof ProcessEvent.Ended ended) {
+      exitCode = ended.exitCode();
     }
     if (output.json()) {
       output.wire(JobEventJson.DOCUMENT, event);
+    } else if (said == null) {
+      output.line(output.shown(event.type() + " " + DisplayText.payload(event.data())));
     } else {
-      showText(event);
+      show(said);
     }
   }
 
-  private void showText(JobEvent event) {
-    switch (event.type()) {
-      case "Output" -> ProcessEvent.of(event).output().ifPresent(output::print);
-      case "ProcessStart", "ProcessEnd", "Heartbeat" -> {}
-      case "ProcessError" -> output.note(output.shown(ProcessEvent.of(event).problem()));
-      case String type -> output.line(output.shown(type + " " + DisplayText.payload(event.data())));
+  private void show(ProcessEvent event) {
+    switch (event) {
+      case ProcessEvent.Output piece -> output.print(piece);
+      case ProcessEvent.Failed failed ->
+          output.note(output.shown(failed.code() + ": " + failed.message()));
+      case ProcessEvent.Started _, ProcessEvent.Heartbeat _, ProcessEvent.Ended _ -> {}
     }
   }
 }

@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
       JobsShowCommand.class,
       JobsPayloadCommand.class,
       JobsResultCommand.class,
-      JobsCancelCommand.class,
-      JobsRetryCommand.class,
+      JobChangeCommand.Cancel.class,
+      JobChangeCommand.Retry.class,
       JobsDeleteCommand.class,
       JobsWatchCommand.class
     })

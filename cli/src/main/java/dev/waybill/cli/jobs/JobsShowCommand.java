@@ -1,18 +1,12 @@
 package dev.waybill.cli.jobs;
 
-import dev.waybill.Attempt;
-import dev.waybill.Code;
 import dev.waybill.EventCursor;
-import dev.waybill.Job;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Waybill;
-import dev.waybill.WaybillException;
 import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
-import dev.waybill.wire.job.AttemptJson;
 import dev.waybill.wire.job.JobEventJson;
-import dev.waybill.wire.job.JobJson;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
@@ -45,48 +39,34 @@ final class JobsShowCommand implements Callable<Integer> {
   public Integer call() {
     JobId wanted = JobId.parse(id);
     try (Waybill waybill = store.open()) {
-      Job job =
-          waybill
-              .find(wanted)
-              .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "no job " + id));
-      List<JobEvent> events = waybill.events(wanted, EventCursor.START, maxEvents);
-      show(job, waybill.attempts(wanted), events);
+      JobHistory history = JobHistory.of(waybill, wanted);
+      show(history, waybill.events(wanted, EventCursor.START, maxEvents));
     }
     return 0;
   }
 
-  private void show(Job job, List<Attempt> attempts, List<JobEvent> events) {
+  private void show(JobHistory history, List<JobEvent> events) {
     if (output.json()) {
-      output.wire(DETAILS, new Details(job, attempts, events));
+      output.wire(DETAILS, new Details(history, events));
       return;
     }
-    JobDetails details = new JobDetails(job, output.colours());
-    details.fields().forEach(output::line);
-    if (!attempts.isEmpty()) {
-      output.section("attempts", JobDetails.attempts(attempts).lines(output.colours()));
-    }
+    history.print(output);
     if (!events.isEmpty()) {
       output.section("events", JobDetails.events(events).lines(output.colours()));
     }
   }
 
-  private record Details(Job job, List<Attempt> attempts, List<JobEvent> events) {}
+  private record Details(JobHistory history, List<JobEvent> events) {}
 
   private static Document<Details> document() {
     Fields<Details> fields = Fields.of("JobDetails", "A job with its attempts and events.");
-    var job = fields.include(JobJson.DOCUMENT, Details::job);
-    var attempts =
-        fields.required(
-            "attempts",
-            Codecs.list(AttemptJson.DOCUMENT, Integer.MAX_VALUE),
-            Details::attempts,
-            "Its attempts, in order.");
+    var history = fields.include(JobHistory.DOCUMENT, Details::history);
     var events =
         fields.required(
             "events",
             Codecs.list(JobEventJson.DOCUMENT, Integer.MAX_VALUE),
             Details::events,
             "Its first events.");
-    return fields.make(in -> new Details(in.get(job), in.get(attempts), in.get(events)));
+    return fields.make(in -> new Details(in.get(history), in.get(events)));
   }
 }

@@ -6,6 +6,8 @@ import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Table;
+import dev.waybill.runner.ProcessEvent;
+import dev.waybill.runner.ProcessEventJson;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -37,14 +39,17 @@ record LastOutput(List<String> lines, long before) {
     }
 
     void take(JobEvent event) {
-      switch (event.type()) {
-        case "Output" -> ProcessEvent.of(event).output().ifPresent(piece -> written(piece.text()));
-        case "ProcessStart", "Heartbeat" -> {}
-        case String type -> {
-          finish();
-          add(type + " " + DisplayText.payload(event.data()));
-        }
+      switch (ProcessEventJson.read(event).orElse(null)) {
+        case null -> say(event);
+        case ProcessEvent.Output piece -> written(piece.content().text());
+        case ProcessEvent.Ended _, ProcessEvent.Failed _ -> say(event);
+        case ProcessEvent.Started _, ProcessEvent.Heartbeat _ -> {}
       }
+    }
+
+    private void say(JobEvent event) {
+      finish();
+      add(event.type() + " " + DisplayText.payload(event.data()));
     }
 
     private void written(String text) {

@@ -3,21 +3,16 @@ package dev.waybill.cli.jobs;
 import dev.waybill.Payload;
 import dev.waybill.base.Text;
 import dev.waybill.bytes.Utf8;
-import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
+import dev.waybill.runner.ProcessSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
-import java.util.Map;
 
 /// What `submit` reads from the command line and from files: standard input of the program, and
 /// arguments that must be text.
 final class ProgramInput {
-
-  /// The most that a process job may have as standard input.
-  private static final int MOST = 4 * 1024 * 1024;
 
   private final Output output;
 
@@ -25,20 +20,17 @@ final class ProgramInput {
     this.output = output;
   }
 
-  /// Puts the content of a file, or of our own standard input for `-`, into the parameters.
-  void stdin(String file, Map<String, Object> parameters) {
+  /// The content of a file, or of the standard input of this command for `-`.
+  Payload stdin(String file) {
     byte[] bytes = read(file);
-    output.require(bytes.length <= MOST, "--stdin " + file + " has more than 4 MiB");
-    DisplayText.text(Payload.wrap(bytes))
-        .filter(Text::isStorable)
-        .ifPresentOrElse(
-            text -> parameters.put("stdin", text),
-            () -> parameters.put("stdin_base64", Base64.getEncoder().encodeToString(bytes)));
+    output.require(
+        bytes.length <= ProcessSpec.MAX_STDIN, "--stdin " + file + " has more than 4 MiB");
+    return Payload.wrap(bytes);
   }
 
   private byte[] read(String file) {
     try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
-      return in.readNBytes(MOST + 1);
+      return in.readNBytes(ProcessSpec.MAX_STDIN + 1);
     } catch (IOException unreadable) {
       throw output.usage("--stdin " + file + " cannot be read: " + unreadable);
     }

@@ -1,6 +1,7 @@
 package dev.waybill.cli.jobs;
 
 import dev.waybill.NewJob;
+import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
@@ -11,15 +12,14 @@ import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.TimeConverter;
 import dev.waybill.result.Enqueued;
 import dev.waybill.runner.ProcessRunner;
+import dev.waybill.runner.ProcessSpec;
+import dev.waybill.runner.ProcessSpecJson;
 import dev.waybill.server.telemetry.ProgramTraces;
 import dev.waybill.tracing.Traceparent;
 import dev.waybill.tracing.Tracing;
 import dev.waybill.wire.job.EnqueueResultJson;
-import dev.waybill.wire.json.JsonOut;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -177,34 +177,24 @@ public final class SubmitCommand implements Callable<Integer> {
         .build();
   }
 
-  private String payload() {
+  private Payload payload() {
     ProgramInput input = new ProgramInput(output);
     input.requireText(words);
     input.requireText(environment.values());
     if (!type.equals(ProcessRunner.TYPE)) {
       output.require(words.size() <= 1, "a job of another type takes one argument: its payload");
-      return words.isEmpty() ? "" : words.getFirst();
+      return words.isEmpty() ? Payload.empty() : Payload.of(words.getFirst());
     }
     output.require(
         !words.isEmpty(), "name the program to run: waybill submit -- COMMAND ARGUMENTS");
-    Map<String, Object> parameters = new LinkedHashMap<>();
-    parameters.put("command", words.getFirst());
-    parameters.put("args", words.subList(1, words.size()));
-    if (!environment.isEmpty()) {
-      parameters.put("env", environment);
-    }
-    if (directory != null) {
-      parameters.put("working_directory", directory.toAbsolutePath().toString());
-    }
-    if (timeout != null) {
-      parameters.put("timeout", timeout.toString());
-    }
-    if (stdin != null) {
-      input.stdin(stdin, parameters);
-    }
-    if (pty) {
-      parameters.put("pty", true);
-    }
-    return new String(JsonOut.tree(parameters), StandardCharsets.UTF_8);
+    Payload bytes = stdin == null ? Payload.empty() : input.stdin(stdin);
+    ProcessSpec spec = new ProcessSpec(program(), timeout, pty, bytes, Set.of());
+    return Payload.wrap(ProcessSpecJson.DOCUMENT.bytes(spec));
+  }
+
+  private ProcessSpec.Program program() {
+    String folder = directory == null ? null : directory.toAbsolutePath().toString();
+    return new ProcessSpec.Program(
+        words.getFirst(), words.subList(1, words.size()), environment, folder);
   }
 }

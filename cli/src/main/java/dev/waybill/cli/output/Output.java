@@ -1,7 +1,8 @@
 package dev.waybill.cli.output;
 
 import dev.waybill.Page;
-import dev.waybill.cli.jobs.ProcessEvent;
+import dev.waybill.runner.OutputName;
+import dev.waybill.runner.ProcessEvent;
 import dev.waybill.wire.json.Document;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -53,13 +54,13 @@ public final class Output {
   }
 
   /// Passes on what a program wrote, byte for byte.
-  public void print(ProcessEvent.Piece piece) {
-    PrintWriter writer =
-        piece.isError() ? command.commandLine().getErr() : command.commandLine().getOut();
+  public void print(ProcessEvent.Output piece) {
+    boolean isError = piece.stream() == OutputName.STDERR;
+    PrintWriter writer = isError ? command.commandLine().getErr() : command.commandLine().getOut();
     if (writer instanceof TerminalWriter exact) {
       exact.program(piece.content().bytesWithoutCopy());
     } else {
-      writer.print(piece.text());
+      writer.print(piece.content().text());
       writer.flush();
     }
   }

@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
     name = "queues",
     description = "List queues with their job counts; pause, resume, purge and configure queues.",
     subcommands = {
-      QueuesPauseCommand.class,
-      QueuesResumeCommand.class,
+      PausedQueueCommand.Pause.class,
+      PausedQueueCommand.Resume.class,
       QueuesPurgeCommand.class,
       QueuesSettingsCommand.class,
       QueuesSetCommand.class,

@@ -22,8 +22,8 @@ import picocli.CommandLine.Mixin;
       SchedulesPutCommand.class,
       SchedulesPreviewCommand.class,
       SchedulesApplyCommand.class,
-      SchedulesPauseCommand.class,
-      SchedulesResumeCommand.class,
+      PausedScheduleCommand.Pause.class,
+      PausedScheduleCommand.Resume.class,
       SchedulesRunCommand.class,
       SchedulesHistoryCommand.class,
       SchedulesDeleteCommand.class

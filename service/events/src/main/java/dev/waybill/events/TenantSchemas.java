@@ -3,6 +3,7 @@ package dev.waybill.events;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
+import dev.waybill.events.jsonschema.JsonTrees;
 import dev.waybill.events.jsonschema.SchemaFinding;
 import dev.waybill.events.jsonschema.Side;
 import dev.waybill.events.schema.AsyncApi;
@@ -17,18 +18,13 @@ import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Topics;
 import dev.waybill.topic.Unusable;
 import dev.waybill.topic.Violation;
-import dev.waybill.wire.json.JsonProblems;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Schemas as one tenant sees them.
 final class TenantSchemas implements Schemas {
 
-  private static final JsonMapper JSON = JsonMapper.shared();
   private static final int WARNINGS = 50;
 
   private final SchemaBook book;
@@ -93,7 +89,7 @@ final class TenantSchemas implements Schemas {
   public String upcast(String type, String from, String to, String json) {
     SchemaSet schemas = book.read(tenant);
     return Upcasters.of(schemas)
-        .upcast(type, tree(json), SchemaVersion.of(from), SchemaVersion.of(to))
+        .upcast(type, JsonTrees.readEvent(json), SchemaVersion.of(from), SchemaVersion.of(to))
         .toString();
   }
 
@@ -134,14 +130,5 @@ final class TenantSchemas implements Schemas {
                 new WaybillException(
                     Code.NOT_FOUND,
                     "there is no schema of " + Text.quote(type) + " " + Text.quote(version)));
-  }
-
-  private static JsonNode tree(String json) {
-    try {
-      return JSON.readTree(json);
-    } catch (JacksonException malformed) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "this is not JSON: " + JsonProblems.words(malformed));
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.wire.json;
 
 import dev.waybill.JobId;
+import dev.waybill.Payload;
 import dev.waybill.TaskToken;
 import dev.waybill.WaybillException;
 import java.time.Duration;
@@ -36,6 +37,9 @@ public final class Codecs {
   /// A nonnegative whole number.
   public static final Codec<Long> WHOLE =
       new Simple<>(Shape.Scalar.WHOLE, in -> in.whole(0, Long.MAX_VALUE), JsonOut::number);
+
+  public static final Codec<Payload> BASE64 =
+      new Simple<>(Shape.Scalar.BASE64, JsonIn::base64, JsonOut::base64);
 
   /// Any JSON value as text, unchanged. Null is the text `null`.
   public static final Codec<String> JSON =

@@ -8,7 +8,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
-/// Limits of all documents, and validation of JSON bytes.
+/// Setup and limits of Jackson, and validation of JSON bytes.
 public final class Json {
 
   /// The maximum nesting depth of a document, including embedded values.
@@ -20,8 +20,8 @@ public final class Json {
 
   private static final int NUMBER_LENGTH = 100;
 
-  static final JsonFactory FACTORY = factory(DEPTH);
-  private static final JsonFactory PAYLOADS = factory(PAYLOAD_DEPTH);
+  static final JsonFactory FACTORY = factory(DEPTH, NUMBER_LENGTH);
+  private static final JsonFactory PAYLOADS = factory(PAYLOAD_DEPTH, NUMBER_LENGTH);
 
   private Json() {}
 
@@ -43,13 +43,16 @@ public final class Json {
   }
 
   /// Accepts only UTF-8; UTF-16 and UTF-32 are not detected.
-  private static JsonFactory factory(int depth) {
+  ///
+  /// @param depth the maximum nesting depth
+  /// @param digits the maximum length of a number
+  public static JsonFactory factory(int depth, int digits) {
     return JsonFactory.builder()
         .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
         .streamReadConstraints(
             StreamReadConstraints.builder()
                 .maxNestingDepth(depth)
-                .maxNumberLength(NUMBER_LENGTH)
+                .maxNumberLength(digits)
                 .maxStringLength(Integer.MAX_VALUE)
                 .build())
         .build();

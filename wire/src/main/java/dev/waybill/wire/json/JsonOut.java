@@ -226,13 +226,17 @@ public final class JsonOut {
     byte[] bytes = payload.bytesWithoutCopy();
     if (encoding == Encoding.BASE64 || !Json.isValue(bytes)) {
       generator.writeName(name + "_base64");
-      byte[] text = BASE64.encode(bytes);
-      generator.writeRawUTF8String(text, 0, text.length);
+      base64(payload);
       return;
     }
     generator.writeName(name);
     boolean oneLine = encoding == Encoding.JSON_LINE;
     generator.writeRawValue(oneLine ? RawJson.onOneLine(bytes) : new RawJson(bytes));
+  }
+
+  void base64(Payload payload) {
+    byte[] text = BASE64.encode(payload.bytesWithoutCopy());
+    generator.writeRawUTF8String(text, 0, text.length);
   }
 
   /// Writes a user's JSON. A text that is not JSON is written as a string, for the reader to

@@ -3,16 +3,13 @@ package dev.waybill.events.envelope;
 import dev.waybill.Code;
 import dev.waybill.base.Decimals;
 import dev.waybill.base.Text;
+import dev.waybill.events.jsonschema.JsonTrees;
 import dev.waybill.wire.json.JsonProblems;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamConstraintsException;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,9 +21,9 @@ final class StrictJson {
   /// How deep an event may nest.
   static final int DEPTH = 64;
 
-  static final JsonMapper MAPPER = mapper(DEPTH);
-  private static final JsonMapper AROUND = mapper(DEPTH + 1);
-  private static final JsonMapper BATCH = mapper(DEPTH + 2);
+  static final JsonMapper MAPPER = JsonTrees.mapper(DEPTH, Decimals.MAX_DIGITS);
+  private static final JsonMapper AROUND = JsonTrees.mapper(DEPTH + 1, Decimals.MAX_DIGITS);
+  private static final JsonMapper BATCH = JsonTrees.mapper(DEPTH + 2, Decimals.MAX_DIGITS);
 
   private StrictJson() {}
 
@@ -151,19 +148,5 @@ final class StrictJson {
         Text.isStorable(text),
         pointer,
         "has a NUL or half of a surrogate pair in its text; send Unicode text without NUL");
-  }
-
-  private static JsonMapper mapper(int depth) {
-    StreamReadConstraints limits =
-        StreamReadConstraints.builder()
-            .maxNestingDepth(depth)
-            .maxNumberLength(Decimals.MAX_DIGITS)
-            .maxStringLength(Integer.MAX_VALUE)
-            .build();
-    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(limits).build())
-        .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-        .enable(JsonNodeFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-        .build();
   }
 }

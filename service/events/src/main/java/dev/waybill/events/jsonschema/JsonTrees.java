@@ -3,13 +3,11 @@ package dev.waybill.events.jsonschema;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Decimals;
+import dev.waybill.wire.json.Json;
 import dev.waybill.wire.json.JsonProblems;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.json.JsonFactoryBuilder;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,32 +25,35 @@ public final class JsonTrees {
   static final String HUGE_NUMBER =
       "has more than " + Decimals.MAX_DIGITS + " digits, zeros included";
 
-  /// For events: as fast as it goes.
-  public static final JsonMapper EVENTS = mapper(factory(DEPTH, Decimals.MAX_DIGITS));
+  public static final JsonMapper EVENTS = mapper(DEPTH, Decimals.MAX_DIGITS);
 
-  /// For schemas: a key that stands twice is refused.
-  private static final JsonMapper STRICT =
-      mapper(
-          factory(SCHEMA_DEPTH, SCHEMA_DIGITS)
-              .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION));
+  private static final JsonMapper SCHEMAS = mapper(SCHEMA_DEPTH, SCHEMA_DIGITS);
 
   private JsonTrees() {}
 
-  /// The document, or [Code#INVALID_ARGUMENT] with the place where it stops being JSON.
+  /// A schema, or [Code#INVALID_ARGUMENT] with the place where it stops being JSON.
   public static JsonNode read(String text) {
+    return read(SCHEMAS, text);
+  }
+
+  public static JsonNode readEvent(String text) {
+    return read(EVENTS, text);
+  }
+
+  private static JsonNode read(JsonMapper mapper, String text) {
     try {
-      return STRICT.readTree(text);
+      return mapper.readTree(text);
     } catch (JacksonException | ArithmeticException | NumberFormatException broken) {
       throw new WaybillException(Code.INVALID_ARGUMENT, words(broken), broken);
     }
   }
 
   public static String write(JsonNode node) {
-    return STRICT.writeValueAsString(node);
+    return SCHEMAS.writeValueAsString(node);
   }
 
   static String pretty(JsonNode node) {
-    return STRICT.writerWithDefaultPrettyPrinter().writeValueAsString(node);
+    return SCHEMAS.writerWithDefaultPrettyPrinter().writeValueAsString(node);
   }
 
   static String words(RuntimeException broken) {
@@ -82,14 +83,10 @@ public final class JsonTrees {
     return null;
   }
 
-  private static JsonFactoryBuilder factory(int depth, int digits) {
-    return JsonFactory.builder()
-        .streamReadConstraints(
-            StreamReadConstraints.builder().maxNestingDepth(depth).maxNumberLength(digits).build());
-  }
-
-  private static JsonMapper mapper(JsonFactoryBuilder factory) {
-    return JsonMapper.builder(factory.build())
+  /// Reads trees with exact decimals, and refuses a key that is there twice.
+  public static JsonMapper mapper(int depth, int digits) {
+    return JsonMapper.builder(Json.factory(depth, digits))
+        .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
         .enable(JsonNodeFeature.USE_BIG_DECIMAL_FOR_FLOATS)
         .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
         .build();

@@ -1,0 +1,22 @@
+package dev.waybill.checks.violations;
+
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Sets Jackson up where that is not its place.
+final class ParserWithItsOwnLimits {
+
+  private ParserWithItsOwnLimits() {}
+
+  static JsonFactory factory() {
+    return new JsonFactory();
+  }
+
+  static JsonMapper shared() {
+    return JsonMapper.shared();
+  }
+
+  static JsonMapper built() {
+    return JsonMapper.builder().build();
+  }
+}
