@@ -97,13 +97,13 @@ public final class Main {
     all.getSubcommands().values().forEach(Main::withoutExitCodes);
     return all.setOut(TerminalWriter.output())
         .setErr(TerminalWriter.errors())
-        .setColorScheme(Terminal.colours())
+        .setColorScheme(Terminal.colors())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(new Errors());
   }
 
-  /// The help of all commands together lists them.
+  /// Removes the exit codes from the help of subcommands; the help of `waybill` lists them.
   private static void withoutExitCodes(CommandLine command) {
     command.getCommandSpec().usageMessage().exitCodeListHeading("").exitCodeList(Map.of());
     command.getSubcommands().values().forEach(Main::withoutExitCodes);

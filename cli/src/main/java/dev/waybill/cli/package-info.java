@@ -1,4 +1,4 @@
-/// The command line: one file per command, on a local data folder.
+/// The command line: one file per command.
 @NullMarked
 package dev.waybill.cli;
 

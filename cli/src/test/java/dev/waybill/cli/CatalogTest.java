@@ -46,7 +46,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The catalog of a folder and of a server: kept, thrown away, built anew, and gone for a while.
+/// The search index of a data directory and of a server: built, deleted, rebuilt, and unavailable
+/// for some time.
 @Timeout(60)
 final class CatalogTest {
 
@@ -56,7 +57,7 @@ final class CatalogTest {
 
   @Test
   @Promise("R2")
-  void what_a_server_kept_is_the_same_when_it_is_built_anew() {
+  void a_rebuild_restores_the_index_of_a_server() {
     recordMessages();
     try (Service service = serve()) {
       eventually(() -> assertThat(lag(service)).isZero());
@@ -73,7 +74,7 @@ final class CatalogTest {
 
   @Test
   @Promise("R2")
-  void a_server_builds_its_catalog_anew_while_it_runs() {
+  void a_server_rebuilds_its_index_while_it_runs() {
     recordMessages();
     try (Service service = serve()) {
       Ran ran = rebuild("--json");
@@ -86,7 +87,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_folder_that_is_not_there_is_not_made() {
+  void a_rebuild_does_not_create_a_missing_data_directory() {
     Path none = folder.resolve("none");
 
     Ran ran = Ran.waybill("catalog", "rebuild", "--data", none.toString());
@@ -97,7 +98,7 @@ final class CatalogTest {
 
   @Test
   @Promise("R2")
-  void while_the_catalog_is_gone_jobs_are_sent_and_done_and_the_lag_shows() throws Exception {
+  void without_an_index_jobs_run_and_the_lag_is_reported() throws Exception {
     try (Service service = serve();
         Waybill waybill =
             Waybill.connect(URI.create(service.httpAddress()), ConnectSettings.DEFAULT)) {
@@ -122,7 +123,7 @@ final class CatalogTest {
 
   @Test
   @Promise("R2")
-  void a_rebuild_brings_back_the_words_of_jobs() {
+  void a_rebuild_restores_the_search_for_jobs() {
     try (Service service = serve();
         Waybill waybill =
             Waybill.connect(URI.create(service.httpAddress()), ConnectSettings.DEFAULT)) {

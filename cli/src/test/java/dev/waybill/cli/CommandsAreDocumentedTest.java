@@ -13,11 +13,10 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// `docs/cli.md` names every command, every option of its own and every exit code, and none that
-/// does not exist.
+/// `docs/cli.md` names every command, its own options and every exit code, and no others.
 final class CommandsAreDocumentedTest {
 
-  /// These are said once, above the commands.
+  /// These are documented once, above the commands.
   private static final Set<String> EVERYWHERE =
       Set.of("--help", "--version", "--json", "--server", "--data", "--allow-http");
 
@@ -60,7 +59,7 @@ final class CommandsAreDocumentedTest {
     return found;
   }
 
-  /// Hidden commands are for the launcher, not for people.
+  /// Hidden commands are for the launcher.
   private static void collect(CommandLine command, List<CommandLine> found) {
     if (command.getCommandSpec().usageMessage().hidden()) {
       return;

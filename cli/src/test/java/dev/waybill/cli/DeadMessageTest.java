@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What one command tells of a message whose delivery is dead.
+/// `waybill dead show` for a message whose delivery is dead.
 @Timeout(60)
 final class DeadMessageTest {
 
@@ -65,7 +65,7 @@ final class DeadMessageTest {
   }
 
   @Test
-  void a_dead_letter_that_cannot_be_read_has_a_reason_and_no_record() {
+  void an_unreadable_dead_letter_has_a_reason_and_no_record() {
     JobId job = unreadable();
     assertThat(show(job).out())
         .contains("unreadable_event: ", "waybill redrive " + job)

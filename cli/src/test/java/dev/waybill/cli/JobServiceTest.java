@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class JobServiceTest {
 
-  /// How the system says that a process ended as it was asked to.
+  /// The exit code of a process that ended by SIGTERM.
   private static final int BY_SIGTERM = 143;
 
   private static final String BEGAN = "\"text\":\"began";
@@ -22,7 +22,7 @@ final class JobServiceTest {
   @TempDir private Path folder;
 
   @Test
-  void a_program_that_is_submitted_runs_at_the_worker_and_its_output_and_exit_code_come_back()
+  void submit_returns_the_output_and_exit_code_of_the_program()
       throws Exception {
     try (Started server = serve();
         Started worker = work("--concurrency", "2")) {
@@ -51,7 +51,7 @@ final class JobServiceTest {
 
   @Test
   @Promise("L3")
-  void when_a_worker_is_killed_another_one_takes_its_job_over() throws Exception {
+  void another_worker_runs_the_job_of_a_killed_worker() throws Exception {
     Path marker = folder.resolve("go-on");
     String script = "echo began; while [ ! -e " + marker + " ]; do sleep 0.05; done; echo done";
     try (Started server = serve();
@@ -74,7 +74,7 @@ final class JobServiceTest {
 
   @Test
   @Promise("S3")
-  void a_running_program_can_be_cancelled() throws Exception {
+  void a_running_program_can_be_canceled() throws Exception {
     try (Started server = serve();
         Started _ = work("--lease-duration", "2s")) {
       String id = submit("--", "sh", "-c", "echo began; sleep 600").out().strip();
@@ -88,7 +88,7 @@ final class JobServiceTest {
   }
 
   @Test
-  void a_worker_that_is_stopped_ends_what_outlasts_its_grace_and_gives_it_back() throws Exception {
+  void a_stopped_worker_kills_programs_after_the_grace_period_and_releases_their_jobs() throws Exception {
     try (Started server = serve();
         Started worker = work("--grace", "100ms")) {
       String id = submit("--", "sh", "-c", "echo began; sleep 600").out().strip();
@@ -118,7 +118,7 @@ final class JobServiceTest {
   }
 
   @Test
-  void a_wrong_configuration_stops_the_start_and_says_what_to_do() throws Exception {
+  void an_invalid_configuration_is_reported_at_the_start() throws Exception {
     Files.writeString(folder.resolve("waybill.yaml"), "server: {prot: 80}\n");
     Ran ran = Ran.waybill("serve", "--config", folder.resolve("waybill.yaml").toString());
     assertThat(ran.exitCode()).isEqualTo(1);

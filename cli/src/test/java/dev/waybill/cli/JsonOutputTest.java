@@ -51,7 +51,7 @@ final class JsonOutputTest {
   }
 
   @Test
-  void jobs_and_queues() throws Exception {
+  void jobs_and_queues_are_printed_as_http_documents() throws Exception {
     String id = run("submit", "--type", "t", "--queue", "q", "{\"a\":1}").strip();
     assertThat(json("jobs", "cancel", id))
         .isEqualTo(http("POST", "/v1/jobs/" + id + "/cancel", ""));
@@ -123,7 +123,7 @@ final class JsonOutputTest {
   }
 
   @Test
-  void topics_and_schemas() throws Exception {
+  void topics_and_schemas_are_printed_as_http_documents() throws Exception {
     assertThat(json("topics", "create", "orders")).isEqualTo(http("GET", "/v1/topics/orders", ""));
     assertThat(json("topics")).isEqualTo(http("GET", "/v1/topics", ""));
     json("topics", "subscribe", "orders", "all", "--queue", "q");

@@ -30,7 +30,7 @@ final class KeysAtServerTest {
   @TempDir Path folder;
 
   @Test
-  void keys_are_made_listed_and_revoked_while_a_server_runs_and_it_writes_that_down() {
+  void keys_are_created_listed_revoked_and_audited_on_a_running_server() {
     String admin = firstKey();
     try (Service service = serve();
         Waybill waybill = connect(service, admin)) {
@@ -53,7 +53,7 @@ final class KeysAtServerTest {
   }
 
   @Test
-  void the_key_of_task_tokens_is_rotated_by_those_who_run_the_service() {
+  void only_operators_rotate_the_task_token_key() {
     String admin = firstKey();
     String other =
         on("create", "--scopes", "admin", "--label", "x", "--tenant", "acme").out().strip();
@@ -76,7 +76,7 @@ final class KeysAtServerTest {
   }
 
   @Test
-  void a_folder_that_a_server_has_open_leads_to_the_server() {
+  void a_data_directory_in_use_leads_to_its_server() {
     firstKey();
     try (Service _ = serve()) {
       Ran ran = on("list");
@@ -87,7 +87,7 @@ final class KeysAtServerTest {
   }
 
   @Test
-  void while_everybody_may_come_in_the_first_key_is_made_without_a_server() {
+  void an_open_server_does_not_create_the_first_key() {
     try (Service _ = serve()) {
       assertThat(on("list").out()).isEqualToIgnoringNewLines("no keys");
       assertThat(on("create", "--scopes", "admin", "--label", "x").err())

@@ -20,7 +20,7 @@ final class KeysTest {
   @TempDir Path folder;
 
   @Test
-  void the_first_key_can_be_made_before_there_is_a_store() {
+  void the_first_key_can_be_created_before_the_store() {
     Ran made = on("create", "--scopes", "admin,read", "--label", "first");
     assertThat(made.exitCode()).isZero();
     assertThat(made.out()).matches("wbk_[A-Za-z0-9_-]{43}\\R");
@@ -42,14 +42,14 @@ final class KeysTest {
   }
 
   @Test
-  void the_key_of_task_tokens_is_rotated_while_no_server_runs() {
+  void the_task_token_key_is_rotated_without_a_server() {
     on("create", "--scopes", "admin", "--label", "first");
     assertThat(on("rotate-token-key").out())
         .isEqualToIgnoringNewLines("tokens are signed with key 2");
   }
 
   @Test
-  void what_is_done_while_no_server_runs_is_in_the_audit_log() {
+  void changes_without_a_server_are_in_the_audit_log() {
     on("create", "--scopes", "admin", "--label", "first");
     String id = on("list").out().lines().toList().get(1).split(" ", 2)[0];
     on("rotate-token-key");
@@ -68,7 +68,7 @@ final class KeysTest {
   }
 
   @Test
-  void programs_get_documents() {
+  void json_output_is_a_document() {
     Ran made =
         on("create", "--scopes", "READ", "--label", "x", "--expires-in-days", "30", "--json");
     assertThat(made.out()).contains("\"text\":\"wbk_", "\"scopes\":[\"read\"]", "\"expires_at\":");
@@ -76,7 +76,7 @@ final class KeysTest {
   }
 
   @Test
-  void what_cannot_be_a_key_is_refused() {
+  void invalid_keys_are_refused() {
     assertThat(on("create", "--label", "x").exitCode()).isEqualTo(2);
     assertThat(on("create", "--scopes", "root", "--label", "x").exitCode()).isEqualTo(2);
     Ran reserved = on("create", "--scopes", "read", "--label", "x", "--tenant", "waybill");

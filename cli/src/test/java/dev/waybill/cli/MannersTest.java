@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What all commands have in common: exit codes, the form of errors, and JSON.
+/// Rules of all commands: exit codes, the form of errors, and JSON.
 @Timeout(60)
 final class MannersTest {
 
@@ -43,7 +43,7 @@ final class MannersTest {
         "publish news {} --type t --attribute-number n=five",
         "publish news {} --type t --attribute-list n=five",
       })
-  void a_wrong_value_is_wrong_usage(String command) {
+  void an_invalid_value_is_a_usage_error(String command) {
     waybill("topics", "create", "news", "--data", folder.toString());
     Ran ran =
         on(
@@ -55,7 +55,7 @@ final class MannersTest {
   }
 
   @Test
-  void with_json_errors_are_problems_too() {
+  void errors_are_problem_documents_with_json() {
     waybill("topics", "create", "news", "--data", folder.toString());
     Ran unknown = on("jobs", "show", NOBODY, "--json");
     assertThat(unknown.exitCode()).isEqualTo(4);
@@ -71,7 +71,7 @@ final class MannersTest {
   }
 
   @Test
-  void an_error_names_the_option_that_was_typed() {
+  void an_error_names_the_option() {
     waybill("topics", "create", "news", "--data", folder.toString());
     assertThat(on("schedules", "put", "s", "--every", "1x", "--type", "t").err())
         .contains("--every")
@@ -93,7 +93,7 @@ final class MannersTest {
   }
 
   @Test
-  void attributes_may_be_numbers_and_lists() {
+  void attributes_can_be_numbers_and_lists() {
     on("topics", "create", "news");
     subscribe("high", "{\"n\":[{\"numeric\":[\">\",3]}]}");
     subscribe("low", "{\"n\":[{\"numeric\":[\"<\",3]}]}");
@@ -114,7 +114,7 @@ final class MannersTest {
   }
 
   @Test
-  void a_subscription_has_a_retry_policy_of_its_own() {
+  void a_subscription_can_have_a_retry_policy() {
     on("topics", "create", "news");
     Ran made =
         on(
@@ -166,7 +166,7 @@ final class MannersTest {
   }
 
   @Test
-  void putting_a_schedule_says_that_it_is_stored_and_what_is_doubtful() {
+  void putting_a_schedule_confirms_it_and_prints_warnings() {
     Ran put =
         on("schedules", "put", "s", "--every", "1h30m", "--topic", "none", "--event-type", "t");
     assertThat(put.exitCode()).as(put.err()).isZero();
@@ -175,7 +175,7 @@ final class MannersTest {
   }
 
   @Test
-  void help_of_a_command_leaves_the_exit_codes_to_the_help_of_all() {
+  void only_the_main_help_lists_exit_codes() {
     assertThat(waybill("jobs", "list", "--help").out()).doesNotContain("130");
     assertThat(waybill("--help").out()).containsPattern("2 +wrong usage");
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Servers of Waybill on a real nats-server, run by commands.
+/// Commands and servers of Waybill on a real nats-server.
 @Timeout(60)
 final class NatsStoreTest {
 
@@ -31,7 +31,7 @@ final class NatsStoreTest {
   }
 
   @Test
-  void provisioning_looks_makes_and_finds_again() {
+  void provisioning_checks_creates_and_finds_streams() {
     Ran looked = Ran.waybill(on("one", "provision", "--check"));
     assertThat(looked.exitCode()).isEqualTo(1);
     assertThat(looked.out()).contains("WB_LEDGER", "missing").doesNotContain("created");
@@ -46,7 +46,7 @@ final class NatsStoreTest {
   }
 
   @Test
-  void a_number_of_replicas_that_is_not_there_is_drift() {
+  void a_different_number_of_replicas_is_drift() {
     Ran.waybill(on("one", "provision"));
 
     Ran drifted = Ran.waybill(on("one", "provision", "--set", "store.replicas=3"));
@@ -60,11 +60,11 @@ final class NatsStoreTest {
   void the_embedded_store_needs_no_provisioning() {
     Ran ran = Ran.waybill("provision", "--data", folder.toString());
     assertThat(ran.exitCode()).isZero();
-    assertThat(ran.out()).contains("needs nothing");
+    assertThat(ran.out()).contains("needs no provisioning");
   }
 
   @Test
-  void the_doctor_says_whether_nats_answers_and_what_it_is_worth() {
+  void the_doctor_reports_whether_nats_answers_and_its_capabilities() {
     assertThat(doctor().out()).contains(nats.url() + " answers");
     Ran.waybill(on("one", "provision"));
     assertThat(doctor().out()).contains("opens", "ordering best_effort", "for several servers");
@@ -95,7 +95,7 @@ final class NatsStoreTest {
   }
 
   @Test
-  void the_catalog_is_built_anew_by_its_server_and_without_one() throws Exception {
+  void the_index_is_rebuilt_with_and_without_a_server() throws Exception {
     try (Started server = serve("one")) {
       Ran.waybill("queues", "set", "mails", "--lease-duration", "1m", "--data", data("one"));
       assertThat(Ran.waybill(on("one", "catalog", "rebuild")).out())

@@ -6,10 +6,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/// What one run of the command line wrote and answered.
+/// The output and exit code of one run of the command line.
 public record Ran(int exitCode, String out, String err) {
 
-  /// What one run wrote to standard output, byte for byte.
+  /// The standard output of one run, byte for byte.
   public static byte[] bytes(String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Main.commandLine().setOut(TerminalWriter.on(out)).execute(arguments);

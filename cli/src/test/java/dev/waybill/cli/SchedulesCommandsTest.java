@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The commands about schedules on a folder.
+/// The commands on schedules with a data directory.
 @Timeout(60)
 final class SchedulesCommandsTest {
 
@@ -73,7 +73,7 @@ final class SchedulesCommandsTest {
   }
 
   @Test
-  void show_tells_the_next_ten_firings_and_what_it_does() {
+  void show_prints_the_next_ten_firings_and_the_action() {
     String told = on("schedules", "show", "yearly").out();
     assertThat(told)
         .containsPattern("when +@yearly Europe/Lisbon")
@@ -86,7 +86,7 @@ final class SchedulesCommandsTest {
   }
 
   @Test
-  void an_event_is_put_with_its_attributes() {
+  void a_schedule_can_publish_an_event_with_attributes() {
     on("topics", "create", "news");
     put(
         "tick",
@@ -117,14 +117,14 @@ final class SchedulesCommandsTest {
   }
 
   @Test
-  void a_dry_run_of_put_keeps_nothing() {
+  void a_dry_run_of_put_stores_nothing() {
     Ran ran = on("schedules", "put", "new", "--cron", "0 0 1 1 *", "--type", "t", "--dry-run");
     assertThat(ran.out().lines()).hasSize(11);
     assertThat(on("schedules", "show", "new").exitCode()).isEqualTo(4);
   }
 
   @Test
-  void what_is_wrong_is_said() {
+  void invalid_options_are_reported() {
     Ran zone = on("schedules", "put", "x", "--cron", "@daily", "--zone", "Lisbon", "--type", "t");
     assertThat(zone.exitCode()).isEqualTo(2);
     assertThat(zone.err()).contains("--zone must be a time zone");
@@ -133,11 +133,11 @@ final class SchedulesCommandsTest {
     assertThat(on("schedules", "put", "x", "--type", "t").err()).contains("say when");
     assertThat(on("schedules", "put", "x", "--every", "5m").exitCode()).isEqualTo(2);
     assertThat(on("schedules", "put", "x", "--every", "5m", "--type", "t", "--topic", "n").err())
-        .contains("say what to do");
+        .contains("--event-type");
   }
 
   @Test
-  void it_is_paused_resumed_run_and_removed() {
+  void a_schedule_is_paused_resumed_run_and_deleted() {
     assertThat(on("schedules", "pause", "yearly").out())
         .containsPattern("paused +paused")
         .doesNotContain("next firings");
@@ -154,11 +154,11 @@ final class SchedulesCommandsTest {
   }
 
   @Test
-  void a_file_is_applied_once_and_changes_nothing_the_second_time() throws Exception {
+  void applying_a_file_twice_changes_nothing() throws Exception {
     Path file = file("all.yaml", TWO);
     assertThat(apply(file, "--dry-run").out())
-        .containsPattern("report +made")
-        .containsPattern("tick +made");
+        .containsPattern("report +created")
+        .containsPattern("tick +created");
     assertThat(on("schedules", "show", "report").exitCode()).isEqualTo(4);
     assertThat(apply(file).err()).isEmpty();
     assertThat(on("schedules", "show", "report", "--json").out())
@@ -176,7 +176,7 @@ final class SchedulesCommandsTest {
   }
 
   @Test
-  void applying_a_file_does_not_resume_what_was_paused_by_hand() throws Exception {
+  void applying_a_file_does_not_resume_a_paused_schedule() throws Exception {
     Path file = file("all.yaml", TWO);
     apply(file);
     on("schedules", "pause", "report");
@@ -195,7 +195,7 @@ final class SchedulesCommandsTest {
         .contains("/schedules/1/pasued", "did you mean \"paused\"?");
     assertThat(apply(file("all.yaml", TWO.replace("name: tick", "name: report"))).err())
         .contains("two schedules with the name");
-    assertThat(apply(file("all.yaml", "schedules: [")).err()).contains("not YAML");
+    assertThat(apply(file("all.yaml", "schedules: [")).err()).contains("not valid YAML");
     assertThat(apply(file("all.json", "schedules:")).err()).contains("not JSON");
   }
 

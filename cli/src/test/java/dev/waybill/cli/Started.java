@@ -12,10 +12,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// The command line in a process of its own, in a folder of its own.
+/// The command line in a separate process and directory.
 public record Started(Process process, BufferedReader output) implements AutoCloseable {
 
-  /// Then it is killed, so that a test that waits for its output fails instead of hanging.
+  /// After this time the process is killed, so that a test that waits for its output fails instead
+  /// of hanging.
   private static final Duration LONGEST_LIFE = Duration.ofMinutes(5);
 
   public static Started waybill(Path folder, String... arguments) {
@@ -29,7 +30,7 @@ public record Started(Process process, BufferedReader output) implements AutoClo
     return start(builder.redirectError(ProcessBuilder.Redirect.INHERIT), folder);
   }
 
-  /// Standard output and standard error are one.
+  /// Merges standard error into standard output.
   public static Started withErrors(
       Path folder, Map<String, String> environment, String... arguments) {
     ProcessBuilder builder = new ProcessBuilder(command(arguments));
@@ -38,7 +39,7 @@ public record Started(Process process, BufferedReader output) implements AutoClo
     return start(builder.redirectErrorStream(true), folder);
   }
 
-  /// Where no locale is set, with what the launcher does about that.
+  /// Starts without a locale, as the launcher does.
   public static Started withoutLocale(Path folder, String... arguments) {
     String script = Path.of("..", "scripts", "app.sh").toAbsolutePath().normalize().toString();
     List<String> command = new ArrayList<>();
@@ -78,22 +79,22 @@ public record Started(Process process, BufferedReader output) implements AutoClo
     }
   }
 
-  /// Reads on until a line has this in it; answers that line.
+  /// Reads until a line contains this text; returns that line.
   public String awaitLine(String part) throws IOException {
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       if (line.contains(part)) {
         return line;
       }
     }
-    throw new IllegalStateException("ended without saying: " + part);
+    throw new IllegalStateException("ended without the output: " + part);
   }
 
-  /// SIGKILL.
+  /// Sends SIGKILL.
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /// SIGTERM, as Ctrl-C would; answers the exit code.
+  /// Sends SIGTERM, as Ctrl-C does; returns the exit code.
   int stop() throws InterruptedException {
     process.destroy();
     return process.waitFor();

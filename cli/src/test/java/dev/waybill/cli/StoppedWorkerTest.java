@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A worker that stands still for longer than its lease, as in a long pause of the machine, and
-/// then goes on as if nothing had happened.
+/// A worker that is paused for longer than its lease, as by a long pause of the machine, and then
+/// continues.
 @Timeout(180)
 final class StoppedWorkerTest {
 
   /// Long enough for a worker on a busy machine to extend its lease in time.
   private static final String LEASE_DURATION = "3s";
 
-  /// Says so often that it lives that the last word comes twice the lease after the first.
+  /// Writes a line every 0.1 s; line 61 comes after twice the lease duration.
   private static final String PROGRAM =
       "echo $$ > pid.$WAYBILL_ATTEMPT; i=0; while [ ! -e go.$WAYBILL_ATTEMPT ]; do i=$((i+1));"
           + " echo beat $i.; sleep 0.1; done; echo done; > ended.$WAYBILL_ATTEMPT";
@@ -34,7 +34,7 @@ final class StoppedWorkerTest {
 
   @Test
   @Promise("L2")
-  void what_ended_while_it_stood_still_counts_once_at_the_worker_that_took_it_over()
+  void a_program_that_ended_during_the_pause_counts_only_at_the_second_worker()
       throws Exception {
     try (Started server = serve();
         Started stopped = work()) {
@@ -48,7 +48,7 @@ final class StoppedWorkerTest {
           assertThat(follow.awaitLine(FIRST_BEAT)).contains(" 2.");
           follow.awaitLine(TWICE_THE_LEASE);
           signal("CONT", stopped);
-          awaitAnotherJobAtTheOneThatIsFree();
+          runAnotherJobOnThePausedWorker();
           assertThat(show(id)).contains("\"state\":\"running\"", "\"ending\":\"crashed\"");
           Files.createFile(folder.resolve("go.2"));
           follow.awaitLine("ProcessEnd");
@@ -62,7 +62,7 @@ final class StoppedWorkerTest {
 
   @Test
   @Promise("L3")
-  void what_still_runs_when_it_goes_on_is_killed() throws Exception {
+  void a_program_that_still_runs_after_the_pause_is_killed() throws Exception {
     try (Started _ = serve();
         Started stopped = work()) {
       String id = submit();
@@ -84,8 +84,9 @@ final class StoppedWorkerTest {
     }
   }
 
-  /// Only the worker that stood still has room for it, once it has reported what ended meanwhile.
-  private void awaitAnotherJobAtTheOneThatIsFree() {
+  /// Only the paused worker is free to run it, after it has reported the program that ended during
+  /// the pause.
+  private void runAnotherJobOnThePausedWorker() {
     assertThat(Ran.waybill(at("submit", "--follow", "--", "true")).exitCode()).isZero();
   }
 
@@ -93,10 +94,10 @@ final class StoppedWorkerTest {
     assertThat(Ran.waybill(at("jobs", "watch", id)).exitCode()).isZero();
     List<String> events = Ran.waybill(at("events", id)).out().lines().toList();
     assertThat(events.stream().filter(line -> line.contains("ProcessEnd"))).hasSize(1);
-    String told = show(id);
-    assertThat(told).contains("\"state\":\"completed\"");
-    assertThat(told.split("\"ending\":\"completed\"", -1)).hasSize(2);
-    assertThat(told.split("\"ending\":\"crashed\"", -1)).hasSize(2);
+    String shown = show(id);
+    assertThat(shown).contains("\"state\":\"completed\"");
+    assertThat(shown.split("\"ending\":\"completed\"", -1)).hasSize(2);
+    assertThat(shown.split("\"ending\":\"crashed\"", -1)).hasSize(2);
   }
 
   private long pid(int attempt) throws IOException {
@@ -138,7 +139,7 @@ final class StoppedWorkerTest {
     return Ran.waybill(at("submit", "--directory", where, "--", "sh", "-c", PROGRAM)).out().strip();
   }
 
-  /// The command on this folder; what is to be run, if anything, stays at the end.
+  /// Adds `--data` to a command, before `--` if it has one.
   private String[] at(String... command) {
     List<String> all = new ArrayList<>(List.of(command));
     int end = all.contains("--") ? all.indexOf("--") : all.size();

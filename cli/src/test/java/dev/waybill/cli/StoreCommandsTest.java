@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The commands on a folder in which the demo has run.
+/// The commands on a data directory in which the demo has run.
 @Timeout(60)
 final class StoreCommandsTest {
 
@@ -30,17 +30,17 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void demo_tells_what_happens_and_how_it_ended() {
+  void demo_prints_each_step_and_the_final_states() {
     assertThat(demo.exitCode()).isZero();
     assertThat(demo.err()).isEmpty();
     assertThat(demo.out())
-        .contains("enqueued alarm, high priority", "ran flaky, attempt 2: went through")
+        .contains("enqueued alarm, high priority", "ran flaky, attempt 2: sent")
         .contains("greeting is completed", "broken is dead")
         .containsPattern("demo +0 +1 +0 +1 ");
   }
 
   @Test
-  void demo_can_run_again_in_the_same_folder() {
+  void demo_can_run_again_in_the_same_data_directory() {
     assertThat(on("demo").exitCode()).isZero();
     assertThat(on("queues").out()).containsPattern("demo +0 +2 +0 +2 ");
   }
@@ -54,7 +54,7 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void jobs_are_found_by_their_words() {
+  void jobs_are_found_by_words() {
     eventually(
         () ->
             assertThat(on("jobs", "list", "--search", "brok*").out())
@@ -66,7 +66,7 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void a_page_says_how_to_go_on() {
+  void a_page_prints_the_cursor_of_the_next() {
     String first = on("jobs", "list", "--limit", "4").out();
     assertThat(first.lines()).hasSize(6);
     String cursor = first.strip().replaceFirst("(?s).*--cursor ", "");
@@ -75,24 +75,24 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void a_list_without_jobs_says_so() {
+  void an_empty_list_prints_no_jobs() {
     assertThat(on("jobs", "list", "--queue", "other").out()).isEqualToIgnoringNewLines("no jobs");
     assertThat(on("jobs", "list", "--queue", "other", "--json").out())
         .isEqualToIgnoringNewLines("{\"items\":[]}");
   }
 
   @Test
-  void show_tells_every_attempt_and_its_error() {
+  void show_prints_every_attempt_and_its_error() {
     String told = on("jobs", "show", idOf("broken")).out();
     assertThat(told)
         .containsPattern("state +dead")
         .contains("2 errors, 0 crashes")
-        .containsPattern("(?m)^ +1 .* error .*the disk of the printer is full")
-        .containsPattern("(?m)^ +2 .* error .*the disk of the printer is full");
+        .containsPattern("(?m)^ +1 .* error .*the printer is out of paper")
+        .containsPattern("(?m)^ +2 .* error .*the printer is out of paper");
   }
 
   @Test
-  void show_tells_events_and_result() {
+  void show_prints_events_and_result() {
     String told = on("jobs", "show", idOf("thumbnail")).out();
     assertThat(told).contains("thumb-photo.jpg", "events", "read photo.jpg", "128 x 128");
   }
@@ -118,7 +118,7 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void a_job_that_is_not_there_is_not_found() {
+  void a_missing_job_is_not_found() {
     Ran ran = on("jobs", "show", "00000000-0000-7000-8000-000000000000");
     assertThat(ran.exitCode()).isEqualTo(4);
     assertThat(ran.err()).startsWith("error: no job");
@@ -146,7 +146,7 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void jobs_are_listed_by_their_key_and_show_it() {
+  void jobs_are_listed_by_key_and_show_it() {
     String id = on("submit", "--type", "t", "--queue", "mine", "--key", "k-1").out().strip();
     assertThat(on("jobs", "list", "--key", "k-1").out().lines()).hasSize(2);
     assertThat(on("jobs", "show", id).out()).containsPattern("key +k-1");
@@ -154,7 +154,7 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void jobs_are_listed_by_each_of_their_texts() {
+  void jobs_are_listed_by_every_text_field() {
     for (JobText text : JobText.FILTERS) {
       Ran listed = on("jobs", "list", "--" + text.field().replace('_', '-'), "nobody");
       assertThat(listed.exitCode()).as(listed.err()).isZero();
@@ -163,7 +163,7 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void payload_and_result_are_written_byte_by_byte() throws Exception {
+  void payload_and_result_are_written_unchanged() throws Exception {
     String id = idOf("thumbnail");
     Path payload = folder.resolve("payload");
     assertThat(on("jobs", "payload", id, "--output", payload.toString()).exitCode()).isZero();
@@ -188,7 +188,7 @@ final class StoreCommandsTest {
   @Test
   void dead_jobs_are_listed_with_their_last_error() {
     assertThat(on("dead", "list").out())
-        .contains("broken", "the disk of the printer is full")
+        .contains("broken", "the printer is out of paper")
         .doesNotContain("flaky");
   }
 
@@ -198,21 +198,21 @@ final class StoreCommandsTest {
     Ran ran = on("dead", "show", id);
     assertThat(ran.exitCode()).isZero();
     assertThat(ran.out())
-        .containsPattern("(?m)^ +1 .* error .*the disk of the printer is full")
-        .containsPattern("(?m)^ +2 .* error .*the disk of the printer is full")
+        .containsPattern("(?m)^ +1 .* error .*the printer is out of paper")
+        .containsPattern("(?m)^ +2 .* error .*the printer is out of paper")
         .contains("to run it again", "waybill redrive " + id + " --data " + folder);
     assertThat(on("dead", "show", id, "--json").out()).contains("\"redrive\":", "\"attempts\":[");
   }
 
   @Test
-  void a_job_that_is_not_dead_is_not_explained_as_one() {
+  void dead_show_refuses_a_job_that_is_not_dead() {
     Ran ran = on("dead", "show", idOf("flaky"));
     assertThat(ran.exitCode()).isEqualTo(1);
     assertThat(ran.err()).contains("is completed, not dead");
   }
 
   @Test
-  void redriving_one_queues_it_and_redriving_it_again_is_refused() {
+  void redriving_a_job_twice_is_refused() {
     String id = idOf("broken");
     assertThat(on("redrive", id).out()).contains(id + " is queued");
     Ran again = on("redrive", id);
@@ -221,14 +221,14 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void redriving_all_says_how_many() {
+  void redriving_all_prints_the_count() {
     assertThat(on("redrive", "--all", "--queue", "other").out()).startsWith("0 redriven");
     assertThat(on("redrive", "--all").out()).startsWith("1 redriven");
     assertThat(on("dead", "list").out()).isEqualToIgnoringNewLines("no jobs");
   }
 
   @Test
-  void settings_of_a_queue_are_set_shown_and_taken_back() {
+  void settings_of_a_queue_are_set_shown_and_unset() {
     assertThat(on("queues", "set", "demo", "--lease-duration", "5m", "--max-attempts", "5").out())
         .containsPattern("lease duration +5m 0s")
         .containsPattern("retry +5 errors, 3 crashes");
@@ -246,7 +246,7 @@ final class StoreCommandsTest {
   }
 
   @Test
-  void a_folder_in_use_is_said_to_be() {
+  void a_data_directory_in_use_is_reported() {
     try (Waybill _ = Waybill.open(folder)) {
       Ran ran = on("queues");
       assertThat(ran.exitCode()).isEqualTo(1);

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A server that proves who it is, by a certificate that the JVM knows nothing of.
+/// Commands on a server whose certificate the JVM does not trust.
 @Timeout(120)
 final class TlsCommandsTest {
 
   @TempDir private Path folder;
 
   @Test
-  void commands_trust_whom_they_are_told_to_and_say_how_where_they_do_not() throws Exception {
+  void commands_trust_the_configured_certificate_and_otherwise_explain_how() throws Exception {
     Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
     try (Started _ = serve(certificate)) {
       Map<String, String> trusting = Map.of("WAYBILL_CA", certificate.file().toString());

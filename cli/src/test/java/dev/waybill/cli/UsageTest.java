@@ -31,14 +31,14 @@ final class UsageTest {
   }
 
   @Test
-  void a_misspelt_command_is_answered_with_the_one_that_was_meant() {
+  void a_misspelled_command_gets_a_suggestion() {
     Ran ran = waybill("jbos");
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err()).contains("unknown", "jbos", "did you mean jobs?");
   }
 
   @Test
-  void a_misspelt_option_is_answered_with_the_one_that_was_meant() {
+  void a_misspelled_option_gets_a_suggestion() {
     Ran ran = waybill("jobs", "list", "--qeue", "mail");
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err()).contains("did you mean --queue?", "waybill jobs list --help");
@@ -54,19 +54,19 @@ final class UsageTest {
   }
 
   @Test
-  void a_word_that_is_like_none_gets_no_suggestion() {
+  void an_unknown_word_gets_no_suggestion() {
     assertThat(waybill("xylophone").err()).contains("unknown").doesNotContain("did you mean");
   }
 
   @Test
-  void redrive_must_be_told_which_jobs() {
+  void redrive_requires_ids_or_all() {
     Ran ran = waybill("redrive");
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err()).contains("ID", "--all");
   }
 
   @Test
-  void looking_into_a_folder_that_is_not_there_does_not_make_it(@TempDir Path parent) {
+  void reading_does_not_create_a_missing_data_directory(@TempDir Path parent) {
     Path folder = parent.resolve("missing");
     Ran ran = waybill("jobs", "list", "--data", folder.toString());
     assertThat(ran.exitCode()).isEqualTo(4);
@@ -83,14 +83,14 @@ final class UsageTest {
   }
 
   @Test
-  void bench_without_the_launcher_says_how_it_is_started() {
+  void bench_without_the_launcher_explains_how_to_start_it() {
     Ran ran = waybill("bench", "--quick");
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err()).contains("./waybill bench");
   }
 
   @Test
-  void version_says_which_java_runs_it() {
+  void version_includes_the_java_version() {
     Ran ran = waybill("version");
     assertThat(ran.out()).startsWith("waybill ").contains("Java " + Runtime.version());
     assertThat(waybill("--version").out()).isEqualTo(ran.out());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What `waybill work` and `waybill submit` refuse before they do anything.
+/// Options that `waybill work` and `waybill submit` refuse before they do anything.
 final class WorkAndSubmitOptionsTest {
 
   private static final int WRONG_USAGE = 2;
@@ -22,7 +22,7 @@ final class WorkAndSubmitOptionsTest {
   @TempDir private Path folder;
 
   @Test
-  void a_worker_must_be_told_what_it_may_run() {
+  void a_worker_requires_allowed_commands() {
     Ran ran = Ran.waybill("work", "--data", data().toString());
     assertThat(ran.exitCode()).isEqualTo(WRONG_USAGE);
     assertThat(ran.err()).contains("--allow ", "--allow-any");
@@ -42,14 +42,14 @@ final class WorkAndSubmitOptionsTest {
         "--allow-any --queue a/b",
         "--allow-any --name a/b",
       })
-  void a_worker_refuses_wrong_options(String options) {
+  void a_worker_refuses_invalid_options(String options) {
     Ran ran = Ran.waybill(("work --data " + data() + " " + options).split(" "));
     assertThat(ran.err()).startsWith("error: ");
     assertThat(ran.exitCode()).isEqualTo(WRONG_USAGE);
   }
 
   @Test
-  void a_worker_without_a_server_says_so_and_leaves_the_data_directory_alone() throws Exception {
+  void a_worker_without_a_server_fails_and_does_not_open_the_data_directory() throws Exception {
     Ran missing = Ran.waybill("work", "--allow-any", "--data", data().toString());
     assertThat(missing.exitCode()).isEqualTo(NOT_FOUND);
     assertThat(missing.err()).contains("no server is running", "waybill serve");
@@ -71,7 +71,7 @@ final class WorkAndSubmitOptionsTest {
   }
 
   @Test
-  void following_a_job_needs_a_server() {
+  void following_a_job_requires_a_server() {
     assertThat(submit("--", "true").exitCode()).isZero();
     Ran ran = submit("--follow", "--", "true");
     assertThat(ran.exitCode()).isEqualTo(NOT_FOUND);
@@ -96,7 +96,7 @@ final class WorkAndSubmitOptionsTest {
         "--stdin no-such-file",
         "--pty --stdin pom.xml",
       })
-  void submit_refuses_wrong_options_before_anything_is_stored(String options) {
+  void submit_refuses_invalid_options_before_anything_is_stored(String options) {
     Ran ran = submit((options + " -- true").split(" "));
     assertThat(ran.err()).startsWith("error: ");
     assertThat(ran.exitCode()).isEqualTo(WRONG_USAGE);
@@ -104,7 +104,7 @@ final class WorkAndSubmitOptionsTest {
   }
 
   @Test
-  void an_argument_that_is_not_text_is_refused() throws Exception {
+  void an_argument_that_is_not_utf8_is_refused() throws Exception {
     List<String> command =
         new ArrayList<>(List.of("/bin/bash", "-c", "exec \"$@\" $'caf\\351'", "bash"));
     command.addAll(Started.command("submit", "--data", data().toString(), "--", "echo"));
@@ -114,7 +114,7 @@ final class WorkAndSubmitOptionsTest {
   }
 
   @Test
-  void a_server_says_that_its_port_is_in_use() throws Exception {
+  void a_server_reports_a_port_in_use() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
       String[] serve = {"serve", "--data", data().toString(), "--port", port, "--grpc-port", "0"};

@@ -7,12 +7,12 @@ import dev.waybill.wire.job.WorkBytes;
 import dev.waybill.wire.json.Document;
 import java.util.function.Function;
 
-/// What the server said in the end.
+/// The final answer of the server to a call.
 ///
-/// @param repeated an earlier sending of the same call may have been heard, too
+/// @param repeated whether the call was sent before and the server may have received it
 record CallAnswer(Payload body, boolean repeated) {
 
-  /// Whether the server answered with bytes rather than with JSON.
+  /// Whether the body is in the work format rather than in JSON.
   boolean isBytes() {
     return WorkBytes.areHere(body.bytesWithoutCopy());
   }
@@ -22,13 +22,13 @@ record CallAnswer(Payload body, boolean repeated) {
   }
 
   <T> T read(Function<byte[], T> bytes, Document<T> json) {
-    byte[] said = body.bytesWithoutCopy();
+    byte[] content = body.bytesWithoutCopy();
     try {
-      return isBytes() ? bytes.apply(said) : json.readAnswer(said);
+      return isBytes() ? bytes.apply(content) : json.readAnswer(content);
     } catch (WaybillException unexpected) {
       throw new WaybillException(
           Code.STORE_FAILED,
-          "the answer of the server could not be read: " + unexpected.getMessage(),
+          "cannot read the answer of the server: " + unexpected.getMessage(),
           unexpected);
     }
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 
-/// What came of sending a call once.
+/// The result of sending a call once.
 sealed interface CallAttempt {
 
   record Answered(Payload body) implements CallAttempt {}
@@ -18,7 +18,7 @@ sealed interface CallAttempt {
     private static final int UNAVAILABLE = 503;
     private static final int SERVER_ERRORS = 500;
 
-    /// Whether the same call may be taken later.
+    /// Whether a retry may succeed.
     boolean isPassing() {
       int status = problem.problem().status();
       return status == TOO_MANY
@@ -26,16 +26,16 @@ sealed interface CallAttempt {
           || (status == CONFLICT && problem.problem().code().equals("request_in_progress"));
     }
 
-    /// Whether nothing came of it for certain: a server that fails while it works cannot say.
+    /// Whether the call certainly had no effect. A 5xx answer leaves that open.
     boolean isCertain() {
       return problem.problem().status() < SERVER_ERRORS;
     }
   }
 
-  /// No answer.
+  /// The connection failed before an answer.
   record Broken(IOException cause) implements CallAttempt {
 
-    /// Whether the server cannot have heard the call.
+    /// Whether the server cannot have received the call.
     boolean isUnheard() {
       return cause instanceof ConnectException;
     }

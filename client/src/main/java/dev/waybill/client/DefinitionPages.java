@@ -7,7 +7,7 @@ import dev.waybill.wire.json.Document;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads lists of definitions, page by page. A server bounds what a tenant may define.
+/// Reads lists of definitions page by page.
 record DefinitionPages<T>(Document<Listed<T>> document) {
 
   private static final int PAGE = 500;

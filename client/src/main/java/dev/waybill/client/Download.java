@@ -3,8 +3,8 @@ package dev.waybill.client;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// The bytes of a job as the server streams them. Fails with the codes of a call, as a stream of
-/// the store does.
+/// A payload or result that the server streams. Fails with the codes of a call, as a stream of the
+/// store does.
 final class Download extends InputStream {
 
   private final InputStream bytes;

@@ -14,7 +14,7 @@ record EventIds(@Nullable String eventId, @Nullable String id) {
 
   private static final Document<EventIds> DOCUMENT = document();
 
-  /// Whether the body is an object with an ID that is no text.
+  /// Whether the body is an object with an ID that is not a string.
   static boolean isUnusable(Payload body) {
     try {
       EventIds ids = DOCUMENT.readAnswer(body.bytesWithoutCopy());

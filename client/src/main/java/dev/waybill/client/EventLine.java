@@ -5,15 +5,15 @@ import dev.waybill.wire.job.JobEndJson;
 import dev.waybill.wire.job.JobEventJson;
 import java.nio.charset.StandardCharsets;
 
-/// One line of a stream of events.
+/// One line of an event stream.
 sealed interface EventLine {
 
   record Event(JobEvent event) implements EventLine {}
 
-  /// The job has ended and all its events were told.
+  /// The job has finished and all its events were sent.
   record End() implements EventLine {}
 
-  /// The other side is still there.
+  /// A heartbeat of the server.
   record Alive() implements EventLine {}
 
   static EventLine parse(String line) {

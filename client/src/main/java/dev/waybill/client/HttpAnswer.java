@@ -4,9 +4,9 @@ import dev.waybill.Payload;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a server answered over HTTP.
+/// An HTTP response.
 ///
-/// @param headers by their names in lower case
+/// @param headers header names are in lower case
 record HttpAnswer(int status, Map<String, String> headers, Payload body) {
 
   Optional<String> header(String name) {

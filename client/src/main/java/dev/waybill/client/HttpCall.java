@@ -9,12 +9,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// One call of the server, as often as it may take.
+/// One call, which may be sent several times.
 ///
-/// @param path with the query, if there is one
-/// @param repeat when it may be sent again
+/// @param path the path with the query
+/// @param repeat when the call may be sent again
 /// @param patience how long the server may wait before it answers
-/// @param atMost how long the answer may take, where that is less than a connection allows
+/// @param atMost the maximum time for the answer, if that is less than the timeout of the
+/// connection
 record HttpCall(
     String method,
     String path,
@@ -28,10 +29,9 @@ record HttpCall(
 
   /// When a call may be sent again.
   enum Repeat {
-    /// Sending it twice does what sending it once does, or the store tells the second from the
-    /// first.
+    /// The call is idempotent, or the server recognizes the repetition.
     ALWAYS,
-    /// Only where it is certain that nothing came of it.
+    /// Only if the call certainly had no effect.
     IF_REFUSED
   }
 
@@ -47,7 +47,7 @@ record HttpCall(
     return with("POST", path, out -> document.fields(out, value));
   }
 
-  /// A body that somebody else wrote.
+  /// A call with a JSON body that is already encoded.
   static HttpCall post(String path, Payload json) {
     return new HttpCall("POST", path, json, Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
   }
@@ -69,7 +69,7 @@ record HttpCall(
     return new HttpCall(method, path, json(fields), Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
   }
 
-  /// A key under which the server does this once, however often it is sent.
+  /// Adds an idempotency key, so that the server applies the call once.
   HttpCall withKey(String key) {
     return withHeader("Idempotency-Key", key);
   }

@@ -4,13 +4,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Reads lines that must not be longer than some bound, so that a server cannot fill the memory of
-/// its client.
+/// Reads lines of limited length, so that a server cannot exhaust the memory of the client.
 final class LineReading {
 
   private LineReading() {}
 
-  /// The next line without its end, or null at the end of the stream.
+  /// The next line without its line break, or null at the end of the stream.
   static @Nullable String next(BufferedReader from, int longest) throws IOException {
     StringBuilder line = new StringBuilder();
     int next = from.read();

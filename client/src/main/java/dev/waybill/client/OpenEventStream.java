@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
-/// One open stream of events. Reads no further than it is asked to, so a slow reader slows down the
-/// server and costs no memory here.
+/// An open event stream. Reads only what is asked for, so a slow reader slows down the server and
+/// uses no memory here.
 final class OpenEventStream implements AutoCloseable {
 
   static final String TYPE = "application/x-ndjson";
 
-  /// The largest event in base64, with room for its other fields.
+  /// The largest event in base64, with its other fields.
   private static final int LONGEST_LINE = 64 * 1024 * 1024;
 
   private final WatchedStream body;
@@ -23,8 +23,7 @@ final class OpenEventStream implements AutoCloseable {
     this.lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
   }
 
-  /// The next line. A stream that ends without the line that says so is broken, and so is a line
-  /// that was cut off.
+  /// The next line. Throws if the stream ends without the `End` line or within a line.
   EventLine next() throws IOException, InterruptedException {
     try {
       String line = LineReading.next(lines, LONGEST_LINE);
@@ -40,7 +39,7 @@ final class OpenEventStream implements AutoCloseable {
     }
   }
 
-  /// Ends a read that is under way, too.
+  /// Also ends a read in progress.
   @Override
   public void close() {
     body.close();

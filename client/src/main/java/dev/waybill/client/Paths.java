@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Where things are on a server.
+/// The paths of the HTTP API.
 final class Paths {
 
-  /// The highest numbers that a place among events can be written with.
+  /// The highest numbers that an event cursor can contain.
   private static final long LAST_SEQUENCE = 999_999_999_999_999_999L;
 
   private static final int LAST_ATTEMPT = 999_999_999;
@@ -92,7 +92,7 @@ final class Paths {
   }
 
   static String events(JobId id, EventCursor after, String more) {
-    String cursor = after.equals(EventCursor.START) ? "" : "&cursor=" + encoded(cursorText(after));
+    String cursor = after.equals(EventCursor.START) ? "" : "&cursor=" + encoded(text(after));
     return job(id, "/events?encoding=base64" + cursor + more);
   }
 
@@ -115,8 +115,9 @@ final class Paths {
     return path.toString();
   }
 
-  /// Before the first event of an attempt is after the last one of the attempt before it.
-  private static String cursorText(EventCursor cursor) {
+  /// A cursor before the first event of an attempt is written as one after the last event of the
+  /// previous attempt.
+  private static String text(EventCursor cursor) {
     if (cursor.sequence() < 0 && cursor.attempt() > 0) {
       return Math.min(cursor.attempt() - 1, LAST_ATTEMPT) + "." + LAST_SEQUENCE;
     }

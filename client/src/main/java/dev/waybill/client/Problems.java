@@ -11,14 +11,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Turns what a server refuses into what the same call would throw in process.
+/// Turns problem documents into the exceptions that the same call throws in process.
 final class Problems {
 
   private static final int LONGEST_TEXT = 500;
 
   private Problems() {}
 
-  /// The problem in an answer; a proxy in between may say something of its own.
+  /// The problem in an answer. A proxy may answer without a problem document.
   static Problem read(int status, Payload body) {
     try {
       return ProblemJson.DOCUMENT.readAnswer(body.bytesWithoutCopy());
@@ -34,7 +34,8 @@ final class Problems {
         .orElseGet(() -> unknown(problem));
   }
 
-  /// A code that only HTTP has, or one of a newer server. What was refused for good stays so.
+  /// A code that exists only over HTTP, or only in a newer server. A permanent refusal stays
+  /// permanent.
   private static RefusedCall unknown(Problem problem) {
     return new RefusedCall(nearest(problem), problem.code() + ": " + problem.detail(), problem);
   }

@@ -6,7 +6,7 @@ import dev.waybill.result.Refused;
 import dev.waybill.wire.Problem;
 import java.util.List;
 
-/// A call that was answered with a problem.
+/// A call that the server answered with a problem.
 final class RefusedCall extends WaybillException {
 
   private static final long serialVersionUID = 1L;
@@ -22,12 +22,12 @@ final class RefusedCall extends WaybillException {
     return problem;
   }
 
-  /// Whether a smaller body, or one without some of its items, might have been taken.
+  /// Whether the call may succeed with a smaller body or without some of its items.
   boolean isAboutTheBody() {
     return code() == Code.PAYLOAD_TOO_LARGE || !problem.errors().isEmpty();
   }
 
-  /// The refusal, where it is one that the same call answers in process; thrown otherwise.
+  /// Returns the refusal if its code is one of the expected ones; throws this exception otherwise.
   Refused orThrow(Code... expected) {
     if (List.of(expected).contains(code())) {
       return asRefusal();

@@ -12,7 +12,7 @@ import dev.waybill.wire.AuditEntryJson;
 import dev.waybill.wire.CatalogProgressJson;
 import dev.waybill.wire.TokenKeyJson;
 
-/// What administrators do on a server.
+/// Administers a server.
 final class RemoteAdmin implements WaybillAdmin {
 
   private final HttpTransport transport;
@@ -21,7 +21,7 @@ final class RemoteAdmin implements WaybillAdmin {
     this.transport = transport;
   }
 
-  /// Sent again only if it was not heard: otherwise there may be a key that nobody has.
+  /// Repeated only if the server did not receive it: otherwise a key could exist that nobody knows.
   @Override
   public CreatedKey createKey(NewAccessKey key) {
     return transport
@@ -49,7 +49,8 @@ final class RemoteAdmin implements WaybillAdmin {
     return transport.send(HttpCall.get(Paths.audit(page))).read(AuditEntryJson.PAGE);
   }
 
-  /// Sent again only if it was not heard: a second rotation would end tokens that are in use.
+  /// Repeated only if the server did not receive it: a second rotation would invalidate tokens in
+  /// use.
   @Override
   public int rotateTokenKey() {
     return transport

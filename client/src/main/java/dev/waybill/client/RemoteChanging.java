@@ -15,11 +15,11 @@ import dev.waybill.wire.job.OperationRequestJson;
 import java.time.Duration;
 import java.util.UUID;
 
-/// Cancels, retries and redrives, one job or all that match.
+/// Cancels, retries, redrives and deletes jobs.
 final class RemoteChanging {
 
-  private static final Duration FIRST_LOOK = Duration.ofMillis(10);
-  private static final Duration LAST_LOOK = Duration.ofSeconds(1);
+  private static final Duration FIRST_POLL = Duration.ofMillis(10);
+  private static final Duration LAST_POLL = Duration.ofSeconds(1);
 
   private final HttpTransport transport;
 
@@ -27,8 +27,8 @@ final class RemoteChanging {
     this.transport = transport;
   }
 
-  /// Sent again only if it was not heard: after a change that was heard, the same change may be
-  /// another one.
+  /// Repeated only if the server did not receive it: the first call may have been applied, and a
+  /// second one could change the job again.
   ChangeResult change(JobAction action, JobId id) {
     HttpCall call =
         HttpCall.post(Paths.job(id, "/" + action.wire() + "?encoding=base64")).onlyOnce();
@@ -39,13 +39,14 @@ final class RemoteChanging {
     }
   }
 
-  /// Sent again only if it was not heard: otherwise it may be refused because it was done before.
+  /// Repeated only if the server did not receive it: otherwise the repetition may be refused
+  /// because the job is gone.
   void delete(JobId id) {
     transport.send(HttpCall.delete(Paths.job(id, "")).onlyOnce());
   }
 
-  /// Runs on the server and is watched from here. A server that starts anew forgets it; then what
-  /// is left is asked for once more.
+  /// Starts an operation on the server and polls it. If the server restarts and has lost the
+  /// operation, starts another one for the remaining jobs.
   BulkResult changeAll(JobAction action, JobFilter filter) {
     String key = UUID.randomUUID().toString();
     BulkResult before = new BulkResult(0, 0);
@@ -53,8 +54,8 @@ final class RemoteChanging {
       OperationJson last = start(action, filter, key);
       try {
         return sum(before, watch(last));
-      } catch (Forgotten forgotten) {
-        before = sum(before, forgotten.last);
+      } catch (OperationLost lost) {
+        before = sum(before, lost.last);
       }
     }
   }
@@ -68,12 +69,12 @@ final class RemoteChanging {
     return transport.send(call.withKey(key)).read(OperationJson.DOCUMENT);
   }
 
-  private BulkResult watch(OperationJson started) throws Forgotten {
+  private BulkResult watch(OperationJson started) throws OperationLost {
     OperationJson now = started;
-    Backoff pauses = new Backoff(FIRST_LOOK, LAST_LOOK);
+    Backoff pauses = new Backoff(FIRST_POLL, LAST_POLL);
     while (now.state() == OperationJson.Progress.RUNNING) {
       transport.pause(pauses.nextNanos());
-      now = look(now);
+      now = poll(now);
     }
     return switch (now.state()) {
       case RUNNING, FINISHED -> result(now);
@@ -84,14 +85,14 @@ final class RemoteChanging {
     };
   }
 
-  private OperationJson look(OperationJson last) throws Forgotten {
+  private OperationJson poll(OperationJson last) throws OperationLost {
     try {
       return transport
           .send(HttpCall.get(Paths.operation(last.id(), "")))
           .read(OperationJson.DOCUMENT);
     } catch (RefusedCall refused) {
       refused.orThrow(Code.NOT_FOUND);
-      throw new Forgotten(result(last));
+      throw new OperationLost(result(last));
     }
   }
 
@@ -109,12 +110,12 @@ final class RemoteChanging {
     return new BulkResult(a.changed() + b.changed(), a.skipped() + b.skipped());
   }
 
-  /// The server does not know the operation any more.
-  private static final class Forgotten extends Exception {
+  /// The server no longer knows the operation.
+  private static final class OperationLost extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient BulkResult last;
 
-    Forgotten(BulkResult last) {
+    OperationLost(BulkResult last) {
       super(null, null, false, false);
       this.last = last;
     }

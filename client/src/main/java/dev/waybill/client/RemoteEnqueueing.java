@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// Adds jobs. Each has a request id, its own or a random one made here, so that a call that is sent
-/// again is never two jobs.
+/// Enqueues jobs. Jobs without a request ID get an idempotency key here, so that repeating the call
+/// does not create a second job.
 final class RemoteEnqueueing {
 
-  /// What a job takes in a body apart from its payload, generously.
+  /// An upper estimate of the size of a job in a body without its payload.
   private static final long JOB_BYTES = 1_024;
 
   private final HttpTransport transport;
@@ -58,7 +58,8 @@ final class RemoteEnqueueing {
     return owned;
   }
 
-  /// Nobody else knows a random key: a duplicate of it is what this very call added before.
+  /// Nobody else knows a random key, so a duplicate of it was created by this call. It is reported
+  /// as new.
   private static EnqueueResult own(NewJob job, EnqueueResult answer) {
     return switch (answer) {
       case Enqueued enqueued when job.requestId() == null && enqueued.duplicate() ->

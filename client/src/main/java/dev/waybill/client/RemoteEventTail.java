@@ -10,8 +10,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one job from a place on, stored and still to come. A stream that breaks is opened
-/// anew at the place reached, which is all that is remembered: so nothing is missing or told twice.
+/// The stored and future events of one job after a cursor. If the stream breaks, opens it again
+/// after the last event that was read, so that no event is missing or repeated.
 final class RemoteEventTail implements Iterator<JobEvent> {
 
   private final HttpTransport transport;
@@ -34,7 +34,7 @@ final class RemoteEventTail implements Iterator<JobEvent> {
   @Override
   public boolean hasNext() {
     while (next == null && !finished) {
-      readOn();
+      readNext();
     }
     return next != null;
   }
@@ -43,31 +43,31 @@ final class RemoteEventTail implements Iterator<JobEvent> {
   public JobEvent next() {
     JobEvent event = hasNext() ? next : null;
     if (event == null) {
-      throw new NoSuchElementException("the job has ended and all its events were read");
+      throw new NoSuchElementException("the job has finished and all its events were read");
     }
     next = null;
     return event;
   }
 
-  private void readOn() {
+  private void readNext() {
     try {
-      hear(stream().next());
+      accept(stream().next());
     } catch (InterruptedException interrupted) {
-      hangUp();
+      closeStream();
       throw HttpTransport.interruptedException();
     } catch (IOException broken) {
-      hangUp();
-      goOn(transport.unreachable(broken), Duration.ZERO);
+      closeStream();
+      pause(transport.unreachable(broken), Duration.ZERO);
     } catch (RefusedCall refused) {
       CallAttempt.Refused tried = new CallAttempt.Refused(refused, Duration.ofSeconds(1));
       if (!tried.isPassing()) {
         throw refused;
       }
-      goOn(refused, tried.after());
+      pause(refused, tried.after());
     }
   }
 
-  private void hear(EventLine line) {
+  private void accept(EventLine line) {
     retries = new RetryTime(transport.retryFor());
     switch (line) {
       case EventLine.Event(JobEvent event) -> {
@@ -76,7 +76,7 @@ final class RemoteEventTail implements Iterator<JobEvent> {
       }
       case EventLine.End _ -> {
         finished = true;
-        hangUp();
+        closeStream();
       }
       case EventLine.Alive _ -> {}
     }
@@ -93,7 +93,7 @@ final class RemoteEventTail implements Iterator<JobEvent> {
     return open;
   }
 
-  private void goOn(WaybillException otherwise, Duration asked) {
+  private void pause(WaybillException otherwise, Duration asked) {
     try {
       if (!transport.pause(retries, asked, new UntilInterrupted(_ -> {}))) {
         throw otherwise;
@@ -103,7 +103,7 @@ final class RemoteEventTail implements Iterator<JobEvent> {
     }
   }
 
-  private void hangUp() {
+  private void closeStream() {
     OpenEventStream open = stream;
     stream = null;
     if (open != null) {

@@ -19,18 +19,18 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Takes jobs and holds on to them.
+/// Leases jobs and extends leases.
 ///
-/// Jobs that were leased into an answer that got lost on its way come back when their lease ends.
+/// If the answer to a lease call is lost, its jobs return to the queue when their leases expire.
 final class RemoteLeasing {
 
   private static final System.Logger LOG = System.getLogger(RemoteLeasing.class.getName());
 
-  /// How long one call waits at most; a longer patience is several calls. Short enough for what is
-  /// in between to keep the connection.
+  /// The longest wait of one call; a longer patience takes several calls. It is short enough for
+  /// proxies to keep the connection open.
   private static final Duration STEP = Duration.ofSeconds(10);
 
-  /// A server that does not know the bytes answers with JSON.
+  /// A server that does not know the work format answers with JSON.
   static final String ACCEPT = WorkBytes.MEDIA_TYPE + ", application/json";
 
   private static final long TOKEN_BYTES = 512;
@@ -70,7 +70,7 @@ final class RemoteLeasing {
     return chunks.send(tokens, part -> extendPart(part, leaseDuration));
   }
 
-  /// Gives up on an answer while there is still time to ask again.
+  /// Times out early enough to try again before the lease expires.
   private List<ExtendResult> extendPart(List<TaskToken> tokens, @Nullable Duration leaseDuration) {
     HttpCall call =
         HttpCall.post(
@@ -85,7 +85,7 @@ final class RemoteLeasing {
         .read(ExtendResultJson.LIST);
   }
 
-  /// A server that is about to close answers early; asking again at once would be a busy loop.
+  /// A stopping server answers early; without a pause this would be a busy loop.
   private boolean paused(RetryTime retries) {
     try {
       return transport.pause(retries, Duration.ZERO, new UntilInterrupted(_ -> {}));
@@ -94,15 +94,14 @@ final class RemoteLeasing {
     }
   }
 
-  /// Closing a connection ends the waiting of the server before the socket here is closed. The
-  /// server then answers without jobs, and that answer can still arrive: it says nothing about
-  /// the queue.
+  /// If this client is closed, the server stops waiting and answers without jobs. That answer says
+  /// nothing about the queue, so this throws [Code#CLOSED].
   private List<Lease> leaseOnce(LeaseRequest request) {
     HttpCall call =
         HttpCall.post("/v1/leases?encoding=base64", LeaseRequestJson.DOCUMENT, request)
             .withHeader("Accept", ACCEPT)
             .waiting(request.patience().isNegative() ? Duration.ZERO : request.patience());
-    CallAnswer answer = transport.send(call, new UntilInterrupted(this::giveBack));
+    CallAnswer answer = transport.send(call, new UntilInterrupted(this::release));
     List<Lease> leases = answer.read(WorkBytes::readLeases, LeaseJson.LIST);
     if (answer.isBytes()) {
       settling.serverTakesBytes();
@@ -113,9 +112,9 @@ final class RemoteLeasing {
     return leases;
   }
 
-  /// The caller was interrupted and is gone, and the server was told. Jobs that were on their
-  /// way go back to their places and it counts as nothing.
-  private void giveBack(Payload body) {
+  /// Releases jobs that arrive after the caller was interrupted. They return to their place in the
+  /// queue, and the attempt does not count.
+  private void release(Payload body) {
     try {
       List<Lease> leases = new CallAnswer(body, false).read(WorkBytes::readLeases, LeaseJson.LIST);
       if (!leases.isEmpty()) {
@@ -123,7 +122,7 @@ final class RemoteLeasing {
       }
     } catch (WaybillException failed) {
       if (failed.code() != Code.CLOSED) {
-        LOG.log(System.Logger.Level.WARNING, "could not give jobs back", failed);
+        LOG.log(System.Logger.Level.WARNING, "cannot release leased jobs", failed);
       }
     }
   }

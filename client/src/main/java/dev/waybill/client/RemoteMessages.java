@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Messages on a server, which says by the credential who makes them. One without a request id gets
-/// one here, so that a call that is sent again makes no second message.
+/// Messages on a server. The credential determines the creator. A message without a request ID gets
+/// one here, so that repeating the call does not create a second message.
 record RemoteMessages(HttpTransport transport) implements Messages {
 
   @Override

@@ -8,7 +8,7 @@ import dev.waybill.settings.Settings;
 import java.net.URI;
 import java.util.Optional;
 
-/// Connects to servers at addresses with `http` and `https`.
+/// Connects to servers at `http` and `https` addresses.
 public final class RemoteOpener implements Waybill.Opener {
 
   @Override
@@ -19,7 +19,7 @@ public final class RemoteOpener implements Waybill.Opener {
   @Override
   public Waybill open(URI address, Settings settings) {
     throw new WaybillException(
-        Code.INVALID_ARGUMENT, "a server is connected to, not opened: " + address);
+        Code.INVALID_ARGUMENT, "use Waybill.connect for the address of a server: " + address);
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
-/// Shows jobs and what was said about them. Changes nothing.
+/// Reads jobs, attempts and events.
 final class RemoteReading {
 
   private final HttpTransport transport;
@@ -60,7 +60,7 @@ final class RemoteReading {
         .items();
   }
 
-  /// Refuses a job that does not exist now, not when it is iterated.
+  /// Refuses an unknown job here, not during the iteration.
   EventFeed follow(JobId id, EventCursor after) {
     events(id, after, 1);
     return () -> new RemoteEventTail(transport, silence, id, after);

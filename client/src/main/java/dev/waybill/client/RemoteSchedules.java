@@ -21,11 +21,11 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Schedules on a server. A run without a key gets one here, so that a call that is sent again
-/// never runs twice.
+/// Schedules on a server. A run without a key gets one here, so that repeating the call does not
+/// start a second run.
 final class RemoteSchedules implements Schedules {
 
-  /// What a header can carry as it is.
+  /// Characters that a header can contain without encoding.
   private static final Pattern PRINTABLE = Pattern.compile("[ -~]*");
 
   private static final String EXACT = "?encoding=base64";
@@ -80,7 +80,7 @@ final class RemoteSchedules implements Schedules {
     String sent = key == null ? UUID.randomUUID().toString() : key;
     if (!PRINTABLE.matcher(sent).matches()) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "the key of a run at a server must be of printable ASCII");
+          Code.INVALID_ARGUMENT, "the idempotency key of a run must consist of printable ASCII characters");
     }
     return transport
         .send(HttpCall.post(Paths.schedule(name, "/run")).withKey('"' + sent + '"'))

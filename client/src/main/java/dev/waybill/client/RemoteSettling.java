@@ -20,7 +20,7 @@ import dev.waybill.wire.job.SettlementJson;
 import dev.waybill.wire.job.WorkBytes;
 import java.util.List;
 
-/// Ends attempts, and says what happens in them.
+/// Settles attempts and publishes their events.
 final class RemoteSettling {
 
   private static final String SETTLE = "/v1/leases/settle";
@@ -43,7 +43,7 @@ final class RemoteSettling {
     return settlements.send(all, this::settlePart);
   }
 
-  /// In parts where it is a lot; what was stored before a refusal stays stored.
+  /// Sends many events in parts. Events that were stored before a refusal stay stored.
   PublishResult publish(TaskToken token, List<NewEvent> all) {
     check("events", all.size(), Limits.EVENTS_PER_CALL);
     List<List<NewEvent>> parts = all.isEmpty() ? List.of(all) : events.split(all);
@@ -71,7 +71,8 @@ final class RemoteSettling {
     }
   }
 
-  /// A server that gave leases as bytes takes their outcomes as bytes, too.
+  /// Called when the server answered leases in the work format: it accepts outcomes in that format,
+  /// too.
   void serverTakesBytes() {
     takesBytes = true;
   }
@@ -79,10 +80,10 @@ final class RemoteSettling {
   private List<SettleResult> settlePart(List<Settlement> some) {
     CallAnswer answer = takesBytes ? sendBytes(some) : sendJson(some);
     List<SettleResult> results = answer.read(WorkBytes::readResults, SettleResultJson.LIST);
-    return answer.repeated() ? results.stream().map(RemoteSettling::unsure).toList() : results;
+    return answer.repeated() ? results.stream().map(RemoteSettling::explained).toList() : results;
   }
 
-  /// Behind one address there may be servers of several versions.
+  /// There may be servers of several versions behind one address.
   private CallAnswer sendBytes(List<Settlement> some) {
     HttpCall call = HttpCall.post(SETTLE, Payload.wrap(WorkBytes.settlements(some)));
     try {
@@ -102,15 +103,15 @@ final class RemoteSettling {
     return transport.send(HttpCall.post(SETTLE, SettlementJson.LIST, some));
   }
 
-  /// The answer to an earlier sending got lost. If that one was accepted, this is what the repeat
-  /// hears. Either way the lease is over and there is nothing left to do for the worker.
-  private static SettleResult unsure(SettleResult result) {
+  /// The answer to an earlier try was lost. If that try was accepted, the repetition is refused
+  /// because the lease is gone. Either way the worker has nothing left to do.
+  private static SettleResult explained(SettleResult result) {
     return switch (result) {
       case Settled settled -> settled;
       case Refused(Code code, String detail) when code == Code.LEASE_LOST ->
           new Refused(
               code,
-              detail + "; or an earlier sending of this call was accepted and its answer got lost");
+              detail + "; or an earlier try of this call was accepted and its answer was lost");
       case Refused refused -> refused;
     };
   }

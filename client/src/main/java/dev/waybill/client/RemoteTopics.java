@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Topics on a server. An event without an id gets one here, so that a call that is sent again
-/// never publishes twice.
+/// Topics on a server. An event without an ID gets one here, so that repeating the call does not
+/// publish it twice.
 final class RemoteTopics implements Topics {
 
   private static final String ALL = "/v1/topics";
 
-  /// What an event takes in a body apart from its own, generously.
+  /// An upper estimate of the size of an event in a body without its own body.
   private static final long EVENT_BYTES = 2_048;
 
   private static final DefinitionPages<Topic> TOPICS = new DefinitionPages<>(TopicJson.LIST);
@@ -125,8 +125,8 @@ final class RemoteTopics implements Topics {
     return HttpCall.post(Paths.topic(topic, "/events/batch"), TopicEventJson.LIST, events);
   }
 
-  /// The server takes it only where the body does not say its own. An ID in the body that is no
-  /// text is for the server to refuse.
+  /// The server uses this ID only if the body contains none. The server refuses an ID in the body
+  /// that is not a string.
   private static TopicEvent named(TopicEvent event) {
     return event.id() != null || EventIds.isUnusable(event.body())
         ? event

@@ -43,8 +43,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Waybill on a server. Each call answers as it would in process: with the same values, the same
-/// refusals and the same codes.
+/// Waybill on a server. Each call returns the same values, refusals and codes as in process.
 final class RemoteWaybill implements Waybill {
 
   private final ConnectSettings settings;
@@ -74,13 +73,13 @@ final class RemoteWaybill implements Waybill {
             new RemoteAdmin(transport));
   }
 
-  /// The credential says which tenant speaks; another one needs another connection.
+  /// The credential determines the tenant; another tenant needs another connection.
   @Override
   public Waybill tenant(String name) {
     if (!name.equals(settings.tenant())) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "this connection speaks for tenant "
+          "this connection is for tenant "
               + Text.quote(settings.tenant())
               + "; connect with a key of tenant "
               + Text.quote(name));
@@ -193,7 +192,7 @@ final class RemoteWaybill implements Waybill {
     transport.send(HttpCall.put(settingsOf(queue), QueueSettingsJson.DOCUMENT, wanted));
   }
 
-  /// Sends what differs, so that the server keeps what others changed meanwhile.
+  /// Sends only the differences, so that the server keeps concurrent changes by others.
   @Override
   public QueueSettings changeQueueSettings(String queue, UnaryOperator<QueueSettings> change) {
     QueueSettings before = queueSettings(queue);
@@ -233,10 +232,10 @@ final class RemoteWaybill implements Waybill {
         .orElseThrow(
             () ->
                 new WaybillException(
-                    Code.INVALID_ARGUMENT, "there is no remote form of " + type.getName()));
+                    Code.INVALID_ARGUMENT, "not available on a server: " + type.getName()));
   }
 
-  /// Calls under way end with [Code#CLOSED].
+  /// Calls in progress end with [Code#CLOSED].
   @Override
   public void close() {
     transport.close();

@@ -4,8 +4,8 @@ import dev.waybill.base.Backoff;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/// Pauses between tries, up to a bound on all of them together. The bound counts from the first
-/// failure: a call that failed by taking too long is tried once more, too.
+/// Delays between tries, up to a limit for all of them together. The limit counts from the first
+/// failure, so that a call that timed out is tried once more.
 final class RetryTime {
 
   private static final Duration FIRST = Duration.ofMillis(20);
@@ -19,8 +19,8 @@ final class RetryTime {
     this.bound = bound;
   }
 
-  /// How many nanoseconds to wait before the next try, at least as long as the server asked for;
-  /// empty if that would be beyond the bound.
+  /// The nanoseconds to wait before the next try, at least as long as the server asked for; empty
+  /// if that would exceed the limit.
   OptionalLong next(Duration asked) {
     long now = System.nanoTime();
     if (backoff.isFirst()) {

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Closes streams that have been silent for longer than a living server would be: it sends a line
-/// of events every 15 seconds, and the bytes of a download without a pause.
+/// Closes streams whose server is silent for too long. A live server sends a line of an event
+/// stream every 15 seconds, and the bytes of a download without a pause.
 final class SilentStreams implements AutoCloseable {
 
   private static final Duration LONGEST = Duration.ofSeconds(45);

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/// Sends long lists in parts that a server takes as one body.
+/// Sends long lists in parts that fit into one body.
 ///
-/// @param size about how many bytes an item takes in a body
-/// @param refusal what an item is answered that makes the server refuse the whole body
+/// @param size estimates the bytes of an item in a body
+/// @param refusal the result for an item because of which the server refuses the whole body
 record SplitCalls<T, R>(ToLongFunction<T> size, Function<Refused, R> refusal) {
 
   private static final long MOST_BYTES = 4L * 1024 * 1024;
 
-  /// All answers, in order. A part that is refused because of one of its items, or because it is
-  /// too large, is halved until the others have got through.
+  /// Returns all results in order. If a part is refused because of one of its items, or because it
+  /// is too large, it is halved until the other items have been accepted.
   ///
-  /// @param call answers one item each
+  /// @param call returns one result per item
   List<R> send(List<T> items, Function<List<T>, List<R>> call) {
     List<R> answers = new ArrayList<>(items.size());
     for (List<T> part : split(items)) {
@@ -31,7 +31,7 @@ record SplitCalls<T, R>(ToLongFunction<T> size, Function<Refused, R> refusal) {
     return Chunks.of(items, size, MOST_BYTES);
   }
 
-  /// How many bytes so many take as base64.
+  /// The size of this many bytes in base64.
   static long base64(long bytes) {
     return (bytes + 2) / 3 * 4;
   }

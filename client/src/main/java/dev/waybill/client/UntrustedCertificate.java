@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Says why the certificate of a server is not trusted, and what to do.
+/// Explains why the certificate of a server is not trusted, and what to do.
 final class UntrustedCertificate {
 
   private UntrustedCertificate() {}
@@ -20,7 +20,7 @@ final class UntrustedCertificate {
     return has(failure, CertificateException.class);
   }
 
-  /// @param ca the file of certificates that vouch for the server; null where none is set
+  /// @param ca the configured PEM file with trusted certificates, or null
   static String explain(Throwable failure, @Nullable Path ca) {
     if (has(failure, CertificateExpiredException.class)
         || has(failure, CertificateNotYetValidException.class)) {

@@ -3,7 +3,7 @@ package dev.waybill.client;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// A stream that [SilentStreams] closes if somebody waits for its next bytes for too long.
+/// A stream that [SilentStreams] closes if a read waits too long.
 final class WatchedStream extends InputStream {
 
   private final InputStream bytes;
@@ -32,20 +32,20 @@ final class WatchedStream extends InputStream {
     }
   }
 
-  /// Whether somebody has waited for bytes since before then.
+  /// Whether a read has been waiting since before that time.
   boolean isSilentSince(long time) {
     long since = waitingSince;
     return since != 0 && since - time < 0;
   }
 
-  /// Ends a read that is under way, too.
+  /// Also ends a read in progress.
   @Override
   public void close() {
     silence.forget(this);
     try {
       bytes.close();
     } catch (IOException gone) {
-      // that was the purpose
+      // the stream is closed, so a failure does not matter
     }
   }
 }

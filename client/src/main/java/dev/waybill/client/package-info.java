@@ -1,5 +1,4 @@
-/// Waybill on the other side of a network: the same interface, spoken over HTTP. Knows the
-/// vocabulary and what travels.
+/// Waybill on a server: the interface of core over HTTP.
 @NullMarked
 package dev.waybill.client;
 

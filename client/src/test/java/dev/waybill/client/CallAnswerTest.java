@@ -3,6 +3,7 @@ package dev.waybill.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.result.BulkResult;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class CallAnswerTest {
 
   @Test
-  void what_a_newer_server_says_beside_what_is_known_is_passed_over() {
+  void unknown_fields_of_a_newer_server_are_ignored() {
     CallAnswer answer =
         answer(
             "{\"took\":{\"ms\":[1,2]},\"changed\":3,\"skipped\":1,\"next\":null,\"note\":\"x\"}");
@@ -20,10 +21,11 @@ final class CallAnswerTest {
   }
 
   @Test
-  void what_is_known_must_still_be_there() {
+  void missing_fields_are_refused() {
     assertThatThrownBy(() -> answer("{\"changed\":3,\"note\":1}").read(BulkResultJson.DOCUMENT))
         .isInstanceOf(WaybillException.class)
-        .hasMessageContaining("could not be read");
+        .extracting("code")
+        .isEqualTo(Code.STORE_FAILED);
   }
 
   private static CallAnswer answer(String json) {

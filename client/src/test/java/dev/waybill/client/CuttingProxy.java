@@ -11,8 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Stands between a client and a server and cuts connections: all at once, or each time when the
-/// request is through and before the reply is.
+/// A proxy that cuts connections: all at once, or each time after the request and before the reply.
 final class CuttingProxy implements AutoCloseable {
 
   private final ServerSocket door;
@@ -34,7 +33,7 @@ final class CuttingProxy implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + door.getLocalPort());
   }
 
-  /// The next so many replies do not arrive.
+  /// Drops the next replies.
   void cutReplies(int count) {
     repliesToCut.set(count);
   }
@@ -75,7 +74,7 @@ final class CuttingProxy implements AutoCloseable {
         count = in.read(some);
       }
     } catch (IOException gone) {
-      // one side hung up, or the test did
+      // one side or the test closed the connection
     }
   }
 
@@ -83,7 +82,7 @@ final class CuttingProxy implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException gone) {
-      // that was the purpose
+      // the connection is closed
     }
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A worker in the process of the store: what the one over the network is compared with.
+/// A worker in the process of the store, for comparison with a remote worker.
 final class EmbeddedJobSourceTest extends JobSourceConformance {
 
   private @TempDir Path folder;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Answers get lost, servers go and come back: nothing is lost and nothing is doubled.
+/// Lost answers and restarts lose and duplicate nothing.
 @Timeout(60)
 final class FaultTest {
 
@@ -61,17 +61,17 @@ final class FaultTest {
 
   @Test
   @Promise("E2")
-  void an_enqueue_whose_answer_got_lost_is_one_job() {
+  void an_enqueue_with_a_lost_answer_creates_one_job() {
     proxy.cutReplies(2);
     Enqueued enqueued = remote.enqueue(NewJob.of("t", "once"));
-    assertThat(proxy.repliesLeftToCut()).as("two answers got lost").isZero();
-    assertThat(enqueued.duplicate()).as("for the caller it is the first").isFalse();
+    assertThat(proxy.repliesLeftToCut()).as("two answers were lost").isZero();
+    assertThat(enqueued.duplicate()).as("not a duplicate for the caller").isFalse();
     assertThat(jobs()).extracting(Job::id).containsExactly(enqueued.id());
   }
 
   @Test
   @Promise("E2")
-  void many_jobs_whose_answer_got_lost_are_there_once() {
+  void a_batch_with_a_lost_answer_creates_each_job_once() {
     List<NewJob> wanted = Collections.nCopies(50, NewJob.of("t", "same"));
     proxy.cutReplies(2);
     List<EnqueueResult> answers = remote.enqueueAll(wanted);
@@ -84,7 +84,7 @@ final class FaultTest {
 
   @Test
   @Promise("S1")
-  void a_settlement_whose_answer_got_lost_is_made_once_and_answered_as_it_was() {
+  void a_settlement_with_a_lost_answer_is_applied_once_and_answered_again() {
     JobId id = remote.enqueue(NewJob.of("t", "")).id();
     Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
     proxy.cutReplies(1);
@@ -97,7 +97,7 @@ final class FaultTest {
 
   @Test
   @Promise("V1")
-  void events_whose_answer_got_lost_are_kept_once() {
+  void events_with_a_lost_answer_are_stored_once() {
     JobId id = remote.enqueue(NewJob.of("t", "")).id();
     Lease lease = remote.lease(LeaseRequest.of("default", "w")).getFirst();
     proxy.cutReplies(1);
@@ -108,7 +108,7 @@ final class FaultTest {
 
   @Test
   @Promise("L3")
-  void jobs_leased_into_a_lost_answer_come_back_when_the_lease_ends() {
+  void jobs_leased_in_a_lost_answer_return_when_the_lease_expires() {
     JobId id = remote.enqueue(NewJob.of("t", "")).id();
     LeaseRequest request =
         LeaseRequest.of("default", "w")
@@ -121,7 +121,7 @@ final class FaultTest {
   }
 
   @Test
-  void a_change_that_may_have_been_heard_is_not_sent_again() {
+  void a_change_that_may_have_been_received_is_not_repeated() {
     JobId id = remote.enqueue(NewJob.of("t", "")).id();
     proxy.cutReplies(1);
     WaybillException unknown =
@@ -132,7 +132,7 @@ final class FaultTest {
 
   @Test
   @Promise({"E1", "E2"})
-  void a_server_that_starts_anew_under_load_loses_and_doubles_nothing()
+  void a_restart_under_load_loses_and_duplicates_nothing()
       throws InterruptedException {
     Set<JobId> accepted = ConcurrentHashMap.newKeySet();
     Set<JobId> completed = ConcurrentHashMap.newKeySet();
@@ -184,7 +184,7 @@ final class FaultTest {
   }
 
   @Test
-  void a_server_that_is_away_for_a_while_is_waited_for() throws InterruptedException {
+  void a_short_outage_is_waited_for() throws InterruptedException {
     served.stop();
     Thread back = Thread.startVirtualThread(served::startAgain);
     try (Waybill direct = served.connect()) {
@@ -194,7 +194,7 @@ final class FaultTest {
   }
 
   @Test
-  void a_server_that_is_away_for_longer_is_said_to_be() {
+  void a_long_outage_is_reported() {
     try (Waybill hasty = served.connect(Duration.ofMillis(400))) {
       served.stop();
       long before = System.nanoTime();

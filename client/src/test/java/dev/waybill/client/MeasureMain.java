@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/// Compares the way over the network with the way in process, by hand: enqueueing by 64 callers,
-/// a hundred jobs a call; a drain with 500 handlers; the time from enqueueing to the handler.
+/// Compares a remote store with one in process: enqueueing by 64 callers with 100 jobs per call, a
+/// drain with 500 handlers, and the latency from enqueueing to the handler. Started by hand.
 final class MeasureMain {
 
   private static final int CALLERS = 64;
@@ -27,7 +27,7 @@ final class MeasureMain {
 
   private MeasureMain() {}
 
-  /// @param arguments how many calls per caller, and how many jobs for the latency
+  /// @param arguments the number of calls per caller, and the number of jobs for the latency
   public static void main(String[] arguments) throws Exception {
     int calls = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20;
     int samples = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 200;

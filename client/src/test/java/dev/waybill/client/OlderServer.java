@@ -12,27 +12,27 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A server as it was before it knew [WorkBytes]: the one behind it never hears of them.
+/// A proxy that refuses [WorkBytes], as a server that does not know them.
 final class OlderServer implements AutoCloseable {
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final AtomicInteger refused = new AtomicInteger();
-  private final HttpServer door;
+  private final HttpServer proxy;
   private final URI target;
   private volatile boolean isNew;
 
   OlderServer(URI target) throws IOException {
     this.target = target;
-    door = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    door.createContext("/", this::pass);
-    door.start();
+    proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    proxy.createContext("/", this::pass);
+    proxy.start();
   }
 
   URI address() {
-    return URI.create("http://127.0.0.1:" + door.getAddress().getPort());
+    return URI.create("http://127.0.0.1:" + proxy.getAddress().getPort());
   }
 
-  /// From now on everything passes, as after an update; or nothing does, as after going back.
+  /// Whether the work format passes from now on.
   void isNew(boolean knowsBytes) {
     isNew = knowsBytes;
   }
@@ -77,7 +77,7 @@ final class OlderServer implements AutoCloseable {
 
   @Override
   public void close() {
-    door.stop(0);
+    proxy.stop(0);
     client.shutdownNow();
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Clients are often updated before servers, and servers are sometimes set back.
+/// Clients are often updated before servers, and servers are sometimes downgraded.
 @Timeout(60)
 final class OlderServerTest {
 
@@ -41,13 +41,13 @@ final class OlderServerTest {
   }
 
   @Test
-  void a_server_that_knows_json_only_gets_json() {
+  void a_server_without_the_work_format_gets_json() {
     settleOne();
     assertThat(older.refused()).isZero();
   }
 
   @Test
-  void a_server_that_was_updated_gets_bytes() {
+  void an_updated_server_gets_the_work_format() {
     settleOne();
     older.isNew(true);
     settleOne();
@@ -57,7 +57,7 @@ final class OlderServerTest {
   }
 
   @Test
-  void a_server_that_was_set_back_gets_json_again() {
+  void a_downgraded_server_gets_json_again() {
     older.isNew(true);
     Lease lease = lease();
     older.isNew(false);

@@ -47,7 +47,7 @@ final class OutageTest {
 
   @ParameterizedTest
   @CsvSource({"503, unavailable", "429, throttled"})
-  void an_outage_and_a_slow_down_are_retried(int status, String code) {
+  void outages_and_throttling_are_retried(int status, String code) {
     server.says(problem(status, code));
     server.says(problem(status, code));
     server.says(answer("200 OK", "{\"items\":[]}"));
@@ -61,7 +61,7 @@ final class OutageTest {
   }
 
   @Test
-  void a_cancellation_that_may_have_been_applied_is_not_sent_again() {
+  void a_cancellation_that_may_have_been_applied_is_not_repeated() {
     server.says(problem(503, "unavailable"));
     WaybillException open =
         RemoteWaybillTest.assertFails(Code.UNAVAILABLE, () -> remote.cancel(ID));
@@ -81,9 +81,9 @@ final class OutageTest {
     closeInAPauseOf(() -> remote.list(JobFilter.ALL, FIRST));
   }
 
-  /// A server that is about to stop answers early and without jobs.
+  /// A stopping server answers early and without jobs.
   @Test
-  void closing_never_ends_a_lease_as_if_there_were_no_jobs() throws InterruptedException {
+  void closing_ends_a_lease_call_with_an_error() throws InterruptedException {
     for (int early = 0; early < 20; early++) {
       server.says(answer("200 OK", "{\"leases\":[]}"));
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A consumer of events in a process of its own.
+/// A consumer of events that is connected to a server.
 @Timeout(60)
 final class RemoteConsumerTest {
 
@@ -77,7 +77,7 @@ final class RemoteConsumerTest {
 
   @Test
   @Seed("S3.8")
-  void an_event_of_the_bus_knows_its_errors() {
+  void a_redelivered_event_contains_its_error_history() {
     String event =
         """
         {"schema_version":"1.0.0","event_id":"e-1","title":"Soup","source":"manual",\

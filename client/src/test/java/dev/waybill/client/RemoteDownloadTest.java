@@ -44,7 +44,7 @@ final class RemoteDownloadTest {
   }
 
   @Test
-  void payload_and_result_are_the_same_bytes_near_and_far(@TempDir Path folder) throws IOException {
+  void a_download_returns_the_stored_payload_and_result(@TempDir Path folder) throws IOException {
     byte[] payload = random(5_000_000);
     byte[] result = random(3_000_000);
     try (Served served = Served.in(folder);
@@ -75,14 +75,14 @@ final class RemoteDownloadTest {
   }
 
   @Test
-  void a_download_is_opened_again_if_the_server_is_away() throws IOException {
+  void opening_a_download_is_retried_during_an_outage() throws IOException {
     server.says("HTTP/1.1 503 Away\r\nContent-Length: 0\r\n\r\n");
     server.says(SIX + "abcdef");
     assertThat(read(remote.openPayload(ID))).asString().isEqualTo("abcdef");
   }
 
   @Test
-  void a_download_that_breaks_never_looks_complete() throws IOException {
+  void a_broken_download_fails() throws IOException {
     server.says(SIX + "abc");
     try (InputStream payload = remote.openPayload(ID)) {
       assertThat(payload.readNBytes(3)).hasSize(3);

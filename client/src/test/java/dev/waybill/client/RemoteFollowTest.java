@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Events come over the network in order, each once, whatever happens to the connection.
+/// Following a job over the network returns each event once and in order, also after connection
+/// failures.
 @Timeout(60)
 final class RemoteFollowTest {
 
@@ -55,7 +56,7 @@ final class RemoteFollowTest {
 
   @Test
   @Promise("V1")
-  void stored_events_and_those_to_come_are_one_list_that_ends_with_the_job() {
+  void following_returns_stored_and_new_events_until_the_job_has_finished() {
     publish(0, 3);
     Iterator<JobEvent> events = remote.follow(job, EventCursor.START).iterator();
     assertThat(events.next().sequence()).isZero();
@@ -69,7 +70,7 @@ final class RemoteFollowTest {
 
   @Test
   @Promise("V1")
-  void reading_begins_after_the_place_given() {
+  void following_starts_after_the_cursor() {
     publish(0, 5);
     served.store().settle(lease.token(), Outcome.done());
     assertThat(remote.follow(job, new EventCursor(1, 2)))
@@ -83,7 +84,7 @@ final class RemoteFollowTest {
 
   @Test
   @Promise("V1")
-  void a_server_that_starts_anew_leaves_no_gap_and_repeats_nothing() throws InterruptedException {
+  void a_restart_of_the_server_loses_and_repeats_no_event() throws InterruptedException {
     List<Long> heard = Collections.synchronizedList(new ArrayList<>());
     Thread reader =
         Thread.startVirtualThread(
@@ -106,7 +107,7 @@ final class RemoteFollowTest {
 
   @Test
   @Promise("V1")
-  void a_connection_that_is_cut_now_and_then_leaves_no_gap() throws Exception {
+  void cut_connections_lose_no_event() throws Exception {
     try (CuttingProxy proxy = CuttingProxy.to(served.port());
         Waybill through = Waybill.connect(proxy.address())) {
       List<Long> heard = Collections.synchronizedList(new ArrayList<>());
@@ -129,7 +130,7 @@ final class RemoteFollowTest {
   }
 
   @Test
-  void an_interrupt_ends_the_waiting_for_events() throws InterruptedException {
+  void an_interrupt_ends_the_wait_for_events() throws InterruptedException {
     List<Code> heard = Collections.synchronizedList(new ArrayList<>());
     Iterator<JobEvent> events = remote.follow(job, EventCursor.START).iterator();
     Thread reader =
@@ -150,7 +151,7 @@ final class RemoteFollowTest {
   }
 
   @Test
-  void a_server_that_stays_away_is_said_to() {
+  void an_unreachable_server_is_reported() {
     try (Waybill hasty = served.connect(Duration.ofMillis(300))) {
       Iterator<JobEvent> events = hasty.follow(job, EventCursor.START).iterator();
       served.stop();
@@ -161,7 +162,7 @@ final class RemoteFollowTest {
 
   @Test
   @Promise("V2")
-  void many_large_events_come_through_a_slow_reader() {
+  void a_slow_reader_gets_many_large_events() {
     Payload data = Payload.of("x".repeat(50_000));
     for (int i = 0; i < 200; i++) {
       served.store().publish(lease.token(), List.of(new NewEvent(i, "e", null, data)));

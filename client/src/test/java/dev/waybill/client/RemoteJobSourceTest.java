@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A worker on the other side of a network.
+/// A worker that is connected to a server.
 final class RemoteJobSourceTest extends JobSourceConformance {
 
   private @TempDir Path folder;

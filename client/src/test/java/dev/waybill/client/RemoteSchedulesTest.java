@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Schedules are the same seen from near and far.
+/// Schedules of a server behave as those in process.
 @Timeout(60)
 final class RemoteSchedulesTest {
 
@@ -66,7 +66,7 @@ final class RemoteSchedulesTest {
   }
 
   @Test
-  void a_schedule_is_kept_as_it_was_said() {
+  void a_stored_schedule_equals_the_definition() {
     Schedule event =
         Schedule.builder(
                 "once",
@@ -94,7 +94,7 @@ final class RemoteSchedulesTest {
   }
 
   @Test
-  void it_is_paused_resumed_run_and_deleted() {
+  void a_schedule_is_paused_resumed_run_and_deleted() {
     far.put(YEARLY);
     assertThat(far.pause("yearly").upcoming()).isEmpty();
     assertThat(near.find("yearly").orElseThrow().definition().schedule().paused()).isTrue();
@@ -112,7 +112,7 @@ final class RemoteSchedulesTest {
   }
 
   @Test
-  void refusals_say_the_same_words() {
+  void refusals_are_the_same_as_in_process() {
     assertSameRefusal(all -> all.pause("none"));
     assertSameRefusal(all -> all.runNow("none", null));
     assertSameRefusal(all -> all.history("none", Page.Request.FIRST));
@@ -123,7 +123,7 @@ final class RemoteSchedulesTest {
   }
 
   @Test
-  void a_key_that_no_header_carries_is_refused() {
+  void a_key_that_is_not_printable_ascii_is_refused() {
     far.put(YEARLY);
     WaybillException refused =
         catchThrowableOfType(WaybillException.class, () -> far.runNow("yearly", "ü"));

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Topics and schemas give the same answers over the network.
+/// Topics and schemas of a server behave as those in process.
 @Timeout(60)
 final class RemoteTopicsTest {
 
@@ -61,7 +61,7 @@ final class RemoteTopicsTest {
   }
 
   @Test
-  void definitions_come_back_as_they_went() {
+  void definitions_are_read_as_they_were_stored() {
     Subscription whole =
         new Subscription(
             "orders",
@@ -84,7 +84,7 @@ final class RemoteTopicsTest {
   }
 
   @Test
-  void what_is_published_is_delivered_byte_for_byte() {
+  void events_are_delivered_byte_for_byte() {
     topics.subscribe(Subscription.of("orders", "all", "everything"));
     String body = "{ \"n\": 1.500, \"text\": \"ü\" }";
     Published published =
@@ -103,7 +103,7 @@ final class RemoteTopicsTest {
   }
 
   @Test
-  void many_events_are_answered_one_by_one() {
+  void a_batch_of_events_has_one_answer_per_event() {
     topics.subscribe(Subscription.of("orders", "all", "everything"));
     List<TopicEvent> events =
         IntStream.range(0, 900)
@@ -115,7 +115,7 @@ final class RemoteTopicsTest {
   }
 
   @Test
-  void a_dry_run_looks_at_attributes_too() {
+  void a_dry_run_checks_attributes() {
     topics.subscribe(
         Subscription.of("orders", "pt", "portugal").withFilter("{\"country\":[\"pt\"]}"));
     TopicEvent event = TopicEvent.of("paid", "{}").withAttribute("country", "es");
@@ -124,7 +124,7 @@ final class RemoteTopicsTest {
   }
 
   @Test
-  void schemas_are_registered_and_violations_named() {
+  void schemas_are_registered_and_violations_reported() {
     Schemas schemas = remote.schemas();
     schemas.register(Schema.of("paid", "1.0", SCHEMA));
     assertThat(schemas.find("paid", "1.0").orElseThrow().text()).isEqualTo(SCHEMA);
@@ -145,7 +145,7 @@ final class RemoteTopicsTest {
   }
 
   @Test
-  void what_is_doubtful_or_wrong_in_a_schema_is_told_over_the_network() {
+  void warnings_and_errors_of_a_schema_are_reported() {
     Schemas schemas = remote.schemas();
     assertThat(schemas.register(Schema.of("typo", "1.0", "{\"requierd\": [\"a\"]}")))
         .anySatisfy(warning -> assertThat(warning).startsWith("/requierd"));
@@ -169,7 +169,7 @@ final class RemoteTopicsTest {
   }
 
   @Test
-  void a_timeline_is_told_over_the_network_too() {
+  void a_timeline_is_the_same_as_in_process() {
     topics.subscribe(Subscription.of("orders", "all", "everything"));
     topics.publish("orders", TopicEvent.of("paid", "{}").withCorrelationId("story 1/2"));
     assertThat(remote.timeline("story 1/2")).isEqualTo(served.store().timeline("story 1/2"));

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Everything that is not a worker's business gives the same answers over the network.
+/// All calls that are not for workers behave as in process.
 @Timeout(60)
 final class RemoteWaybillTest {
 
@@ -68,12 +68,12 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void the_server_tells_its_version_and_what_its_store_can_do() {
+  void info_returns_the_version_and_the_capabilities() {
     assertThat(remote.info()).isEqualTo(served.store().info());
   }
 
   @Test
-  void a_job_is_the_same_seen_from_near_and_far() {
+  void a_job_is_the_same_as_in_process() {
     NewJob.Builder everything =
         NewJob.builder("some.type")
             .queue("q")
@@ -103,7 +103,7 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void many_jobs_are_answered_one_by_one_and_bad_ones_do_not_hold_up_the_others() {
+  void invalid_jobs_of_a_batch_do_not_affect_the_others() {
     List<EnqueueResult> answers =
         remote.enqueueAll(
             List.of(
@@ -122,7 +122,7 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void more_jobs_than_one_body_holds_are_all_taken_in_order() {
+  void a_batch_larger_than_one_body_is_enqueued_in_order() {
     String large = "x".repeat(1_000_000);
     List<NewJob> jobs =
         IntStream.range(0, 40)
@@ -137,7 +137,7 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void nothing_is_nothing_and_too_many_are_refused() {
+  void an_empty_batch_is_allowed_and_too_many_jobs_are_refused() {
     assertThat(remote.enqueueAll(List.of())).isEmpty();
     List<NewJob> many = Collections.nCopies(10_001, NewJob.of("a", ""));
     WaybillException far = assertFails(Code.TOO_MANY_ITEMS, () -> remote.enqueueAll(many));
@@ -146,7 +146,7 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void jobs_are_found_by_their_words() {
+  void jobs_are_found_by_words() {
     near.enqueue(NewJob.of("other", "nothing"));
     JobId id = near.enqueue(NewJob.of("a", "{\"to\":\"Grace Hopper\"}")).id();
     JobFilter words = JobFilter.ALL.withWords("\"grace hopper\" to");
@@ -158,7 +158,7 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void refusals_say_the_same_words() {
+  void refusals_are_the_same_as_in_process() {
     assertSameRefusal(waybill -> waybill.enqueue(NewJob.of("not a name", "")));
     assertSameRefusal(waybill -> waybill.attempts(NOBODY));
     assertSameRefusal(waybill -> waybill.stats("not a queue"));
@@ -182,14 +182,14 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void what_does_not_exist_is_not_found() {
+  void missing_jobs_are_not_found() {
     assertThat(remote.find(NOBODY)).isEmpty();
     assertFails(Code.NOT_FOUND, () -> remote.events(NOBODY, dev.waybill.EventCursor.START, 1));
     assertFails(Code.NOT_FOUND, () -> remote.follow(NOBODY, dev.waybill.EventCursor.START));
   }
 
   @Test
-  void jobs_are_listed_by_filter_and_page_by_page() {
+  void jobs_are_listed_by_filter_in_pages() {
     List<NewJob> jobs =
         IntStream.range(0, 7)
             .mapToObj(i -> NewJob.builder("t" + i % 2).queue("q").tags("ü&=x").build())
@@ -210,7 +210,7 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void a_job_is_cancelled_retried_and_redriven() {
+  void a_job_is_canceled_retried_and_redriven() {
     JobId id = remote.enqueue(NewJob.builder("t").retry(RetryPolicy.never()).build()).id();
     assertThat(changed(remote.cancel(id)).state()).isEqualTo(State.CANCELLED);
     assertThat(changed(remote.retry(id)).state()).isEqualTo(State.QUEUED);
@@ -231,7 +231,7 @@ final class RemoteWaybillTest {
 
   @ParameterizedTest
   @MethodSource("texts")
-  void a_job_is_found_by_each_of_its_texts_and_deleted(JobText text) {
+  void a_job_is_found_by_each_text_field_and_deleted(JobText text) {
     remote.enqueue(NewJob.builder("t").build());
     NewJob.Builder job = NewJob.builder("t");
     text.set(job, "r/1 &ü");
@@ -271,7 +271,7 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void settings_of_queues_are_the_same_seen_from_near_and_far() {
+  void queue_settings_are_the_same_as_in_process() {
     RetryPolicy twice = RetryPolicy.DEFAULT.withMaxErrors(2);
     QueueSettings set =
         new QueueSettings(Duration.ofMinutes(5), twice, null, 10, Duration.ofDays(14));
@@ -291,7 +291,7 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void a_lease_lasts_as_is_set_for_its_queue_where_nobody_says() {
+  void the_queue_determines_the_default_lease_duration() {
     near.setQueueSettings(
         "default", QueueSettings.NONE.withDefaultLeaseDuration(Duration.ofMinutes(5)));
     remote.enqueue(NewJob.of("t", ""));
@@ -302,20 +302,20 @@ final class RemoteWaybillTest {
   }
 
   @Test
-  void a_connection_speaks_for_its_own_tenant_alone() {
+  void a_connection_is_limited_to_its_tenant() {
     assertThat(remote.tenant("default")).isSameAs(remote);
     assertFails(Code.INVALID_ARGUMENT, () -> remote.tenant("other"));
   }
 
   @Test
-  void a_closed_connection_says_so() {
+  void calls_after_closing_fail_with_closed() {
     remote.close();
     assertFails(Code.CLOSED, () -> remote.enqueue(NewJob.of("a", "")));
     remote.close();
   }
 
   @Test
-  void closing_ends_what_waits() throws InterruptedException {
+  void closing_ends_waiting_calls() throws InterruptedException {
     List<Code> heard = Collections.synchronizedList(new ArrayList<>());
     LeaseRequest patient = LeaseRequest.of("q", "w").withPatience(Duration.ofMinutes(1));
     Thread waiting =

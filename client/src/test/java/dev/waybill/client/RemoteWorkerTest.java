@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The same worker, with its jobs on a server.
+/// A worker that is connected to a server.
 @Timeout(60)
 final class RemoteWorkerTest {
 
@@ -57,7 +57,7 @@ final class RemoteWorkerTest {
   }
 
   @Test
-  void a_job_is_run_and_its_answer_kept() {
+  void a_job_runs_and_its_result_is_stored() {
     JobId id = remote.enqueue(NewJob.of("type", "world")).id();
     Handler handler =
         task -> {
@@ -73,7 +73,7 @@ final class RemoteWorkerTest {
 
   @Test
   @Promise("S2")
-  void a_job_that_fails_is_run_again_and_dead_in_the_end() {
+  void a_failing_job_is_retried_and_ends_dead() {
     RetryPolicy twice =
         RetryPolicy.DEFAULT.withMaxErrors(2).withDelays(Duration.ZERO, 1, Duration.ZERO);
     JobId id = remote.enqueue(NewJob.builder("type").retry(twice).build()).id();
@@ -106,7 +106,7 @@ final class RemoteWorkerTest {
 
   @Test
   @Promise("S3")
-  void a_cancelled_job_interrupts_its_handler() {
+  void canceling_a_job_interrupts_its_handler() {
     JobId id = remote.enqueue(NewJob.of("type", "")).id();
     try (Worker _ =
         worker().leaseDuration(Duration.ofSeconds(1)).handle("type", this::waitForEnd).start()) {
@@ -118,7 +118,7 @@ final class RemoteWorkerTest {
 
   @Test
   @Promise("L3")
-  void closing_gives_back_what_has_not_ended_and_it_counts_as_nothing() {
+  void closing_releases_running_jobs_without_counting_an_error() {
     JobId id = remote.enqueue(NewJob.builder("type").retry(RetryPolicy.never()).build()).id();
     Worker worker = worker().handle("type", this::waitForEnd).start();
     await(started);
@@ -133,7 +133,7 @@ final class RemoteWorkerTest {
 
   @Test
   @Promise("S1")
-  void stopping_and_starting_at_any_moment_loses_nothing() {
+  void restarting_workers_at_any_moment_loses_no_job() {
     remote.enqueueAll(Collections.nCopies(600, NewJob.of("type", "")));
     AtomicInteger runs = new AtomicInteger();
     for (int round = 1; runs.get() < 600; round++) {
@@ -147,7 +147,7 @@ final class RemoteWorkerTest {
       Worker worker = worker().concurrency(20).handle("type", handler).start();
       await(some);
       worker.close(Duration.ZERO);
-      assertThat(round).as("it gets on").isLessThan(60);
+      assertThat(round).as("rounds with progress").isLessThan(60);
     }
     eventually(
         () ->
@@ -159,7 +159,7 @@ final class RemoteWorkerTest {
 
   @Test
   @Promise({"L1", "L3"})
-  void a_server_that_starts_anew_under_a_worker_loses_and_doubles_nothing() {
+  void a_restart_under_a_worker_loses_and_duplicates_nothing() {
     remote.enqueueAll(Collections.nCopies(400, NewJob.of("type", "")));
     Set<JobId> ran = ConcurrentHashMap.newKeySet();
     Handler handler =

@@ -9,14 +9,14 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// A real server over the embedded store, which can be stopped and started on the same port.
+/// A server with an embedded store that can be stopped and started again on the same port.
 final class Served implements AutoCloseable {
 
   private static final ServerSettings SETTINGS =
       ServerSettings.DEFAULT.withPort(0).withGrace(Duration.ofSeconds(5));
 
-  /// A server that is closed inside a process that goes on may leave a connection open that nobody
-  /// answers on; then the time of a call decides how long that takes.
+  /// A server that is closed in this process may leave a connection open on which nobody answers;
+  /// then a call ends by its timeout.
   private static final ConnectSettings FAST =
       ConnectSettings.DEFAULT.withCallTime(Duration.ofSeconds(3));
 
@@ -40,7 +40,7 @@ final class Served implements AutoCloseable {
     return new Served(store, WaybillServer.start(store, settings));
   }
 
-  /// What the server serves, without the way over the network.
+  /// The store of the server, without the network.
   Waybill store() {
     return store;
   }

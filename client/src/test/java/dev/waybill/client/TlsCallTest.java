@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/// Calls over TLS go to the server that was meant, or nowhere.
+/// Calls over TLS reach the intended server or fail.
 @Timeout(60)
 @Isolated("replaces the SSL context of the process")
 final class TlsCallTest {
@@ -54,7 +54,7 @@ final class TlsCallTest {
   }
 
   @Test
-  void jobs_travel_encrypted() {
+  void calls_are_encrypted() {
     Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
     try (Served served = served(certificate);
         Waybill remote = Waybill.connect(address(served), ONCE.withCa(certificate.file()))) {
@@ -68,7 +68,7 @@ final class TlsCallTest {
   }
 
   @Test
-  void whom_the_jvm_trusts_needs_nobody_else() {
+  void a_certificate_that_the_jvm_trusts_needs_no_ca() {
     Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
     SSLContext.setDefault(certificate.trusting());
     try (Served served = served(certificate);
@@ -78,20 +78,20 @@ final class TlsCallTest {
   }
 
   @Test
-  void a_server_that_nobody_vouches_for_hears_nothing() {
+  void an_unknown_issuer_is_refused() {
     Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
     assertRefused(certificate, ConnectSettings.DEFAULT, "WAYBILL_CA");
   }
 
   @Test
-  void a_server_with_the_certificate_of_another_hears_nothing() {
+  void a_certificate_for_another_host_is_refused() {
     Certificate certificate = Certificate.make(folder, "dns:other.example");
     assertRefused(
         certificate, ConnectSettings.DEFAULT.withCa(certificate.file()), "another host name");
   }
 
   @Test
-  void a_server_that_somebody_else_vouches_for_hears_nothing() throws IOException {
+  void a_certificate_of_another_ca_is_refused() throws IOException {
     Certificate certificate = Certificate.make(folder, "ip:127.0.0.1");
     Path other = Files.createDirectory(folder.resolve("other"));
     Path ca = Certificate.make(other, "dns:other.example").file();
@@ -100,7 +100,7 @@ final class TlsCallTest {
   }
 
   @Test
-  void a_file_without_certificates_is_named() throws IOException {
+  void an_invalid_ca_file_is_named() throws IOException {
     assertNamed(Files.createFile(folder.resolve("empty.pem")), "no certificate");
     assertNamed(Files.writeString(folder.resolve("text.pem"), "hello"), "");
     assertNamed(folder.resolve("none.pem"), "no such file");
@@ -114,7 +114,7 @@ final class TlsCallTest {
         .hasMessageContaining(reason);
   }
 
-  /// At once: asking again for half a minute, as it would for one that is away, would not help.
+  /// Fails at once: retries, as after an outage, would not help.
   private void assertRefused(Certificate certificate, ConnectSettings settings, String hint) {
     try (Served served = served(certificate);
         Waybill remote =

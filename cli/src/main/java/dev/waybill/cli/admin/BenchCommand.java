@@ -8,8 +8,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/// `waybill bench`, for the list of commands. The launcher starts the benchmarks as a program of
-/// their own, which brings jars that nothing else needs; so this runs only where it was left out.
+/// `waybill bench`, for the list of commands. The launcher starts the benchmarks as a separate
+/// program, because they need jars that nothing else needs. This command runs only without the
+/// launcher.
 @Command(name = "bench", description = "Measure Waybill on this machine.")
 public final class BenchCommand implements Callable<Integer> {
 
@@ -19,6 +20,6 @@ public final class BenchCommand implements Callable<Integer> {
   public Integer call() {
     throw new WaybillException(
         Code.INVALID_ARGUMENT,
-        "the benchmarks are a program of their own; start them with ./waybill bench");
+        "the benchmarks are a separate program; start them with ./waybill bench");
   }
 }

@@ -51,15 +51,15 @@ final class CatalogRebuildCommand implements Callable<Integer> {
     }
   }
 
-  /// If a server has the data directory open, it leads to that server.
+  /// If a server has the data directory open, connects to that server.
   private Waybill openStore() {
     Config config = configuration.read();
-    Path folder = config.get(Keys.STORE_PATH);
-    StoreOptions.requireFolder(folder);
+    Path directory = config.get(Keys.STORE_PATH);
+    StoreOptions.requireDirectory(directory);
     try {
       return EngineOpener.openAt(ConfiguredStore.of(config).address(), Settings.DEFAULT);
     } catch (WaybillException refused) {
-      return StoreOptions.connectBehind(refused, folder, ConnectSettings.DEFAULT);
+      return StoreOptions.connectBehind(refused, directory, ConnectSettings.DEFAULT);
     }
   }
 

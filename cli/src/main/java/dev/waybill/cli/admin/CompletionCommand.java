@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     })
 public final class CompletionCommand implements Callable<Integer> {
 
-  /// The values of an option. Those of an enum have the names of its constants, but the commands
-  /// document and print lower-case words.
+  /// Matches the candidate values of an option. Enum values appear as constant names there, but the
+  /// commands document and print lower-case words.
   private static final Pattern VALUES = Pattern.compile("_option_args=\\([^)]*\\)");
 
   @Spec

@@ -30,21 +30,21 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at what a server with this configuration would need.
+/// Checks what a server with this configuration needs: disk space, store, ports, TLS files.
 final class DoctorChecks {
 
   private static final long LITTLE_SPACE = 1L << 30;
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Config config;
-  private final Path folder;
+  private final Path directory;
 
   DoctorChecks(Config config) {
     this.config = config;
-    this.folder = config.get(Keys.STORE_PATH);
+    this.directory = config.get(Keys.STORE_PATH);
   }
 
-  /// A server that runs has the folder and the ports; then it is asked instead.
+  /// If a server is running on the data directory, checks that server instead of the ports.
   List<DoctorFinding> findings() {
     List<DoctorFinding> findings = new ArrayList<>();
     findings.add(space());
@@ -52,12 +52,12 @@ final class DoctorChecks {
     try {
       findings.add(store());
     } catch (WaybillException inUse) {
-      running = AddressFile.in(folder).read();
+      running = AddressFile.in(directory).read();
       findings.add(
           running
               .map(
                   address ->
-                      DoctorFinding.good("store", folder + " is open in the server " + address))
+                      DoctorFinding.good("store", directory + " is open in the server " + address))
               .orElseGet(
                   () -> DoctorFinding.bad("store", inUse.getMessage() + "; stop that process")));
     }
@@ -73,39 +73,39 @@ final class DoctorChecks {
   }
 
   private DoctorFinding space() {
-    Path there = folder.toAbsolutePath();
+    Path there = directory.toAbsolutePath();
     while (!Files.exists(there) && there.getParent() != null) {
       there = there.getParent();
     }
     try {
       long free = Files.getFileStore(there).getUsableSpace();
-      String text = (free >> 20) + " MB are free at " + there;
+      String text = (free >> 20) + " MB free at " + there;
       return free >= LITTLE_SPACE
           ? DoctorFinding.good("disk", text)
-          : DoctorFinding.bad("disk", text + "; free some, or move store.path");
+          : DoctorFinding.bad("disk", text + "; free disk space, or change store.path");
     } catch (IOException unknown) {
       return DoctorFinding.bad(
-          "disk", "cannot tell the space at " + there + ": " + unknown.getMessage());
+          "disk", "cannot read the free space of " + there + ": " + unknown.getMessage());
     }
   }
 
-  /// Throws where another process has the store open.
+  /// Throws `STORE_LOCKED` if another process has the store open.
   private DoctorFinding store() {
     if (!ConfiguredStore.of(config).isDirectory()) {
       return remoteStore();
     }
-    if (!Files.exists(folder)) {
-      Path parent = folder.toAbsolutePath().getParent();
+    if (!Files.exists(directory)) {
+      Path parent = directory.toAbsolutePath().getParent();
       boolean possible = parent != null && Files.isWritable(parent);
       return possible
-          ? DoctorFinding.good("store", folder + " will be created at the first start")
-          : DoctorFinding.bad("store", folder + " cannot be created; set store.path");
+          ? DoctorFinding.good("store", directory + " will be created at the first start")
+          : DoctorFinding.bad("store", directory + " cannot be created; set store.path");
     }
-    try (Waybill waybill = Waybill.open(folder)) {
+    try (Waybill waybill = Waybill.open(directory)) {
       return DoctorFinding.good(
           "store",
-          folder
-              + " opens; it has "
+          directory
+              + " opens; it contains "
               + waybill.stats().size()
               + " queues; "
               + DisplayText.capabilities(waybill.info().capabilities()));
@@ -117,21 +117,21 @@ final class DoctorChecks {
     }
   }
 
-  /// Makes nothing: what is missing is for `provision`, or for the first start.
+  /// Creates nothing: `provision` or the first start of a server creates missing parts.
   private DoctorFinding remoteStore() {
-    String store = ConfiguredStore.of(config).toString();
+    String address = ConfiguredStore.of(config).toString();
     try {
       List<Provisioned> found = EngineOpener.provision(ConfiguredStore.of(config).address(), false);
       if (found.stream().anyMatch(one -> one.outcome() == Outcome.MISSING)) {
         return DoctorFinding.good(
-            "store", store + " answers; what it lacks will be created at the first start");
+            "store", address + " answers; the first start creates the missing parts");
       }
       Optional<Provisioned> drifted =
           found.stream().filter(one -> !one.drift().isEmpty()).findFirst();
       return drifted.isPresent()
           ? DoctorFinding.bad(
-              "store", drifted.get().name() + " at " + store + ": " + drifted.get().drift())
-          : DoctorFinding.good("store", opened(store));
+              "store", drifted.get().name() + " at " + address + ": " + drifted.get().drift())
+          : DoctorFinding.good("store", opened(address));
     } catch (WaybillException failed) {
       if (failed.code() == Code.STORE_LOCKED) {
         throw failed;
@@ -140,10 +140,10 @@ final class DoctorChecks {
     }
   }
 
-  private String opened(String store) {
+  private String opened(String address) {
     try (Backend backend =
         EngineOpener.backend(ConfiguredStore.of(config).address(), Settings.DEFAULT)) {
-      return store + " opens; " + DisplayText.capabilities(backend.capabilities());
+      return address + " opens; " + DisplayText.capabilities(backend.capabilities());
     }
   }
 
@@ -157,27 +157,27 @@ final class DoctorChecks {
   private static DoctorFinding server(String address) {
     try (HttpClient client = client(ServerOption.ca())) {
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(address + "/readyz")).timeout(PATIENCE).build();
+          HttpRequest.newBuilder(URI.create(address + "/readyz")).timeout(TIMEOUT).build();
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       return answer.statusCode() == 200
           ? DoctorFinding.good("server", address + " is ready")
           : DoctorFinding.bad("server", address + " is not ready: " + answer.body());
     } catch (IOException unreachable) {
       return DoctorFinding.bad("server", address + " does not answer: " + unreachable.getMessage());
-    } catch (InterruptedException hurry) {
+    } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       return DoctorFinding.bad("server", "interrupted");
     }
   }
 
   private static HttpClient client(@Nullable Path ca) {
-    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(PATIENCE);
+    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(TIMEOUT);
     return (ca == null ? client : client.sslContext(new TrustedCertificates(ca).context())).build();
   }
 
   private static DoctorFinding readable(String what, Path file) {
     return Files.isReadable(file)
         ? DoctorFinding.good(what, file + " can be read")
-        : DoctorFinding.bad(what, file + " cannot be read; check its path and rights");
+        : DoctorFinding.bad(what, file + " cannot be read; check its path and permissions");
   }
 }

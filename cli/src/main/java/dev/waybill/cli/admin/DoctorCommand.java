@@ -58,7 +58,7 @@ public final class DoctorCommand implements Callable<Integer> {
       output.line(
           "%s %-14s %s"
               .formatted(
-                  output.colours().word(finding.good() ? "ok   " : "FAIL "),
+                  output.colors().word(finding.good() ? "ok   " : "FAIL "),
                   finding.what(),
                   finding.text()));
     }

@@ -63,7 +63,7 @@ public final class ProvisionCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(PROVISIONED, found);
     } else if (found.isEmpty()) {
-      output.line("this store needs nothing of the kind");
+      output.line("this store needs no provisioning");
     } else {
       Table table = Table.of("NAME", "FOUND", "DRIFT");
       found.forEach(one -> table.row(one.name(), DisplayText.lower(one.outcome()), drift(one)));
@@ -80,7 +80,7 @@ public final class ProvisionCommand implements Callable<Integer> {
     var name = fields.text("name", Provisioned::name, "Its name.");
     var found =
         fields.required(
-            "found", Codecs.word(Outcome.class), Provisioned::outcome, "How it was found.");
+            "found", Codecs.word(Outcome.class), Provisioned::outcome, "Whether it exists, was created, or is missing.");
     var drift =
         fields.required(
             "drift",

@@ -46,7 +46,7 @@ public final class ServeCommand implements Callable<Integer> {
       Thread hook = new Thread(() -> ShutdownSignal.stop(stopped, closed), "waybill-stop");
       Runtime.getRuntime().addShutdownHook(hook);
       stopped.await();
-      output.line("stopping: running calls may end first");
+      output.line("stopping; waiting for running calls");
     }
     output.line("stopped");
     closed.countDown();
@@ -58,7 +58,7 @@ public final class ServeCommand implements Callable<Integer> {
       return Service.start(config);
     } catch (RuntimeException failed) {
       if (isAboutPorts(failed)) {
-        Ports.requireUsable(config); // names the port
+        Ports.requireUsable(config); // reports which port is in use
       }
       throw failed;
     }

@@ -41,7 +41,7 @@ public final class VersionCommand implements Callable<Integer>, IVersionProvider
     return new String[] {"waybill " + ours() + " (Java " + Runtime.version() + ")"};
   }
 
-  /// Known once the classes come from a jar.
+  /// The version in the manifest of the jar; unknown if the classes do not come from a jar.
   static String ours() {
     return ServiceInfo.ownVersion();
   }

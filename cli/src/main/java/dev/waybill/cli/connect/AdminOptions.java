@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Where administrators work, and for which tenant.
+/// The options of commands for administrators: the store and the tenant.
 public final class AdminOptions {
 
   @Option(
@@ -24,7 +24,8 @@ public final class AdminOptions {
     }
   }
 
-  /// Creates the data directory if there is none: the first key may come before the first server.
+  /// Creates the data directory if it does not exist, so that the first key can be created before
+  /// the first start of a server.
   public <T> T askOrCreate(Function<WaybillAdmin, T> question) {
     try (Waybill waybill = store.openOrCreate()) {
       return question.apply(admin(waybill));

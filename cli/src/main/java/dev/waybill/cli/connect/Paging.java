@@ -4,7 +4,7 @@ import dev.waybill.Page;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options that say which part of a list is shown.
+/// The options of one page of a list.
 public final class Paging {
 
   @Option(

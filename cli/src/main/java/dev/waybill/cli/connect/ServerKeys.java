@@ -11,8 +11,8 @@ final class ServerKeys {
 
   private ServerKeys() {}
 
-  /// A key travels in clear text over http, so to another machine it goes only if that was asked
-  /// for.
+  /// HTTP sends a key in clear text, so the command sends it to another machine only with
+  /// `--allow-http`.
   static void requireSafe(URI address, @Nullable String key, boolean plainHttp) {
     boolean safe = "https".equalsIgnoreCase(address.getScheme()) || isLocal(address);
     if (key != null && !safe && !plainHttp) {
@@ -24,18 +24,19 @@ final class ServerKeys {
     }
   }
 
-  /// An address that was found in a data directory gets the key only if it is of this machine.
+  /// Sends the key to an address that was found in a data directory only if it is a loopback
+  /// address.
   static void requireLocal(URI address, @Nullable String key) {
     if (key != null && !isLocal(address)) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "the data directory is open in a server at "
+          "the data directory is in use by the server at "
               + address
-              + ", which is not this machine; name it with --server to send it WAYBILL_KEY");
+              + ", which is another machine; name that server with --server to send it WAYBILL_KEY");
     }
   }
 
-  /// Whether it is of this machine by what it says, without asking a name server.
+  /// Whether the address is a loopback address. Does not resolve names.
   static boolean isLocal(URI address) {
     String host = String.valueOf(address.getHost());
     if (host.equalsIgnoreCase("localhost")) {

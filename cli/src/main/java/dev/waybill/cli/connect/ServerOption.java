@@ -11,8 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options that name a server, and connections to servers with the credentials of the
-/// environment.
+/// The options that name a server. Connects to servers with the credentials of the environment.
 public final class ServerOption {
 
   @Option(
@@ -24,14 +23,14 @@ public final class ServerOption {
 
   @Option(
       names = "--allow-http",
-      description = "Send WAYBILL_KEY over plain http to another machine, readable on the way.")
+      description = "Send WAYBILL_KEY to another machine over unencrypted http.")
   private boolean plainHttp;
 
   Optional<String> named() {
     return Optional.ofNullable(server);
   }
 
-  /// Connects to the server that was named.
+  /// Connects to the server of `--server`, if it is given.
   public Optional<Waybill> connect(ConnectSettings settings) {
     return named()
         .map(
@@ -42,15 +41,15 @@ public final class ServerOption {
             });
   }
 
-  /// Connects to a server whose address was found in a data directory. Whoever can write there
-  /// chooses the address.
+  /// Connects to a server whose address was found in a data directory. Everyone who can write to
+  /// that directory can choose the address.
   static Waybill connectFound(String text, ConnectSettings settings) {
     URI address = address(text);
     ServerKeys.requireLocal(address, key());
     return connect(address, settings);
   }
 
-  /// Certificates that the JVM does not know.
+  /// A PEM file with certificates to trust in addition to those of the JVM.
   public static @Nullable Path ca() {
     String file = System.getenv("WAYBILL_CA");
     return file == null || file.isEmpty() ? null : Path.of(file);
@@ -70,7 +69,7 @@ public final class ServerOption {
       return URI.create(text.contains("://") ? text : "http://" + text);
     } catch (IllegalArgumentException malformed) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "not the address of a server: " + text, malformed);
+          Code.INVALID_ARGUMENT, "not a server address: " + text, malformed);
     }
   }
 }

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The options that say where the jobs are: at a server, or in a data directory of this machine. If
-/// a server has that directory open, it leads to the server.
+/// The options that choose the store: a server, or a data directory of this machine. If a server
+/// has the directory open, the command connects to that server.
 public final class StoreOptions {
 
-  private static final Path USUAL = Path.of("waybill-data");
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Path DEFAULT = Path.of("waybill-data");
+  private static final Duration SHORT_RETRY = Duration.ofSeconds(5);
 
   @Mixin private final ServerOption server = new ServerOption();
 
@@ -27,14 +27,15 @@ public final class StoreOptions {
       description = "The data directory (default: waybill-data).")
   private @Nullable Path named;
 
-  /// Opens what is there; a command that only reads must not create a directory, and nobody wants
-  /// to wait long for a server that does not run.
+  /// Opens an existing store. Does not create a directory, and gives up after a few seconds if the
+  /// server does not answer.
   public Waybill open() {
-    return open(ConnectSettings.DEFAULT.withRetryFor(SOON));
+    return open(ConnectSettings.DEFAULT.withRetryFor(SHORT_RETRY));
   }
 
-  /// The same for a command that runs for long, and over a restart of the server.
-  public Waybill openForLong() {
+  /// Opens an existing store for a command that runs for a long time and continues after a restart
+  /// of the server.
+  public Waybill openLongRunning() {
     return open(ConnectSettings.DEFAULT);
   }
 
@@ -42,27 +43,27 @@ public final class StoreOptions {
     return openOrCreate(ConnectSettings.DEFAULT);
   }
 
-  /// For a command that needs a running server: without one it would hold the data directory
-  /// itself, and no server could start.
+  /// Connects to a running server. Without one, the command would lock the data directory, and no
+  /// server could start.
   public Waybill openServer() {
-    return server.connect(ConnectSettings.DEFAULT).orElseGet(this::openServerOfFolder);
+    return server.connect(ConnectSettings.DEFAULT).orElseGet(this::openServerOfDirectory);
   }
 
-  private Waybill openServerOfFolder() {
-    if (AddressFile.in(folder()).read().isPresent()) {
+  private Waybill openServerOfDirectory() {
+    if (AddressFile.in(dataDirectory()).read().isPresent()) {
       // left behind by a server that was killed, unless the directory is in use
-      try (Waybill _ = Waybill.open(folder())) {
+      try (Waybill _ = Waybill.open(dataDirectory())) {
         throw noServer();
       } catch (WaybillException refused) {
-        return connectBehind(refused, folder(), ConnectSettings.DEFAULT);
+        return connectBehind(refused, dataDirectory(), ConnectSettings.DEFAULT);
       }
     }
     throw noServer();
   }
 
-  /// Creates a data directory only where one was named.
+  /// Creates a data directory only if `--data` names it.
   public Waybill openToAdd() {
-    if (server.named().isEmpty() && named == null && !Files.isDirectory(folder())) {
+    if (server.named().isEmpty() && named == null && !Files.isDirectory(dataDirectory())) {
       throw noServer();
     }
     return openOrCreate();
@@ -72,7 +73,7 @@ public final class StoreOptions {
     return new WaybillException(
         Code.NOT_FOUND,
         "no server is running on the data directory "
-            + folder()
+            + dataDirectory()
             + "; start one with: waybill serve"
             + (named == null ? "" : " --data " + named)
             + "; or name another data directory with --data, or a server with --server");
@@ -80,34 +81,35 @@ public final class StoreOptions {
 
   private Waybill open(ConnectSettings settings) {
     if (server.named().isEmpty()) {
-      requireFolder(folder());
+      requireDirectory(dataDirectory());
     }
     return openOrCreate(settings);
   }
 
   private Waybill openOrCreate(ConnectSettings settings) {
-    return server.connect(settings).orElseGet(() -> openFolder(settings));
+    return server.connect(settings).orElseGet(() -> openDirectory(settings));
   }
 
-  private Waybill openFolder(ConnectSettings settings) {
+  private Waybill openDirectory(ConnectSettings settings) {
     try {
-      return Waybill.open(folder());
+      return Waybill.open(dataDirectory());
     } catch (WaybillException refused) {
-      return connectBehind(refused, folder(), settings);
+      return connectBehind(refused, dataDirectory(), settings);
     }
   }
 
-  /// Connects to the server that has the directory open; throws the refusal if there is none.
+  /// Connects to the server that has the directory open; throws the refusal if there is no such
+  /// server.
   public static Waybill connectBehind(
-      WaybillException refused, Path folder, ConnectSettings settings) {
+      WaybillException refused, Path directory, ConnectSettings settings) {
     if (refused.code() != Code.STORE_LOCKED) {
       throw refused;
     }
-    String address = AddressFile.in(folder).read().orElseThrow(() -> refused);
+    String address = AddressFile.in(directory).read().orElseThrow(() -> refused);
     return ServerOption.connectFound(address, settings);
   }
 
-  /// What another command needs to find the same jobs, to be put behind it.
+  /// The options that another command needs to use the same store.
   public String flags() {
     return server
         .named()
@@ -115,15 +117,15 @@ public final class StoreOptions {
         .orElseGet(() -> named == null ? "" : " --data " + named);
   }
 
-  public static void requireFolder(Path folder) {
-    if (!Files.isDirectory(folder)) {
+  public static void requireDirectory(Path directory) {
+    if (!Files.isDirectory(directory)) {
       throw new WaybillException(
           Code.NOT_FOUND,
-          "no data directory at " + folder + "; name one with --data, or a server with --server");
+          "no data directory at " + directory + "; name one with --data, or a server with --server");
     }
   }
 
-  public Path folder() {
-    return named == null ? USUAL : named;
+  public Path dataDirectory() {
+    return named == null ? DEFAULT : named;
   }
 }

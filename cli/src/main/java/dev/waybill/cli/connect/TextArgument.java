@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Text that is given on the command line, in a file (`@file`) or on standard input (`-`).
+/// Text from the command line, from a file (`@file`) or from standard input (`-`).
 public final class TextArgument {
 
   private TextArgument() {}

@@ -10,10 +10,10 @@ import dev.waybill.wire.job.BulkResultJson;
 import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 
-/// Changes all jobs that match, shows how far that is, and says what became of them.
+/// Changes all matching jobs, shows the progress and prints the counts.
 ///
-/// @param done what a changed job is, such as `redriven`
-/// @param left how many jobs of a queue are still to be changed
+/// @param done the participle for a changed job, such as `redriven`
+/// @param left counts the jobs of a queue that are still to be changed
 public record BulkChange(
     String done,
     BiFunction<Waybill, JobFilter, BulkResult> change,

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     description =
-        "Say why a job died: its attempts, their errors, what it wrote last, and the record of its"
+        "Show why a job is dead: its attempts and errors, its last output, and the record of its"
             + " message if it has one.")
 final class DeadShowCommand implements Callable<Integer> {
 
@@ -83,12 +83,12 @@ final class DeadShowCommand implements Callable<Integer> {
       output.section("last output" + omitted(last), last.lines());
     }
     message.ifPresent(
-        record -> output.section("message", MessageDetails.of(record).lines(output.colours())));
+        record -> output.section("message", MessageDetails.of(record).lines(output.colors())));
     output.section("to run it again", List.of(redrive));
   }
 
   private static String omitted(LastOutput last) {
-    return last.before() == 0 ? "" : " (" + last.before() + " lines before it)";
+    return last.before() == 0 ? "" : " (" + last.before() + " earlier lines)";
   }
 
   private record Details(
@@ -98,14 +98,14 @@ final class DeadShowCommand implements Callable<Integer> {
       String redrive) {}
 
   private static Document<Details> document() {
-    Fields<Details> fields = Fields.of("DeadJobDetails", "Why a job died.");
+    Fields<Details> fields = Fields.of("DeadJobDetails", "Why a job is dead.");
     var history = fields.include(JobHistory.DOCUMENT, Details::history);
     var lastOutput =
         fields.required(
             "last_output",
             Codecs.list(Codecs.TEXT, Integer.MAX_VALUE),
             Details::lastOutput,
-            "The last lines that it wrote.");
+            "The last lines of its output.");
     var message =
         fields.optional("message", MessageJson.DOCUMENT, Details::message, "Its message, if any.");
     var redrive = fields.text("redrive", Details::redrive, "The command that runs it again.");

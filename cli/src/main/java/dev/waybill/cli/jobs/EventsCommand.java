@@ -40,13 +40,13 @@ public final class EventsCommand implements Callable<Integer> {
       names = "--from-sequence",
       paramLabel = "N",
       description =
-          "Begin with this sequence of the first attempt; events of later attempts follow in full.")
+          "Start at this sequence number of the first attempt; later attempts are shown in full.")
   private long fromSequence;
 
   @Option(
       names = "--from-attempt",
       paramLabel = "N",
-      description = "The attempt to begin with (default: the first).")
+      description = "The first attempt to show (default: 1).")
   private int fromAttempt = 1;
 
   @Mixin private final StoreOptions store = new StoreOptions();
@@ -56,7 +56,7 @@ public final class EventsCommand implements Callable<Integer> {
   public Integer call() {
     JobId wanted = JobId.parse(id);
     EventCursor from = EventCursor.from(fromAttempt, fromSequence);
-    try (Waybill waybill = follow ? store.openForLong() : store.open()) {
+    try (Waybill waybill = follow ? store.openLongRunning() : store.open()) {
       if (follow) {
         waybill.follow(wanted, from).forEach(this::show);
       } else {

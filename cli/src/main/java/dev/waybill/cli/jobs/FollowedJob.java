@@ -15,8 +15,8 @@ import dev.waybill.runner.ProcessEventJson;
 import dev.waybill.wire.job.JobEventJson;
 import dev.waybill.wire.job.JobJson;
 
-/// Shows the events of a job until it has ended: the output of a program as the program wrote it,
-/// every other event as a line.
+/// Shows the events of a job until the job has finished: program output unchanged, every other
+/// event as a line.
 final class FollowedJob {
 
   static final int CANCELED = 5;
@@ -30,14 +30,14 @@ final class FollowedJob {
   private int attempt = 1;
   private int exitCode = -1;
 
-  /// @param flags what another command needs to find the same jobs
+  /// @param flags the options that another command needs to use the same store
   FollowedJob(Waybill waybill, Output output, String flags) {
     this.waybill = waybill;
     this.output = output;
     this.flags = flags;
   }
 
-  /// Answers the exit code of the program, or one that says how the job ended.
+  /// Returns the exit code of the program, or a code for the outcome of the job.
   int until(JobId id) {
     Thread interrupted = new Thread(() -> output.note(goesOn(id)), "waybill-detach");
     Runtime.getRuntime().addShutdownHook(interrupted);
@@ -53,9 +53,9 @@ final class FollowedJob {
   }
 
   private String goesOn(JobId id) {
-    return "no longer following; job "
+    return "stopped following; job "
         + id
-        + " goes on. Cancel it: waybill jobs cancel "
+        + " continues. Cancel it: waybill jobs cancel "
         + id
         + flags
         + "; follow it again: waybill jobs watch "
@@ -67,7 +67,7 @@ final class FollowedJob {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException shuttingDown) {
-      // it has run
+      // the hook has already run
     }
   }
 

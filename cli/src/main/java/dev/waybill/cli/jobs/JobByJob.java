@@ -11,15 +11,15 @@ import dev.waybill.wire.job.JobJson;
 import java.util.List;
 import java.util.function.Function;
 
-/// Changes jobs one by one and says what became of each.
+/// Changes jobs one by one and prints the result of each.
 record JobByJob(Output output) {
 
-  /// The exit code is that of the last one refused.
+  /// Returns 0, or the exit code of the last refusal.
   int each(List<JobId> ids, Function<JobId, ChangeResult> change) {
     int exitCode = 0;
     for (JobId id : ids) {
       switch (change.apply(id)) {
-        case Changed changed -> say(changed);
+        case Changed changed -> print(changed);
         case Refused refused -> {
           output.error(id + ": " + refused.detail() + " (" + refused.code().wire() + ")");
           exitCode = Errors.exitCode(refused.code());
@@ -29,7 +29,7 @@ record JobByJob(Output output) {
     return exitCode;
   }
 
-  private void say(Changed changed) {
+  private void print(Changed changed) {
     if (output.json()) {
       output.wire(JobJson.DOCUMENT, changed.job());
       return;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// What `waybill jobs payload` and `waybill jobs result` have in common.
+/// The arguments and output of `waybill jobs payload` and `waybill jobs result`.
 final class JobDataOutput {
 
   @Parameters(paramLabel = "ID", description = "The ID of the job.")

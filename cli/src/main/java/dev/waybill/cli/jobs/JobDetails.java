@@ -12,19 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One job, told to a person.
+/// Formats one job for people.
 final class JobDetails {
 
   private final Job job;
-  private final Colors colours;
+  private final Colors colors;
   private final List<String> lines = new ArrayList<>();
 
-  JobDetails(Job job, Colors colours) {
+  JobDetails(Job job, Colors colors) {
     this.job = job;
-    this.colours = colours;
+    this.colors = colors;
   }
 
-  /// One line per field; those without a value are left out.
+  /// One line per field; fields without a value are omitted.
   List<String> fields() {
     Job.Progress progress = job.progress();
     field("job", job.id());
@@ -82,7 +82,7 @@ final class JobDetails {
 
   private String state() {
     String asked = job.progress().cancelRequested() ? ", asked to stop" : "";
-    return colours.word(DisplayText.lower(job.state())) + asked;
+    return colors.word(DisplayText.lower(job.state())) + asked;
   }
 
   private String counts() {

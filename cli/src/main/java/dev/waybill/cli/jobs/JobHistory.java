@@ -26,9 +26,9 @@ record JobHistory(Job job, List<Attempt> attempts) {
   }
 
   void print(Output output) {
-    new JobDetails(job, output.colours()).fields().forEach(output::line);
+    new JobDetails(job, output.colors()).fields().forEach(output::line);
     if (!attempts.isEmpty()) {
-      output.section("attempts", JobDetails.attempts(attempts).lines(output.colours()));
+      output.section("attempts", JobDetails.attempts(attempts).lines(output.colors()));
     }
   }
 

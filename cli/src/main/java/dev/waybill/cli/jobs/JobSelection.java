@@ -4,7 +4,7 @@ import dev.waybill.JobFilter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options that narrow down which jobs are meant.
+/// The options that select jobs.
 final class JobSelection {
 
   @Option(names = "--queue", paramLabel = "NAME", description = "Only jobs of this queue.")

@@ -38,8 +38,8 @@ final class JobsListCommand implements Callable<Integer> {
       names = "--search",
       paramLabel = "WORDS",
       description =
-          "Only jobs with all these words in type, tags, key, IDs, last error or payload; \"in"
-              + " quotes\" next to each other, wor* as the beginning of a word.")
+          "Only jobs with all these words in type, tags, key, IDs, last error or payload; use \"a"
+              + " phrase\" for adjacent words and pre* for a prefix.")
   private @Nullable String words;
 
   @Mixin private final JobSelection selection = new JobSelection();

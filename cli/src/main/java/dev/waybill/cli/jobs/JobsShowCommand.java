@@ -52,7 +52,7 @@ final class JobsShowCommand implements Callable<Integer> {
     }
     history.print(output);
     if (!events.isEmpty()) {
-      output.section("events", JobDetails.events(events).lines(output.colours()));
+      output.section("events", JobDetails.events(events).lines(output.colors()));
     }
   }
 

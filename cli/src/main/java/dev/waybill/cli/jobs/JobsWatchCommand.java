@@ -22,7 +22,7 @@ final class JobsWatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     JobId wanted = JobId.parse(id);
-    try (Waybill waybill = store.openForLong()) {
+    try (Waybill waybill = store.openLongRunning()) {
       return new FollowedJob(waybill, output, store.flags()).until(wanted);
     }
   }

@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/// The last lines that a job wrote or said in one attempt, and how many came before them.
+/// The last lines of output and events of one attempt, and the number of earlier lines.
 record LastOutput(List<String> lines, long before) {
 
   private static final int PAGE = 1_000;
@@ -27,7 +27,7 @@ record LastOutput(List<String> lines, long before) {
     return reading.end();
   }
 
-  /// Keeps the last lines of what comes in pieces.
+  /// Keeps the last lines of output that arrives in pieces.
   private static final class Reading {
     private final Deque<String> last = new ArrayDeque<>();
     private final StringBuilder unfinished = new StringBuilder();

@@ -10,8 +10,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What `submit` reads from the command line and from files: standard input of the program, and
-/// arguments that must be text.
+/// Reads standard input for the program of `submit`, and checks that its arguments are UTF-8.
 final class ProgramInput {
 
   private final Output output;
@@ -36,7 +35,7 @@ final class ProgramInput {
     }
   }
 
-  /// Refuses arguments that are not UTF-8: the JVM has replaced what it could not read.
+  /// Refuses arguments that are not UTF-8: the JVM replaces bytes that it cannot decode.
   void requireText(Iterable<String> words) {
     for (String word : words) {
       output.require(
@@ -45,7 +44,7 @@ final class ProgramInput {
     }
   }
 
-  /// Whether a replacement character was typed and is not a trace of something else.
+  /// Whether the command line is valid UTF-8, so that a replacement character in it was typed.
   private static boolean isCommandLineText() {
     if (!"UTF-8".equals(System.getProperty("sun.jnu.encoding"))) {
       return false;

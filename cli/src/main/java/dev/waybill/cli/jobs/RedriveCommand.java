@@ -15,10 +15,10 @@ import picocli.CommandLine.Parameters;
 /// `waybill redrive`
 @Command(
     name = "redrive",
-    description = "Run dead jobs again. Counts start at 0, and the history stays.")
+    description = "Run dead jobs again. Attempt counts start at 0, and the history is kept.")
 public final class RedriveCommand implements Callable<Integer> {
 
-  /// Either some jobs by their ids or, said aloud, all of them.
+  /// Either job IDs or `--all`.
   static final class Which {
     @Parameters(paramLabel = "ID", arity = "1..*", description = "Redrive these jobs.")
     private List<String> ids = List.of();

@@ -54,7 +54,7 @@ public final class RetryOptions {
         .anyMatch(Objects::nonNull);
   }
 
-  /// The policy before with what was given, or null where there is neither.
+  /// The policy with the given options applied, or null if there is neither a policy nor an option.
   public @Nullable RetryPolicy changed(@Nullable RetryPolicy before) {
     return areGiven() ? over(before == null ? RetryPolicy.DEFAULT : before) : before;
   }

@@ -107,7 +107,7 @@ public final class SubmitCommand implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description = "End the program when it has run for this long: 30s, 5m.")
+      description = "Stop the program after this time: 30s, 5m.")
   private @Nullable Duration timeout;
 
   @Option(
@@ -146,11 +146,11 @@ public final class SubmitCommand implements Callable<Integer> {
     }
   }
 
-  /// Nothing is stored where an option is wrong.
+  /// Checks all options before anything is stored.
   private NewJob checkedJob() {
     output.require(retries >= 0, "--retries must be 0 or more");
-    output.require(Text.isName(queue), "--queue is not a name of a queue: " + Text.quote(queue));
-    output.require(Text.isName(type), "--type is not a name of a type: " + Text.quote(type));
+    output.require(Text.isName(queue), "--queue is not a valid queue name: " + Text.quote(queue));
+    output.require(Text.isName(type), "--type is not a valid job type: " + Text.quote(type));
     try {
       NewJob job = job();
       if (type.equals(ProcessRunner.TYPE)) {

@@ -50,7 +50,7 @@ public final class TimelineCommand implements Callable<Integer> {
     }
     output.table(table);
     if (!timeline.complete()) {
-      output.note("there was more than could be told");
+      output.note("the timeline is incomplete: it has more entries than can be shown");
     }
   }
 }

@@ -13,14 +13,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Says what a job that is followed waits for, once nothing has been heard of it for some seconds.
-/// Each reason is given once.
+/// Prints why a followed job is not making progress after some seconds without an event. Prints
+/// each reason once.
 final class WaitingNotes implements AutoCloseable {
 
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(3);
+  private static final Duration CHECK_INTERVAL = Duration.ofSeconds(3);
 
-  /// A running program is heard of every 10 seconds.
-  private static final Duration SILENT = Duration.ofSeconds(15);
+  /// A running program sends an event every 10 seconds.
+  private static final Duration SILENCE_LIMIT = Duration.ofSeconds(15);
 
   private final Waybill waybill;
   private final JobId id;
@@ -30,7 +30,7 @@ final class WaitingNotes implements AutoCloseable {
   private volatile long heardAt = System.nanoTime();
   private String last = "";
 
-  /// @param flags what another command needs to find the same jobs
+  /// @param flags the options that another command needs to use the same store
   WaitingNotes(Waybill waybill, JobId id, String flags, Consumer<String> note) {
     this.waybill = waybill;
     this.id = id;
@@ -39,7 +39,7 @@ final class WaitingNotes implements AutoCloseable {
     Thread.ofVirtual().name("waiting-notes").start(this::run);
   }
 
-  /// Something came.
+  /// Records that an event arrived.
   void heard() {
     heardAt = System.nanoTime();
   }
@@ -51,18 +51,18 @@ final class WaitingNotes implements AutoCloseable {
 
   private void run() {
     try {
-      while (!closed.await(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+      while (!closed.await(CHECK_INTERVAL.toNanos(), TimeUnit.NANOSECONDS)) {
         Duration silence = Duration.ofNanos(System.nanoTime() - heardAt);
-        if (silence.compareTo(LOOK_EVERY) >= 0) {
-          waybill.find(id).flatMap(job -> reason(job, silence)).ifPresent(this::say);
+        if (silence.compareTo(CHECK_INTERVAL) >= 0) {
+          waybill.find(id).flatMap(job -> reason(job, silence)).ifPresent(this::printOnce);
         }
       }
     } catch (InterruptedException | WaybillException over) {
-      // whoever follows the job hears of it, too
+      // the command that follows the job reports the same failure
     }
   }
 
-  private void say(String reason) {
+  private void printOnce(String reason) {
     if (!reason.equals(last) && closed.getCount() > 0) {
       note.accept(reason);
     }
@@ -71,9 +71,9 @@ final class WaitingNotes implements AutoCloseable {
 
   private Optional<String> reason(Job job, Duration silence) {
     return switch (job.state()) {
-      case SCHEDULED -> Optional.of("job waits until " + DisplayText.time(job.progress().runAt()));
+      case SCHEDULED -> Optional.of("the job is scheduled for " + DisplayText.time(job.progress().runAt()));
       case QUEUED -> Optional.of(queued(waybill.stats(job.queue())));
-      case RUNNING -> silence.compareTo(SILENT) < 0 ? Optional.empty() : silent(job);
+      case RUNNING -> silence.compareTo(SILENCE_LIMIT) < 0 ? Optional.empty() : silent(job);
       case COMPLETED, FAILED, CANCELLED, DEAD -> Optional.empty();
     };
   }
@@ -84,7 +84,7 @@ final class WaitingNotes implements AutoCloseable {
       return "queue " + name + " is paused; resume it: waybill queues resume " + name + flags;
     }
     return queue.running() > 0
-        ? "job waits in queue " + name + " for its turn; workers are running other jobs"
+        ? "the job waits in queue " + name + "; workers are running other jobs"
         : "no worker has leased the job yet; start one for its queue: waybill work --allow COMMAND"
             + (name.equals("default") ? "" : " --queue " + name)
             + flags;
@@ -97,9 +97,9 @@ final class WaitingNotes implements AutoCloseable {
     return Optional.of(
         "worker "
             + job.progress().worker()
-            + " has not been heard of for "
-            + DisplayText.age(SILENT)
-            + "; if it is gone, the job goes back to its queue at "
+            + " has not reported for "
+            + DisplayText.age(SILENCE_LIMIT)
+            + "; if it has died, the job returns to its queue at "
             + DisplayText.time(job.progress().leaseUntil()));
   }
 }

@@ -3,12 +3,12 @@ package dev.waybill.cli.output;
 import java.util.Locale;
 import picocli.CommandLine.Help.Ansi.Style;
 
-/// Words that say how well something goes, in the colour for it; plain where colours are off.
+/// Colors words that name a state; prints them plainly if colors are off.
 public record Colors(boolean on) {
 
   static final Colors NONE = new Colors(false);
 
-  /// @param text the word, perhaps with blanks around it
+  /// @param text the word, possibly padded with spaces
   public String word(String text) {
     return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "completed", "good", "ok" -> in(Style.fg_green, text);

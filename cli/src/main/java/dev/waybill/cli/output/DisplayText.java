@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Values as people read them.
+/// Formats values for people.
 public final class DisplayText {
 
   private static final int SHOWN = 200;
@@ -31,7 +31,7 @@ public final class DisplayText {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /// What a store can do, in one line.
+  /// The capabilities of a store in one line.
   public static String capabilities(Capabilities can) {
     return durability(can.durability())
         + "; ordering "
@@ -43,8 +43,8 @@ public final class DisplayText {
 
   public static String ordering(Ordering ordering) {
     return switch (ordering) {
-      case STRICT -> "strict: the oldest job of the highest priority is leased first";
-      case BEST_EFFORT -> "best effort: two servers that lease at once may swap neighbors";
+      case STRICT -> "strict (highest priority first, then oldest job)";
+      case BEST_EFFORT -> "best effort (two servers that lease at the same time may swap adjacent jobs)";
     };
   }
 
@@ -55,16 +55,16 @@ public final class DisplayText {
     };
   }
 
-  /// What an answer is worth.
+  /// The durability of an acknowledged write.
   public static String durability(Durability durability) {
     return switch (durability) {
-      case MEMORY -> "in memory only: nothing survives the servers";
-      case PROCESS -> "which outlives processes, but perhaps not a power cut";
-      case POWER_CUT -> "synced to disk before every answer";
+      case MEMORY -> "in memory only; lost when the servers stop";
+      case PROCESS -> "survives a process crash, but not necessarily a power failure";
+      case POWER_CUT -> "synced to disk before every response";
     };
   }
 
-  /// A message with durations in the short form instead of ISO 8601.
+  /// A message with durations such as `5m` instead of ISO 8601.
   static String readable(String message) {
     return ISO_DURATION
         .matcher(message)
@@ -72,7 +72,7 @@ public final class DisplayText {
             found -> Durations.parse(found.group()).map(Durations::text).orElse(found.group()));
   }
 
-  /// A number of things: `1 error`, `2 errors`, `1 crash`, `2 crashes`.
+  /// A number with its noun: `1 error`, `2 errors`, `1 crash`, `2 crashes`.
   public static String count(long number, String one, String many) {
     return number + " " + (number == 1 ? one : many);
   }
@@ -81,7 +81,7 @@ public final class DisplayText {
     return instant == null ? "-" : instant.truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
-  /// The two largest units, such as `3d 4h` or `12m 5s`; what is short as `2.4s` or `420ms`.
+  /// The two largest units, such as `3d 4h` or `12m 5s`; short durations as `2.4s` or `420ms`.
   public static String age(Duration age) {
     if (age.toSeconds() == 0) {
       return age.toMillis() + "ms";
@@ -100,7 +100,7 @@ public final class DisplayText {
         : age.toSeconds() + "s";
   }
 
-  /// How long ago something was; the clocks of two machines may differ a little.
+  /// The time since `time`, at least 0: the clocks of two machines may differ a little.
   public static String since(Instant time, Instant now) {
     return time.isAfter(now) ? "0s" : age(Duration.between(time, now));
   }
@@ -109,7 +109,7 @@ public final class DisplayText {
     return failure == null ? "-" : failure.errorClass() + ": " + failure.message();
   }
 
-  /// The beginning of the payload where it is text, otherwise its size.
+  /// The beginning of the payload if it is text, otherwise its size.
   public static String payload(@Nullable Payload payload) {
     if (payload == null || payload.size() == 0) {
       return "-";
@@ -119,7 +119,7 @@ public final class DisplayText {
         .orElse(payload.size() + " bytes, not text");
   }
 
-  /// The payload as text, where it is valid UTF-8.
+  /// The payload as text if it is valid UTF-8.
   public static Optional<String> text(Payload payload) {
     return Utf8.decode(payload.bytesWithoutCopy());
   }

@@ -14,8 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/// Writes what went wrong as one line, or as a problem document with `--json`, and chooses the exit
-/// code.
+/// Prints an error as one line, or as a problem document with `--json`, and chooses the exit code.
 public final class Errors implements IExecutionExceptionHandler {
 
   public static final int FAILED = 1;
@@ -32,7 +31,7 @@ public final class Errors implements IExecutionExceptionHandler {
           Code.INVALID_CURSOR,
           Code.TOO_MANY_ITEMS);
 
-  /// Refusals with a code of their own over HTTP, which are not about a value that was typed.
+  /// Refusals by the HTTP server that are not about a value of the command line.
   private static final Pattern OF_THE_SERVER =
       Pattern.compile("(?:unauthenticated|permission_denied|forbidden|rate_limited|http_\\d+): .*");
 
@@ -52,7 +51,8 @@ public final class Errors implements IExecutionExceptionHandler {
     return exitCode(thrown);
   }
 
-  /// A problem as the server writes it, without an HTTP status if it did not come from a server.
+  /// A problem document as the server writes it; the HTTP status is 0 if it did not come from a
+  /// server.
   static String problem(String code, String detail) {
     Problem problem = new Problem(0, code, detail, "", false, List.of());
     return new String(ProblemJson.DOCUMENT.bytes(problem), StandardCharsets.UTF_8);

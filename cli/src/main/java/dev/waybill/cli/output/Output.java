@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Where a command writes, and whether people or programs read it.
+/// The output of a command, as text or as JSON.
 public final class Output {
 
   @Option(names = "--json", description = "Write JSON instead of text.")
@@ -22,17 +22,17 @@ public final class Output {
   @SuppressWarnings("NullAway.Init") // set by picocli before the command runs
   private CommandSpec command;
 
-  /// Whether a person looks on who may be shown how far something is.
+  /// Whether progress can be shown on a terminal.
   boolean isWatched() {
     return !json && Terminal.isPresent();
   }
 
-  /// For what is not the output itself.
+  /// Standard error, for everything that is not output.
   PrintWriter beside() {
     return command.commandLine().getErr();
   }
 
-  public Colors colours() {
+  public Colors colors() {
     return new Colors(command.commandLine().getColorScheme().ansi().enabled());
   }
 
@@ -48,12 +48,12 @@ public final class Output {
     println(command.commandLine().getErr(), "error: " + text);
   }
 
-  /// Says something beside the output, so that a pipe does not get it.
+  /// Writes a note to standard error, so that a pipe does not receive it.
   public void note(String text) {
     println(command.commandLine().getErr(), "waybill: " + text);
   }
 
-  /// Passes on what a program wrote, byte for byte.
+  /// Writes program output byte for byte.
   public void print(ProcessEvent.Output piece) {
     boolean isError = piece.stream() == OutputName.STDERR;
     PrintWriter writer = isError ? command.commandLine().getErr() : command.commandLine().getOut();
@@ -65,7 +65,7 @@ public final class Output {
     }
   }
 
-  /// Text of a job as it may be written: a terminal gets no control characters.
+  /// Text of a job, without control characters if it goes to a terminal.
   public String shown(String text) {
     boolean terminal =
         command.commandLine().getOut() instanceof TerminalWriter out
@@ -74,35 +74,35 @@ public final class Output {
     return terminal ? TerminalText.plain(text) : text;
   }
 
-  /// Refuses arguments that do not go together.
+  /// Throws a usage error unless the condition holds.
   public void require(boolean holds, String otherwise) {
     if (!holds) {
       throw usage(otherwise);
     }
   }
 
-  /// Wrong arguments.
+  /// A usage error.
   public ParameterException usage(String what) {
     return new ParameterException(command.commandLine(), what);
   }
 
-  /// A document as the server writes it.
+  /// Writes a document as the server writes it.
   public <T> void wire(Document<T> document, T value) {
     line(new String(document.bytes(value), StandardCharsets.UTF_8));
   }
 
   public void table(Table table) {
-    table.lines(colours(), width()).forEach(this::line);
+    table.lines(colors(), width()).forEach(this::line);
   }
 
-  /// The columns of the terminal; a pipe or a file takes lines of any length.
+  /// The width of the terminal; unlimited for a pipe or a file.
   private int width() {
     boolean terminal =
         command.commandLine().getOut() instanceof TerminalWriter out && out.isTerminal();
     return terminal ? command.usageMessage().width() : Integer.MAX_VALUE;
   }
 
-  /// One page of a list whose items are written as the server writes them.
+  /// Writes one page of a list, as the server writes it or as a table.
   public <T> void wirePage(String name, Page<T> page, Document<Page<T>> document, Table table) {
     if (json) {
       wire(document, page);
@@ -118,13 +118,13 @@ public final class Output {
     }
     table(table);
     if (page.nextCursor() != null) {
-      line("there are more: --cursor " + page.nextCursor());
+      line("next page: --cursor " + page.nextCursor());
     }
   }
 
   public void section(String heading, List<String> lines) {
     line("");
-    line(colours().heading(heading));
+    line(colors().heading(heading));
     lines.forEach(text -> line("  " + text));
   }
 

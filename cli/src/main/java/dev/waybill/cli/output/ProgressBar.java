@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// A bar that moves while a long change runs. It looks at what is left to do, so it works the same
-/// on a folder and on a server; what others do meanwhile moves it, too.
+/// A progress bar for a long change. It is computed from the number of jobs that are left, so
+/// changes by others move it, too.
 public final class ProgressBar implements AutoCloseable {
 
   private static final int WIDTH = 30;
@@ -26,7 +26,7 @@ public final class ProgressBar implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("waybill-progress").start(this::draw);
   }
 
-  /// Does the work; where a person looks on, with a bar beside it.
+  /// Runs the work, with a progress bar if the output is a terminal.
   public static <T> T during(Output output, LongSupplier left, Supplier<T> work) {
     if (!output.isWatched()) {
       return work.get();
@@ -46,7 +46,7 @@ public final class ProgressBar implements AutoCloseable {
         over = ended.await(EVERY_MILLIS, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException | RuntimeException unseen) {
-      // the work goes on without a bar
+      // the work continues without a bar
     }
   }
 
@@ -63,7 +63,7 @@ public final class ProgressBar implements AutoCloseable {
     ended.countDown();
     try {
       thread.join();
-    } catch (InterruptedException hurry) {
+    } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
     writer.print(CLEAR_LINE);

@@ -2,17 +2,18 @@ package dev.waybill.cli.output;
 
 import java.util.concurrent.CountDownLatch;
 
-/// How a command that runs until Ctrl-C ends.
+/// Stops a command that runs until Ctrl-C.
 public final class ShutdownSignal {
 
   private ShutdownSignal() {}
 
-  /// For a shutdown hook: the JVM ends when this returns, so it waits until all is closed.
+  /// For a shutdown hook: waits until everything is closed, because the JVM ends when the hook
+  /// returns.
   public static void stop(CountDownLatch stopped, CountDownLatch closed) {
     stopped.countDown();
     try {
       closed.await();
-    } catch (InterruptedException hurry) {
+    } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
   }

@@ -7,21 +7,21 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// Rows in columns that are as wide as they need to be.
+/// A table whose columns are as wide as their longest cell.
 public final class Table {
 
   private static final String GAP = "  ";
 
-  /// Columns with a word that says how well something goes.
-  private static final Set<String> COLOURED = Set.of("STATE", "ENDING", "PAUSED");
+  /// Columns that contain a state.
+  private static final Set<String> COLORED = Set.of("STATE", "ENDING", "PAUSED");
 
-  /// Control characters of ASCII and Latin-1, where U+009B begins a sequence as ESC does, line
-  /// separators, and marks that turn the direction of writing.
+  /// Control characters of ASCII and Latin-1 (U+009B starts a control sequence as ESC does), line
+  /// separators, and marks that change the writing direction.
   private static final Pattern CONTROL =
       Pattern.compile(
           "[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]+");
 
-  /// The least that is left of a text that is cut.
+  /// The minimum width of a truncated text.
   private static final int SHORTEST_TEXT = 12;
 
   private final boolean endsInText;
@@ -36,7 +36,7 @@ public final class Table {
     return new Table(false, headings);
   }
 
-  /// The last column holds text for people, which is cut to fit the terminal.
+  /// A table whose last column is text that is truncated to fit the terminal.
   public static Table endingInText(String... headings) {
     return new Table(true, headings);
   }
@@ -54,17 +54,17 @@ public final class Table {
     return lines(Colors.NONE);
   }
 
-  public List<String> lines(Colors colours) {
-    return lines(colours, Integer.MAX_VALUE);
+  public List<String> lines(Colors colors) {
+    return lines(colors, Integer.MAX_VALUE);
   }
 
-  /// @param available the columns of the terminal
-  public List<String> lines(Colors colours, int available) {
+  /// @param available the width of the terminal
+  public List<String> lines(Colors colors, int available) {
     int[] widths = widths(available);
     List<String> lines = new ArrayList<>();
-    lines.add(colours.heading(String.join(GAP, padded(rows.getFirst(), widths)).stripTrailing()));
+    lines.add(colors.heading(String.join(GAP, padded(rows.getFirst(), widths)).stripTrailing()));
     for (List<String> row : rows.subList(1, rows.size())) {
-      lines.add(line(padded(row, widths), colours));
+      lines.add(line(padded(row, widths), colors));
     }
     return lines;
   }
@@ -82,18 +82,18 @@ public final class Table {
     return widths;
   }
 
-  /// What a job carries must not be able to steer the terminal.
+  /// Replaces characters of user data that could control the terminal.
   public static String printable(String text) {
     return CONTROL.matcher(text).replaceAll(" ");
   }
 
-  private String line(List<String> cells, Colors colours) {
-    List<String> coloured = new ArrayList<>();
+  private String line(List<String> cells, Colors colors) {
+    List<String> colored = new ArrayList<>();
     for (int column = 0; column < cells.size(); column++) {
-      boolean plain = !COLOURED.contains(rows.getFirst().get(column));
-      coloured.add(plain ? cells.get(column) : colours.word(cells.get(column)));
+      boolean plain = !COLORED.contains(rows.getFirst().get(column));
+      colored.add(plain ? cells.get(column) : colors.word(cells.get(column)));
     }
-    return String.join(GAP, coloured).stripTrailing();
+    return String.join(GAP, colored).stripTrailing();
   }
 
   private static List<String> padded(List<String> row, int[] widths) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 
-/// Whether a person looks on: then there are colours and bars, and nowhere else.
+/// Detects a terminal. Colors and progress bars are shown only on one.
 public final class Terminal {
 
   private Terminal() {}
@@ -18,8 +18,8 @@ public final class Terminal {
     return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
   }
 
-  /// Whether standard output (1) or standard error (2) is a terminal, whatever the other streams
-  /// are.
+  /// Whether standard output (1) or standard error (2) is a terminal, independent of the other
+  /// streams.
   static boolean isOn(int stream) {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
@@ -31,12 +31,12 @@ public final class Terminal {
     }
   }
 
-  public static Help.ColorScheme colours() {
-    return Help.defaultColorScheme(isColoured(System.getenv()) ? Ansi.ON : Ansi.OFF);
+  public static Help.ColorScheme colors() {
+    return Help.defaultColorScheme(isColored(System.getenv()) ? Ansi.ON : Ansi.OFF);
   }
 
-  /// `NO_COLOR` counts when it is not empty; see no-color.org.
-  private static boolean isColoured(Map<String, String> environment) {
+  /// `NO_COLOR` disables colors if it is not empty; see no-color.org.
+  private static boolean isColored(Map<String, String> environment) {
     return isPresent()
         && environment.getOrDefault("NO_COLOR", "").isEmpty()
         && !environment.getOrDefault("TERM", "").equals("dumb");

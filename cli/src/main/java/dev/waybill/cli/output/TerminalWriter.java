@@ -6,8 +6,8 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/// Standard output or standard error: takes text, and bytes of programs as they are. On a terminal
-/// the bytes are shown as text that cannot control it.
+/// Writes text and program output to standard output or standard error. On a terminal it decodes
+/// the bytes and removes control characters.
 public final class TerminalWriter extends PrintWriter {
 
   private final OutputStream stream;

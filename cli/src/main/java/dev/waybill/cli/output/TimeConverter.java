@@ -6,7 +6,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Durations on the command line.
+/// Parses durations of the command line.
 public final class TimeConverter implements ITypeConverter<Duration> {
 
   @Override
@@ -18,7 +18,7 @@ public final class TimeConverter implements ITypeConverter<Duration> {
                 new TypeConversionException(
                     "must be a duration such as "
                         + Durations.EXAMPLES
-                        + "; it is "
+                        + "; got "
                         + Text.quote(value)));
   }
 }

@@ -12,8 +12,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Says in few words what was wrong with the arguments, what may have been meant, and where the
-/// help is.
+/// Prints what is wrong with the arguments, a suggestion, and how to get help.
 public final class UsageErrors implements IParameterExceptionHandler {
 
   @Override

@@ -1,4 +1,4 @@
-/// What commands print: tables, colors, JSON, errors.
+/// Output of commands: tables, colors, JSON, errors.
 @NullMarked
 package dev.waybill.cli.output;
 

@@ -27,14 +27,14 @@ final class QueuesSetCommand implements Callable<Integer> {
       names = "--lease-duration",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description = "Lease duration if the worker names none.")
+      description = "Lease duration if the worker does not set one.")
   private @Nullable Duration leaseDuration;
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description = "Timeout of one attempt if the job names none.")
+      description = "Timeout of one attempt if the job does not set one.")
   private @Nullable Duration timeout;
 
   @Option(

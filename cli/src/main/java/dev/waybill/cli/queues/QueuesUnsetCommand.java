@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "unset", description = "Reset settings of a queue: the named ones, or all.")
 final class QueuesUnsetCommand implements Callable<Integer> {
 
-  /// What can be set.
+  /// The settings of a queue.
   enum Setting {
     LEASE_DURATION,
     TIMEOUT,

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Schedules, told to a person.
+/// Formats schedules for people.
 final class ScheduleDetails {
 
   private final List<String> lines = new ArrayList<>();
@@ -46,7 +46,7 @@ final class ScheduleDetails {
     };
   }
 
-  /// One line per field; those without a value are left out.
+  /// One line per field; fields without a value are omitted.
   static List<String> fields(ScheduleStatus status) {
     Schedule schedule = status.definition().schedule();
     ScheduleDetails details = new ScheduleDetails();
@@ -64,7 +64,7 @@ final class ScheduleDetails {
     details.field("version", status.definition().version());
     details.field("changed", DisplayText.time(status.definition().changedAt()));
     details.field("waits", status.queued());
-    details.field("left out", status.skipped().isEmpty() ? null : counts(status));
+    details.field("skipped", status.skipped().isEmpty() ? null : counts(status));
     return details.lines;
   }
 

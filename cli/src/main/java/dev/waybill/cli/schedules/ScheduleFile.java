@@ -24,8 +24,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// A YAML or JSON file with definitions under `schedules`.
 ///
-/// @param silent those that do not say whether they are paused
-record ScheduleFile(List<Schedule> schedules, Set<String> silent) {
+/// @param pausedUnset names of the schedules without the field `paused`
+record ScheduleFile(List<Schedule> schedules, Set<String> pausedUnset) {
 
   private static final Document<List<Schedule>> SCHEDULES = of(ScheduleJson.DOCUMENT);
   private static final Document<List<Map<String, String>>> FIELDS =
@@ -42,14 +42,14 @@ record ScheduleFile(List<Schedule> schedules, Set<String> silent) {
     byte[] json = isJson ? text.getBytes(StandardCharsets.UTF_8) : json(file, text);
     List<Schedule> schedules = SCHEDULES.read(json);
     List<Map<String, String>> fields = FIELDS.read(json);
-    Set<String> silent = new HashSet<>();
+    Set<String> pausedUnset = new HashSet<>();
     for (int i = 0; i < schedules.size(); i++) {
       if (!fields.get(i).containsKey("paused")) {
-        silent.add(schedules.get(i).name());
+        pausedUnset.add(schedules.get(i).name());
       }
     }
     requireDistinct(file, schedules);
-    return new ScheduleFile(schedules, silent);
+    return new ScheduleFile(schedules, pausedUnset);
   }
 
   private static byte[] json(Path file, String yaml) {
@@ -64,7 +64,7 @@ record ScheduleFile(List<Schedule> schedules, Set<String> silent) {
       return JsonOut.tree(document == null ? Map.of() : document);
     } catch (YamlEngineException malformed) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "this is not YAML: " + String.valueOf(malformed.getMessage()));
+          Code.INVALID_ARGUMENT, "not valid YAML: " + String.valueOf(malformed.getMessage()));
     }
   }
 

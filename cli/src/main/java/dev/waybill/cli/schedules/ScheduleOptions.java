@@ -8,8 +8,8 @@ import dev.waybill.wire.json.JsonOut;
 import dev.waybill.wire.schedule.ScheduleJson;
 import java.util.Map;
 
-/// Reads a schedule from the options of a command as the server reads it from a document, and names
-/// the option in an error where the server names the field.
+/// Reads a schedule from the options of a command by the rules of the JSON document. Errors name
+/// the option instead of the field.
 final class ScheduleOptions {
 
   private static final Map<String, String> NAMED_OTHERWISE =
@@ -42,7 +42,7 @@ final class ScheduleOptions {
         + pointer.replaceFirst("^/action/(?:job|event)", "").substring(1).replaceAll("[/_]", "-");
   }
 
-  /// Fields in backticks are options here.
+  /// Replaces fields in backticks by options.
   private static String typed(String message) {
     return message.replaceAll("`([a-z]+)`", "--$1");
   }

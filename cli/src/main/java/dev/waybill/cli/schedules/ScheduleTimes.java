@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options that say when a schedule fires, and when it does not.
+/// The options that define when a schedule fires.
 final class ScheduleTimes {
 
   @Option(
@@ -83,11 +83,11 @@ final class ScheduleTimes {
     return cron != null || every != null || at != null;
   }
 
-  /// As the fields of a definition.
+  /// Adds the options as fields of a definition.
   void addTo(Map<String, Object> document, Output output) {
     output.require(
         catchUp != null || (catchUpMax == null && catchUpWindow == null),
-        "--catch-up-max and --catch-up-window go with --catch-up");
+        "--catch-up-max and --catch-up-window require --catch-up");
     put(document, "cron", cron);
     put(document, "every", every);
     put(document, "at", at);

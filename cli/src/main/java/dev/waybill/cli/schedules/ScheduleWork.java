@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The options that say what a schedule does: start a job, or publish an event.
+/// The options that define the action of a schedule: start a job, or publish an event.
 final class ScheduleWork {
 
   @Option(names = "--type", paramLabel = "NAME", description = "Start a job of this type.")
@@ -53,12 +53,12 @@ final class ScheduleWork {
 
   @Mixin private final AttributeOptions attributes = new AttributeOptions();
 
-  /// As the fields of an action.
+  /// The options as fields of an action.
   Map<String, Object> action(Output output) {
     boolean isEvent = isAny(topic, eventType, body) || attributes.areGiven();
     boolean isJob = isAny(type, queue, payload, priority, timeout) || !tags.isEmpty();
     output.require(
-        isEvent != isJob, "say what to do: --type for a job, or --topic and --event-type");
+        isEvent != isJob, "set an action: --type for a job, or --topic and --event-type for an event");
     return isEvent ? Map.of("event", event(output)) : Map.of("job", job());
   }
 

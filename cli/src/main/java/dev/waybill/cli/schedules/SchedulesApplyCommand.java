@@ -34,13 +34,13 @@ final class SchedulesApplyCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "YAML, or JSON if its name says so, with definitions under `schedules`.")
+      description = "A YAML file, or JSON if its name ends in .json, with definitions under `schedules`.")
   private Path file = Path.of("");
 
   @Option(names = "--prune", description = "Delete schedules that are not in the file.")
   private boolean prune;
 
-  @Option(names = "--dry-run", description = "Print what would be done, and change nothing.")
+  @Option(names = "--dry-run", description = "Print the changes without making them.")
   private boolean dryRun;
 
   @Mixin private final StoreOptions store = new StoreOptions();
@@ -59,20 +59,20 @@ final class SchedulesApplyCommand implements Callable<Integer> {
     return 0;
   }
 
-  private List<Change> apply(Schedules schedules, ScheduleFile wanted) {
-    Map<String, Schedule> there = all(schedules);
+  private List<Change> apply(Schedules schedules, ScheduleFile file) {
+    Map<String, Schedule> existing = all(schedules);
     List<Change> changes = new ArrayList<>();
     List<Runnable> steps = new ArrayList<>();
-    for (Schedule said : wanted.schedules()) {
-      Schedule before = there.remove(said.name());
-      Schedule after = wanted.silent().contains(said.name()) ? paused(said, before) : said;
-      changes.add(new Change(said.name(), word(before, after)));
+    for (Schedule schedule : file.schedules()) {
+      Schedule before = existing.remove(schedule.name());
+      Schedule after = file.pausedUnset().contains(schedule.name()) ? paused(schedule, before) : schedule;
+      changes.add(new Change(schedule.name(), word(before, after)));
       if (!after.equals(before)) {
         schedules.preview(after);
         steps.add(() -> schedules.put(after));
       }
     }
-    for (String name : prune ? there.keySet() : List.<String>of()) {
+    for (String name : prune ? existing.keySet() : List.<String>of()) {
       changes.add(new Change(name, "deleted"));
       steps.add(() -> schedules.delete(name));
     }
@@ -82,14 +82,14 @@ final class SchedulesApplyCommand implements Callable<Integer> {
     return changes;
   }
 
-  /// A file that is silent about it does not undo what an operator paused.
-  private static Schedule paused(Schedule said, @Nullable Schedule before) {
-    return before == null ? said : said.toBuilder().paused(before.paused()).build();
+  /// If the file does not set `paused`, keeps the current state of the schedule.
+  private static Schedule paused(Schedule wanted, @Nullable Schedule before) {
+    return before == null ? wanted : wanted.toBuilder().paused(before.paused()).build();
   }
 
   private static String word(@Nullable Schedule before, Schedule after) {
     if (before == null) {
-      return "made";
+      return "created";
     }
     return after.equals(before) ? "unchanged" : "changed";
   }
@@ -126,14 +126,14 @@ final class SchedulesApplyCommand implements Callable<Integer> {
             Codecs.list(change(), Integer.MAX_VALUE),
             Applied::changes,
             "One item per schedule.");
-    var dryRun = fields.flag("dry_run", Applied::dryRun, "Whether nothing was changed.");
+    var dryRun = fields.flag("dry_run", Applied::dryRun, "Whether this was a dry run.");
     return fields.make(in -> new Applied(in.get(changes), in.get(dryRun)));
   }
 
   private static Document<Change> change() {
     Fields<Change> fields = Fields.of("AppliedSchedule", "What was done to a schedule.");
     var name = fields.text("name", Change::name, "Name of the schedule.");
-    var what = fields.text("change", Change::what, "`made`, `changed`, `unchanged` or `deleted`.");
+    var what = fields.text("change", Change::what, "`created`, `changed`, `unchanged` or `deleted`.");
     return fields.make(in -> new Change(in.get(name), in.get(what)));
   }
 }

@@ -60,7 +60,7 @@ final class SchedulesPreviewCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     output.require(
-        name != null || times.areGiven(), "name a schedule, or say --cron, --every or --at");
+        name != null || times.areGiven(), "name a schedule, or use --cron, --every or --at");
     Instant begin = begin();
     try (Waybill waybill = store.open()) {
       Schedules schedules = waybill.schedules();
@@ -73,7 +73,7 @@ final class SchedulesPreviewCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(UpcomingJson.LIST, upcoming);
     } else if (upcoming.isEmpty()) {
-      output.line("it would not fire any more");
+      output.line("the schedule does not fire after this time");
     } else {
       output.table(ScheduleDetails.upcoming(upcoming));
     }
@@ -83,7 +83,7 @@ final class SchedulesPreviewCommand implements Callable<Integer> {
     try {
       return from == null ? null : OffsetDateTime.parse(from).toInstant();
     } catch (DateTimeException malformed) {
-      output.require(false, "--from must be a time such as 2030-01-01T00:00:00Z; it is " + from);
+      output.require(false, "--from must be a time such as 2030-01-01T00:00:00Z; got " + from);
       return null;
     }
   }

@@ -58,7 +58,7 @@ final class SchedulesPutCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// Read as the server reads it, so that the same words say what is wrong.
+  /// Reads the options by the rules of the server, so that errors are the same.
   private Schedule wanted() {
     Map<String, Object> document = new LinkedHashMap<>();
     times.addTo(document, output);

@@ -41,7 +41,7 @@ final class SchedulesRunCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(FiringJson.DOCUMENT, firing);
     } else if (firing.jobs().isEmpty()) {
-      output.line("nothing was started: no subscription takes the event");
+      output.line("no job was started: no subscription matches the event");
     } else {
       output.table(ScheduleDetails.firings(List.of(firing)));
     }

@@ -48,12 +48,12 @@ final class SchedulesShowCommand implements Callable<Integer> {
     ScheduleDetails.fields(status).forEach(output::line);
     section(output, "next firings", ScheduleDetails.upcoming(status.upcoming()));
     section(output, "last firings", ScheduleDetails.firings(status.last()));
-    section(output, "left out", ScheduleDetails.skipped(status.lastSkipped()));
+    section(output, "skipped slots", ScheduleDetails.skipped(status.lastSkipped()));
   }
 
   private static void section(Output output, String heading, Table table) {
     if (!table.isEmpty()) {
-      output.section(heading, table.lines(output.colours()));
+      output.section(heading, table.lines(output.colors()));
     }
   }
 }

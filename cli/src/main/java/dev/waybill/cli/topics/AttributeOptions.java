@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/// The options for attributes of an event: texts, numbers and lists of texts.
+/// The options for attributes of an event: strings, numbers and lists of strings.
 public final class AttributeOptions {
 
   @Option(
       names = "--attribute",
       paramLabel = "NAME=VALUE",
-      description = "Set a text attribute for filters; may be repeated.")
+      description = "Set a string attribute for filters; may be repeated.")
   private Map<String, String> texts = Map.of();
 
   @Option(
@@ -30,7 +30,7 @@ public final class AttributeOptions {
   @Option(
       names = "--attribute-list",
       paramLabel = "NAME=JSON",
-      description = "Set an attribute to a JSON list of texts, such as 'c=[\"es\",\"pt\"]'.")
+      description = "Set an attribute to a JSON list of strings, such as 'c=[\"es\",\"pt\"]'.")
   private Map<String, String> lists = Map.of();
 
   public boolean areGiven() {
@@ -45,7 +45,7 @@ public final class AttributeOptions {
     return all;
   }
 
-  /// As the fields of a document.
+  /// The options as fields of a document.
   public Map<String, Object> fields(Output output) {
     Map<String, Object> fields = new LinkedHashMap<>();
     all(output).forEach((name, attribute) -> fields.put(name, value(attribute)));
@@ -72,10 +72,10 @@ public final class AttributeOptions {
         return list;
       }
     } catch (InvalidDocument malformed) {
-      // said below
+      // reported below
     }
     output.require(
-        false, "--attribute-list " + name + " must be a JSON list of texts such as [\"a\",\"b\"]");
+        false, "--attribute-list " + name + " must be a JSON list of strings such as [\"a\",\"b\"]");
     return Attribute.Many.of(List.of());
   }
 }

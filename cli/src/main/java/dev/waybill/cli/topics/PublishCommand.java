@@ -111,15 +111,15 @@ public final class PublishCommand implements Callable<Integer> {
     };
   }
 
-  /// An event without a type is told how to name one here.
+  /// For an event without a type, names the option that sets one.
   private String reason(NotPublished refused) {
     boolean untyped = type == null && refused.detail().contains("event_type");
     return untyped
-        ? "the event has no type; name one with --type, or send an envelope that has one"
+        ? "the event has no type; set --type, or send an envelope with a type"
         : refused.detail();
   }
 
-  /// The first is in the detail.
+  /// Prints all violations if there are several; the detail contains the first one.
   private void showAll(List<Violation> violations) {
     if (violations.size() > 1) {
       violations.forEach(one -> output.note((one.pointer() + " " + one.message()).strip()));

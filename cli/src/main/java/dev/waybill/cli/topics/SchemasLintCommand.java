@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "lint",
     description =
-        "Say what is wrong or doubtful in a JSON Schema; needs no server. Ends with 1 on "
+        "Check a JSON Schema for errors and bad practice, without a server. Exits with 1 on "
             + "an error.")
 final class SchemasLintCommand implements Callable<Integer> {
 
@@ -40,7 +40,7 @@ final class SchemasLintCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(FINDINGS, findings);
     } else if (findings.isEmpty()) {
-      output.line("nothing to say");
+      output.line("no problems found");
     } else {
       Table table = Table.of("SEVERITY", "WHERE", "WHAT");
       findings.forEach(
@@ -59,7 +59,7 @@ final class SchemasLintCommand implements Callable<Integer> {
             "severity",
             Codecs.word(SchemaFinding.Severity.class),
             SchemaFinding::severity,
-            "Its weight.");
+            "Its severity.");
     var pointer = fields.text("pointer", SchemaFinding::pointer, "JSON pointer to the keyword.");
     var message = fields.text("message", SchemaFinding::message, "Explanation for people.");
     return fields.make(in -> new SchemaFinding(in.get(severity), in.get(pointer), in.get(message)));

@@ -39,7 +39,7 @@ final class SchemasRegisterCommand implements Callable<Integer> {
   @Option(
       names = "--upcast",
       paramLabel = "FILE",
-      description = "How to convert an event of an older version to this one.")
+      description = "File with the upcast from an older version to this one.")
   private @Nullable Path upcast;
 
   @Option(names = "--dry-run", description = "Check whether the schema can be registered.")
@@ -78,7 +78,7 @@ final class SchemasRegisterCommand implements Callable<Integer> {
     if (output.json()) {
       output.wire(SchemaJson.JUDGEMENT, reasons);
     } else if (reasons.isEmpty()) {
-      output.line("could be registered");
+      output.line("the schema can be registered");
     } else {
       reasons.forEach(output::line);
     }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "validate",
     description = {
       "Check an event against a registered schema, as a consumer does: unknown fields are allowed.",
-      "Ends with 1 if the event is invalid. To check as a producer, use publish --dry-run."
+      "Exits with 1 if the event is invalid. To check as a producer, use publish --dry-run."
     })
 final class SchemasValidateCommand implements Callable<Integer> {
 

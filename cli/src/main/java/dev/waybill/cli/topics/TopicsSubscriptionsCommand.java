@@ -44,7 +44,7 @@ final class TopicsSubscriptionsCommand implements Callable<Integer> {
   }
 
   private static Table table(List<Subscription> all) {
-    Table table = Table.of("NAME", "QUEUE", "PRIORITY", "FORMAT", "LOOKS AT", "FILTER");
+    Table table = Table.of("NAME", "QUEUE", "PRIORITY", "FORMAT", "MATCHES", "FILTER");
     for (Subscription one : all) {
       table.row(
           one.name(),

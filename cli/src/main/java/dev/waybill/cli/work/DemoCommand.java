@@ -40,9 +40,9 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Waybill waybill = store.openOrCreate()) {
-      say("opened " + store.folder());
+      print("opened " + store.dataDirectory());
       waybill.enqueue(job("reminder").delay(Duration.ofDays(1)).build());
-      say("enqueued reminder, to run in a day");
+      print("enqueued reminder, to run in a day");
       List<JobId> ids = jobs().stream().map(job -> enqueue(waybill, job)).toList();
       List<Job> ended = run(waybill, ids);
       conclude(waybill, ended);
@@ -52,12 +52,12 @@ public final class DemoCommand implements Callable<Integer> {
 
   private JobId enqueue(Waybill waybill, NewJob job) {
     JobId id = waybill.enqueue(job).id();
-    say("enqueued " + job.type() + ", " + DisplayText.lower(job.priority()) + " priority");
+    print("enqueued " + job.type() + ", " + DisplayText.lower(job.priority()) + " priority");
     return id;
   }
 
   private List<Job> run(Waybill waybill, List<JobId> ids) {
-    try (Worker _ = DemoHandlers.worker(waybill, QUEUE, this::say)) {
+    try (Worker _ = DemoHandlers.worker(waybill, QUEUE, this::print)) {
       return ids.stream().map(id -> awaitEnd(waybill, id)).toList();
     }
   }
@@ -72,15 +72,15 @@ public final class DemoCommand implements Callable<Integer> {
       output.wire(RESULT, new Result(ended, waybill.stats()));
       return;
     }
-    ended.forEach(job -> say(job.type() + " is " + DisplayText.lower(job.state())));
+    ended.forEach(job -> print(job.type() + " is " + DisplayText.lower(job.state())));
     output.line("");
     output.table(QueuesCommand.table(waybill.stats()));
     output.line("");
     output.line("Show why the last job is dead:");
-    output.line("  waybill jobs show " + ended.getLast().id() + " --data " + store.folder());
+    output.line("  waybill jobs show " + ended.getLast().id() + " --data " + store.dataDirectory());
   }
 
-  private void say(String text) {
+  private void print(String text) {
     if (!output.json()) {
       output.line(text);
     }

@@ -8,23 +8,23 @@ import dev.waybill.worker.Worker;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// What the jobs of the demo do.
+/// The handlers of the demo jobs.
 final class DemoHandlers {
 
   private DemoHandlers() {}
 
-  /// One job at a time, so that what is said can be followed.
-  static Worker worker(JobSource source, String queue, Consumer<String> say) {
+  /// Runs one job at a time, so that the printed steps are in order.
+  static Worker worker(JobSource source, String queue, Consumer<String> print) {
     return Worker.builder(source)
         .queue(queue)
         .name("demo")
         .concurrency(1)
         .patience(Duration.ofMillis(100))
-        .handle("alarm", told(say, _ -> Outcome.done("rang")))
-        .handle("thumbnail", told(say, DemoHandlers::thumbnail))
-        .handle("greeting", told(say, task -> Outcome.done("Hello, " + task.text() + "!")))
-        .handle("flaky", told(say, DemoHandlers::flaky))
-        .handle("broken", told(say, _ -> Outcome.retry("the disk of the printer is full")))
+        .handle("alarm", printing(print, _ -> Outcome.done("rang")))
+        .handle("thumbnail", printing(print, DemoHandlers::thumbnail))
+        .handle("greeting", printing(print, task -> Outcome.done("Hello, " + task.text() + "!")))
+        .handle("flaky", printing(print, DemoHandlers::flaky))
+        .handle("broken", printing(print, _ -> Outcome.retry("the printer is out of paper")))
         .start();
   }
 
@@ -36,15 +36,15 @@ final class DemoHandlers {
 
   private static Outcome flaky(Task task) {
     return task.attempt() == 1
-        ? Outcome.retry("the network was away")
-        : Outcome.done("went through");
+        ? Outcome.retry("the network was down")
+        : Outcome.done("sent");
   }
 
-  private static Handler told(Consumer<String> say, Handler handler) {
+  private static Handler printing(Consumer<String> print, Handler handler) {
     return task -> {
       String what = task.job().type() + ", attempt " + task.attempt() + ": ";
       Outcome outcome = handler.handle(task);
-      say.accept("ran " + what + ending(outcome));
+      print.accept("ran " + what + ending(outcome));
       return outcome;
     };
   }
@@ -56,7 +56,7 @@ final class DemoHandlers {
       case Outcome.Fail fail -> "failed, " + fail.failure().message();
       case Outcome.Reject reject -> "rejected, " + reject.failure().message();
       case Outcome.Snooze _ -> "not yet";
-      case Outcome.Release _ -> "given back";
+      case Outcome.Release _ -> "released";
     };
   }
 }

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// `waybill rehearse`: what the launcher runs after a build to learn fast starts of servers from.
-/// Uses what a server offers over HTTP, so that all it loads for that is seen.
+/// `waybill rehearse`: the launcher runs it after a build to record the classes that a server
+/// loads, for faster starts. Makes the HTTP calls that load them.
 @Command(
     name = "rehearse",
     hidden = true,
@@ -35,13 +35,13 @@ public final class RehearseCommand implements Callable<Integer> {
   private static final int BULK = 100;
 
   @Parameters(paramLabel = "DIR", description = "An empty directory.")
-  private Path folder = Path.of("rehearsal");
+  private Path directory = Path.of("rehearsal");
 
   @Override
   public Integer call() throws InterruptedException {
     Map<String, String> flags =
         Map.of(
-            Keys.STORE_PATH.name(), folder.toString(),
+            Keys.STORE_PATH.name(), directory.toString(),
             Keys.PORT.name(), "0",
             Keys.GRPC_PORT.name(), "0",
             Keys.REQUESTS_PER_SECOND.name(), "0");
@@ -64,7 +64,7 @@ public final class RehearseCommand implements Callable<Integer> {
         Worker.builder(waybill)
             .queue(QUEUE)
             .concurrency(BULK)
-            .handle("line", task -> say(task, left))
+            .handle("line", task -> publish(task, left))
             .start()) {
       left.await();
     }
@@ -78,7 +78,7 @@ public final class RehearseCommand implements Callable<Integer> {
     return NewJob.builder("line").queue(QUEUE).payload("{\"line\":" + number + "}").build();
   }
 
-  private static Outcome say(Task task, CountDownLatch left) {
+  private static Outcome publish(Task task, CountDownLatch left) {
     task.publish("said", task.text());
     left.countDown();
     return Outcome.done();

@@ -41,7 +41,7 @@ public final class WorkCommand implements Callable<Integer> {
 
   private static final Document<StartedWorker> STARTED = started();
 
-  /// Workers that were started in one folder each have a buffer of their own there.
+  /// Workers that start in the same directory each use a separate buffer in it.
   private static final int MOST_WORKERS = 64;
 
   @Option(
@@ -113,7 +113,7 @@ public final class WorkCommand implements Callable<Integer> {
   @Option(
       names = "--buffer",
       paramLabel = "DIR",
-      description = "Directory for output that is not delivered yet (default: ${DEFAULT-VALUE}).")
+      description = "Directory for undelivered output (default: ${DEFAULT-VALUE}).")
   private Path buffer = Path.of("waybill-work");
 
   @Option(
@@ -146,7 +146,7 @@ public final class WorkCommand implements Callable<Integer> {
           output.line(
               "stopping: programs that still run after "
                   + DisplayText.age(grace)
-                  + " are ended and their jobs given back");
+                  + " are killed and their jobs are released");
         }
       }
     }
@@ -162,10 +162,10 @@ public final class WorkCommand implements Callable<Integer> {
     output.require(!allowAny || allowed.isEmpty(), "use either --allow or --allow-any");
     output.require(
         !allowAny || allowedVariables.isEmpty(),
-        "--allow-env goes with --allow; with --allow-any jobs may set any variable");
+        "--allow-env requires --allow; with --allow-any jobs may set any variable");
     output.require(concurrency >= 1, "--concurrency must be 1 or more");
-    output.require(Text.isName(queue), "--queue is not a name of a queue: " + Text.quote(queue));
-    output.require(Text.isName(name), "--name is not a name of a worker: " + Text.quote(name));
+    output.require(Text.isName(queue), "--queue is not a valid queue name: " + Text.quote(queue));
+    output.require(Text.isName(name), "--name is not a valid worker name: " + Text.quote(name));
     output.require(
         leaseDuration == null
             || (leaseDuration.compareTo(Limits.MIN_LEASE_DURATION) >= 0

@@ -1,4 +1,4 @@
-/// Workers that the command line starts.
+/// Commands that run workers.
 @NullMarked
 package dev.waybill.cli.work;
 

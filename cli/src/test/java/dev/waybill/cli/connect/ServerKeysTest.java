@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Where the API key of the environment goes.
+/// The servers that receive the API key of the environment.
 final class ServerKeysTest {
 
   @ParameterizedTest
@@ -23,7 +23,7 @@ final class ServerKeysTest {
         "http://0.0.0.0:7878",
         "https://waybill.example"
       })
-  void a_key_goes_to_this_machine_and_over_tls(String address) {
+  void a_key_is_sent_to_loopback_and_over_tls(String address) {
     assertThatCode(() -> ServerKeys.requireSafe(URI.create(address), "wbk_x", false))
         .doesNotThrowAnyException();
   }
@@ -36,7 +36,7 @@ final class ServerKeysTest {
         "http://localhost.evil.example",
         "http://127.0.0.1.evil.example:7878"
       })
-  void a_key_does_not_go_over_plain_http_to_another_machine(String address) {
+  void a_key_is_not_sent_over_plain_http_to_another_machine(String address) {
     URI there = URI.create(address);
     WaybillException refused =
         catchThrowableOfType(

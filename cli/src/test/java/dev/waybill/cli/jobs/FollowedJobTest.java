@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `waybill submit --follow` and `waybill work` write, with a server between them.
+/// The output of `waybill submit --follow` and `waybill work` with a server between them.
 @Timeout(180)
 final class FollowedJobTest {
 
@@ -43,7 +43,7 @@ final class FollowedJobTest {
   }
 
   @Test
-  void the_exit_code_says_why_a_program_did_not_end_by_itself() throws Exception {
+  void the_exit_code_tells_why_a_program_was_stopped() throws Exception {
     try (Started _ = serve();
         Started _ = work("--allow", "sleep", "--allow", "no-such-program")) {
       assertThat(follow("--", "no-such-program")).isEqualTo(127);
@@ -54,7 +54,7 @@ final class FollowedJobTest {
   }
 
   @Test
-  void following_says_that_no_worker_listens_and_that_the_job_goes_on_when_it_is_stopped()
+  void following_reports_a_missing_worker_and_that_the_job_continues_after_ctrl_c()
       throws Exception {
     try (Started _ = serve();
         Started following =
@@ -62,14 +62,14 @@ final class FollowedJobTest {
       String id = following.awaitLine("waybill: job ").replaceFirst(".*job ", "");
       assertThat(following.awaitLine("no worker")).contains("waybill work", "--queue q");
       following.process().toHandle().destroy();
-      assertThat(following.awaitLine("goes on")).contains("waybill jobs cancel " + id);
+      assertThat(following.awaitLine("continues")).contains("waybill jobs cancel " + id);
       assertThat(following.process().waitFor()).isEqualTo(BY_SIGTERM);
       assertThat(Ran.waybill("jobs", "show", id, "--data", data()).out()).contains("queued");
     }
   }
 
   @Test
-  void a_worker_logs_what_it_runs_and_passes_on_only_what_it_should() throws Exception {
+  void a_worker_logs_its_programs_and_passes_only_allowed_variables() throws Exception {
     Map<String, String> environment =
         Map.of("SECRET", "s", "AWS_REGION", "here", "WAYBILL_KEY", "k");
     try (Started _ = serve();
@@ -89,7 +89,7 @@ final class FollowedJobTest {
   }
 
   @Test
-  void text_is_the_same_where_no_locale_is_set() throws Exception {
+  void text_is_unchanged_without_a_locale() throws Exception {
     Path directory = Files.createDirectory(folder.resolve("dé€")).toRealPath();
     String script = "printf '%s|' \"$1\" \"$V\" \"$PWD\" \"${LC_ALL-none}\"";
     try (Started _ = serve();

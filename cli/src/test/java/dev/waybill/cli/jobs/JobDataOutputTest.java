@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `waybill jobs payload` and `waybill jobs result` at a server.
+/// `waybill jobs payload` and `waybill jobs result` with a server.
 @Timeout(60)
 final class JobDataOutputTest {
 
@@ -45,7 +45,7 @@ final class JobDataOutputTest {
   }
 
   @Test
-  void a_payload_goes_to_a_file() {
+  void a_payload_is_written_to_a_file() {
     Path file = folder.resolve("payload");
     Ran ran = Ran.waybill(at("payload", "--output", file.toString()));
     assertThat(ran.exitCode()).as(ran.err()).isZero();
@@ -53,7 +53,7 @@ final class JobDataOutputTest {
   }
 
   @Test
-  void a_payload_goes_to_standard_output() throws IOException, InterruptedException {
+  void a_payload_is_written_to_standard_output() throws IOException, InterruptedException {
     try (Started started = Started.waybill(folder, at("payload"))) {
       assertThat(started.process().getInputStream().readAllBytes()).isEqualTo(large);
       assertThat(started.process().waitFor()).isZero();
@@ -61,7 +61,7 @@ final class JobDataOutputTest {
   }
 
   @Test
-  void a_missing_result_and_a_missing_folder_are_reported_and_leave_no_file() {
+  void a_missing_result_and_a_missing_directory_are_reported_and_leave_no_file() {
     Path file = folder.resolve("result");
     Ran missing = Ran.waybill(at("result", "-o", file.toString()));
     assertThat(missing.exitCode()).isEqualTo(4);

@@ -14,7 +14,7 @@ import picocli.CommandLine.Help;
 final class ColorsTest {
 
   @Test
-  void states_have_colours_that_do_not_move_the_columns() {
+  void colors_of_states_do_not_move_the_columns() {
     Table table = Table.of("STATE", "N").row("dead", 1).row("completed", 2);
     assertThat(table.lines(new Colors(true)))
         .containsExactly(
@@ -25,22 +25,22 @@ final class ColorsTest {
   }
 
   @Test
-  void only_the_word_for_a_state_is_coloured() {
+  void only_the_state_is_colored() {
     Table table = Table.of("QUEUE", "STATE").row("dead", "queued");
     assertThat(table.lines(new Colors(true)).getLast()).isEqualTo("dead   queued");
   }
 
   @Test
-  void a_pipe_gets_no_colours(@TempDir Path folder) {
+  void a_pipe_gets_no_colors(@TempDir Path folder) {
     String data = folder.toString();
     assertThat(Ran.waybill("demo", "--data", data).exitCode()).isZero();
     assertThat(Ran.waybill("jobs", "list", "--data", data).out()).doesNotContain("\u001b");
-    assertThat(coloured("jobs", "list", "--data", data)).contains("\u001b[31mdead");
-    assertThat(coloured("jobs", "list", "--json", "--data", data)).doesNotContain("\u001b");
+    assertThat(colored("jobs", "list", "--data", data)).contains("\u001b[31mdead");
+    assertThat(colored("jobs", "list", "--json", "--data", data)).doesNotContain("\u001b");
   }
 
   @Test
-  void a_bar_says_how_far_it_is() {
+  void a_bar_shows_the_progress() {
     assertThat(ProgressBar.text(0, 2_000)).startsWith("[....").endsWith("  0 %  0 of 2,000");
     assertThat(ProgressBar.text(1_000, 2_000))
         .isEqualTo("[###############...............]  50 %  1,000 of 2,000");
@@ -48,7 +48,7 @@ final class ColorsTest {
     assertThat(ProgressBar.text(0, 0)).endsWith("100 %  0 of 0");
   }
 
-  private static String coloured(String... arguments) {
+  private static String colored(String... arguments) {
     StringWriter out = new StringWriter();
     Main.commandLine()
         .setColorScheme(Help.defaultColorScheme(Help.Ansi.ON))

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class DisplayTextTest {
 
   @Test
-  void an_age_is_told_by_its_two_largest_units() {
+  void an_age_has_its_two_largest_units() {
     assertThat(DisplayText.age(Duration.ofMillis(420))).isEqualTo("420ms");
     assertThat(DisplayText.age(Duration.ofMillis(2420))).isEqualTo("2.4s");
     assertThat(DisplayText.age(Duration.ofSeconds(42))).isEqualTo("42s");
@@ -19,7 +19,7 @@ final class DisplayTextTest {
   }
 
   @Test
-  void bytes_that_are_not_text_are_told_by_their_size() {
+  void bytes_that_are_not_text_are_shown_as_their_size() {
     assertThat(DisplayText.payload(Payload.of(new byte[] {(byte) 0xff, 0})))
         .isEqualTo("2 bytes, not text");
     assertThat(DisplayText.payload(Payload.of("hé"))).isEqualTo("hé");

@@ -13,7 +13,7 @@ final class TableTest {
   }
 
   @Test
-  void text_in_the_last_column_is_cut_to_fit_the_terminal() {
+  void text_in_the_last_column_is_truncated_to_fit_the_terminal() {
     Table table = Table.endingInText("A", "ERROR").row("id-1", "a long line of an error");
     assertThat(table.lines(Colors.NONE, 20)).containsExactly("A     ERROR", "id-1  a long line o…");
     assertThat(table.lines(Colors.NONE, 5)).last().isEqualTo("id-1  a long line…");
@@ -21,7 +21,7 @@ final class TableTest {
   }
 
   @Test
-  void a_cell_cannot_steer_the_terminal() {
+  void a_cell_cannot_control_the_terminal() {
     assertThat(Table.of("A").row("red\u001b[31m\nnext").lines())
         .containsExactly("A", "red [31m next");
     assertThat(Table.of("A").row("red\u009b31m \u202eback\u0085").lines())
