@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /// @param repeat when the call may be sent again
 /// @param patience how long the server may wait before it answers
 /// @param atMost the maximum time for the answer, if that is less than the timeout of the
-/// connection
+///     connection
 record HttpCall(
     String method,
     String path,

@@ -71,7 +71,7 @@ final class RemoteConsumerTest {
     assertThat(received).containsExactly("{\"schema_version\":\"2.0\",\"receipt\":7}");
     Job dead = handled(consumer, bad);
     assertThat(dead.state()).isEqualTo(State.DEAD);
-    assertThat(dead.failure().orElseThrow().message()).contains("no valid paid 2.0: /receipt ");
+    assertThat(dead.failure().orElseThrow().message()).contains("not a valid paid 2.0: /receipt ");
     assertThat(remote.attempts(bad)).hasSize(1);
   }
 

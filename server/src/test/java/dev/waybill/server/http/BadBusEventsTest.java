@@ -116,11 +116,7 @@ final class BadBusEventsTest {
     Running.Answer answer = bad.publish(event);
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     assertThat(answer.json().at("warnings", 0).text())
-        .isEqualTo(
-            "version "
-                + version
-                + " of \"FREE_FOOD_EVENT\" is not registered; known are [1.0.0]; it was "
-                + (version.startsWith("1.0.") ? "checked as 1.0.0" : "not checked"));
+        .contains(version, version.startsWith("1.0.") ? "was checked as 1.0.0" : "was not checked");
   }
 
   @Test

@@ -156,11 +156,7 @@ final class BadMessageEventsTest {
     Running.Answer answer = bad.publish(event);
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     assertThat(answer.json().at("warnings", 0).text())
-        .isEqualTo(
-            "version "
-                + version
-                + " of \"message_created\" is not registered; known are [1.0, 2.0]; it was not"
-                + " checked");
+        .contains(version, "[1.0, 2.0]", "was not checked");
   }
 
   @Test

@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/// Enqueues the jobs of the events of one call, some at a time, and collects the answers. The jobs
-/// of one event are enqueued in one call where they fit.
+/// Enqueues the jobs for the events of one call in batches, and collects the answers. The jobs of
+/// one event are enqueued in one batch if they fit.
 final class Delivering {
 
-  /// For so many events of a call what was delivered before is looked at.
+  /// The maximum number of events per call that are compared with earlier deliveries.
   private static final int MOST_COMPARED = 100;
 
   private final Waybill waybill;
@@ -37,7 +37,7 @@ final class Delivering {
   private int allJobs;
   private int compared;
 
-  /// @param most how many jobs the events may become
+  /// @param most the maximum number of jobs for all events
   Delivering(Waybill waybill, int most) {
     this.waybill = waybill;
     this.most = most;
@@ -57,7 +57,7 @@ final class Delivering {
     allJobs += jobs;
   }
 
-  /// One per event, in order.
+  /// One answer per event, in order.
   List<PublishAnswer> answers() {
     deliver();
     return answers;
@@ -73,7 +73,7 @@ final class Delivering {
   private static NotPublished tooMany(int jobs, int most) {
     return new NotPublished(
         Code.TOO_MANY_ITEMS,
-        "one call delivers to at most %d queues; this event matches %d subscriptions: publish it in a call of its own"
+        "one call delivers to at most %d queues; this event matches %d subscriptions: publish it in a separate call"
             .formatted(most, jobs));
   }
 
@@ -125,8 +125,8 @@ final class Delivering {
         : notEverywhere(id, deliveries, missed);
   }
 
-  /// The store compares jobs, which also carry what was around the body: a notification, or what a
-  /// subscription said at the time. The same event is one with the same body.
+  /// The store compares whole jobs, which also contain the wrapper of the body and settings of the
+  /// subscription. Two events are the same if their bodies are equal.
   private void acceptSameBody(Incoming event, List<Delivery> deliveries, List<Missed> missed) {
     if (++compared > MOST_COMPARED) {
       return;
@@ -162,7 +162,7 @@ final class Delivering {
     if (first.code() == Code.REQUEST_ID_CONFLICT) {
       return new NotPublished(
           Code.REQUEST_ID_CONFLICT,
-          "event %s was published before with another body, which subscription %s received: give this event another ID"
+          "event %s was already published with another body, which subscription %s received; use another ID for this event"
               .formatted(Text.quote(eventId), named));
     }
     return new NotPublished(

@@ -12,7 +12,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The jobs that one event becomes. What they carry is written once per format.
+/// Creates the jobs for one event. The payload is written once per format.
 final class DeliveryJobs {
 
   private final String tenant;

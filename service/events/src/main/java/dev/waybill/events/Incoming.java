@@ -10,7 +10,7 @@ import dev.waybill.topic.TopicEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An event on its way in: what its envelope says, and what was said beside it.
+/// An event to be published: its envelope, and the values that were given beside it.
 record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable String traceContext) {
 
   static Incoming of(TopicEvent event) {
@@ -33,7 +33,7 @@ record Incoming(Envelope envelope, @Nullable String correlationId, @Nullable Str
         trace != null ? trace : event.traceContext());
   }
 
-  /// What filter policies look at.
+  /// The event as filter policies see it.
   Subject subject() {
     return Subject.of(envelope.attributes(), envelope::content);
   }

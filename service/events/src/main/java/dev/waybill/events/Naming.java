@@ -5,7 +5,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.settings.Limits;
 
-/// Which names topics, subscriptions and events may have, and what becomes of them in jobs.
+/// The names that topics, subscriptions and events may have, and how they appear in jobs.
 public final class Naming {
 
   static final int NAME_LENGTH = 64;
@@ -36,7 +36,8 @@ public final class Naming {
     }
   }
 
-  /// The same event in the same subscription is the same job. Neither of the first two has a slash.
+  /// The same event in the same subscription is the same job. Names of topics and subscriptions
+  /// contain no slash.
   static String requestId(String topic, String subscription, String event) {
     return "event/" + topic + "/" + subscription + "/" + event;
   }
@@ -45,7 +46,8 @@ public final class Naming {
     return "event:" + event;
   }
 
-  /// Types of events may have any characters; those that types of jobs may not have are replaced.
+  /// Event types may contain any characters; characters that a job type may not contain are
+  /// replaced.
   public static String jobType(String eventType) {
     if (Text.isName(eventType)) {
       return eventType;

@@ -17,11 +17,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The types that were published to each topic, for all servers and after a restart. A type is
-/// recorded once per topic; a topic that is full keeps those it has.
+/// The event types that were published to each topic, shared by all servers and durable. A type is
+/// recorded once per topic, up to a maximum number per topic.
 final class PublishedTypes {
 
-  /// How many types are kept for a topic.
+  /// The maximum number of types per topic.
   private static final int MOST = 200;
 
   private static final Document<List<String>> DOCUMENT =
@@ -65,7 +65,7 @@ final class PublishedTypes {
         .collect(Collectors.toSet());
   }
 
-  /// By name.
+  /// The types of a topic, sorted by name.
   List<String> of(String tenant, String topic) {
     List<String> types = register.read(new Register.Name(tenant, topic));
     return types == null ? List.of() : types;

@@ -16,8 +16,9 @@ import dev.waybill.topic.Verdict;
 import dev.waybill.topic.Violation;
 import java.util.List;
 
-/// Publishes events of one tenant: what comes in is read, checked and matched, and becomes jobs.
-/// The jobs of one event are enqueued in one call, so a store that can takes them in one step.
+/// Publishes the events of one tenant: reads, checks and matches them, and enqueues their jobs. The
+/// jobs of one event are enqueued in one call, so a store with atomic fan-out stores them in one
+/// step.
 final class Publishing implements EventExpansion {
 
   private final TopicBook book;
@@ -46,7 +47,7 @@ final class Publishing implements EventExpansion {
     return delivering.answers();
   }
 
-  /// The jobs alone; refused as publishing would be.
+  /// The jobs for an event. Refuses an event as publishing does.
   @Override
   public List<NewJob> expand(String topic, TopicEvent event) {
     Topic known = book.require(tenant, topic);
@@ -59,7 +60,7 @@ final class Publishing implements EventExpansion {
     return sorted.jobs();
   }
 
-  /// Refused as publishing would be.
+  /// Refuses an event as publishing does.
   List<Verdict> dryRun(String topic, TopicEvent event) {
     Topic known = book.require(tenant, topic);
     Incoming incoming = Incoming.of(event);

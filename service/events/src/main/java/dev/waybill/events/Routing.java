@@ -11,7 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Where events of one topic go. It never changes; where a subscription does, another is made.
+/// The subscriptions of one topic with an index of their filters. Immutable: a change of a
+/// subscription creates another instance.
 final class Routing {
 
   private final Map<Subscription, FilterPolicy> policies;
@@ -22,7 +23,7 @@ final class Routing {
     this.index = PolicyIndex.of(policies);
   }
 
-  /// A subscription and its policy, read once.
+  /// A subscription and its parsed policy.
   record Asked(Subscription subscription, FilterPolicy policy) {
 
     static Asked of(Subscription subscription) {
@@ -41,7 +42,7 @@ final class Routing {
     return index.match(subject);
   }
 
-  /// What each subscription says of the event.
+  /// The verdict of each subscription on the event.
   List<Verdict> explain(Subject subject) {
     return policies.entrySet().stream()
         .map(one -> verdict(one.getKey(), one.getValue().explain(subject)))

@@ -6,7 +6,7 @@ import dev.waybill.events.envelope.Defaults;
 import dev.waybill.events.envelope.Envelopes;
 import java.util.Arrays;
 
-/// Whether a job carries the body of an event, whatever is around it.
+/// Compares the body of an event with that of a job, ignoring the wrapper.
 final class SameBody {
 
   private SameBody() {}
@@ -17,7 +17,7 @@ final class SameBody {
         || Arrays.equals(body, opened(stored, event).bytesWithoutCopy());
   }
 
-  /// What cannot be opened is its own body.
+  /// A payload that cannot be opened is compared as it is.
   private static Payload opened(Payload stored, Incoming event) {
     try {
       Defaults defaults = new Defaults(event.envelope().id(), event.envelope().type(), null);

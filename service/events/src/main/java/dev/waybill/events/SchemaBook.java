@@ -26,8 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// All schemas of a store. The built-in ones check the events of every tenant, and are listed for
-/// those tenants that use their types.
+/// All schemas of a store. Built-in schemas check the events of every tenant, and are listed for
+/// tenants that use their types.
 final class SchemaBook {
 
   private final Register<EventSchema> register;
@@ -47,13 +47,13 @@ final class SchemaBook {
     register.follow(this::apply);
   }
 
-  /// As far as it is known here.
+  /// The schemas that this server has read so far.
   SchemaSet known(String tenant) {
     register.refresh();
     return set(tenant);
   }
 
-  /// At this moment.
+  /// The current schemas.
   SchemaSet read(String tenant) {
     register.readAll();
     return set(tenant);
@@ -81,7 +81,7 @@ final class SchemaBook {
         name(tenant, schema.type(), schema.version()), before -> judged(tenant, schema, before));
   }
 
-  /// False where there is none; refuses where it can be used.
+  /// Returns false if the schema does not exist. Refuses a schema that can be used.
   boolean delete(String tenant, String type, SchemaVersion version) {
     Register.Name name = name(tenant, type, version);
     SchemaSet set = read(tenant);
@@ -90,14 +90,14 @@ final class SchemaBook {
     if (usable) {
       throw new WaybillException(
           Code.WRONG_STATE,
-          "schema %s %s is in use: only a schema that cannot be used can be deleted"
+          "schema %s %s is usable; only an unusable schema can be deleted"
               .formatted(type, version));
     }
     register.change(name, _ -> null);
     return exists;
   }
 
-  /// Those that were not even read, and those that somebody tried to use in vain.
+  /// Schemas that cannot be read, and schemas that failed to compile when they were used.
   List<Unusable> unusable(String tenant) {
     List<Unusable> all = new ArrayList<>();
     register.unusable().forEach((name, reason) -> addTo(all, tenant, name, reason));
@@ -130,9 +130,9 @@ final class SchemaBook {
     }
   }
 
-  /// Registering a built-in schema as it is makes it one of the tenant.
+  /// Registering an unchanged built-in schema makes it a schema of the tenant.
   ///
-  /// The register has just looked, and nobody else may have changed it when this is recorded.
+  /// The register has just been read, and a concurrent change makes the recording fail.
   private @Nullable EventSchema judged(
       String tenant, EventSchema schema, @Nullable EventSchema before) {
     return switch (set(tenant).register(schema)) {

@@ -18,17 +18,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Holds what is published against the schema of its type and version.
+/// Checks events against the schema of their type and version.
 ///
-/// @param steps what all checks of one call may cost together
+/// @param steps the budget of all checks of one call together
 record SchemaCheck(SchemaSet schemas, Topic.Checking checking, StepBudget steps) {
 
-  /// For one call.
+  /// A check for one call.
   SchemaCheck(SchemaSet schemas, Topic.Checking checking) {
     this(schemas, checking, StepBudget.forRequest());
   }
 
-  /// What came of it: a refusal, or nothing but perhaps a word to the producer.
+  /// The result: a refusal, or possibly warnings for the producer.
   record Outcome(@Nullable NotPublished refusal, List<String> warnings) {
 
     static final Outcome FINE = new Outcome(null, List.of());
@@ -50,7 +50,7 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking, StepBudget steps)
     if (latest.isEmpty()) {
       return checking == Topic.Checking.REQUIRED
           ? Outcome.refused(
-              "the topic requires a schema, and type \"%s\" has none; register one"
+              "the topic requires a schema, but type \"%s\" has none; register one"
                   .formatted(event.type()))
           : Outcome.FINE;
     }
@@ -69,14 +69,14 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking, StepBudget steps)
         .orElseGet(() -> unregistered(event, wanted));
   }
 
-  /// To take the event unchecked would hide that checking has stopped.
+  /// An unchecked event would hide that the schema is unusable, so the event is refused.
   private static Outcome unusable(String type, SchemaVersion version, String problem) {
     return Outcome.refused(
         "the schema of %s %s cannot be used: %s; register the version again or delete it"
             .formatted(Text.quote(type), version, problem));
   }
 
-  /// A patch of a type that comes with Waybill may add fields, and keeps the rules of the version
+  /// A patch version of a built-in type may add fields, and is checked by the rules of the version
   /// that it patches.
   private Outcome unregistered(Envelope event, SchemaVersion wanted) {
     SchemaVersion patched = new SchemaVersion(wanted.major(), wanted.minor(), 0, true);
@@ -89,20 +89,20 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking, StepBudget steps)
     }
     Outcome checked = judge(schema.get(), event, Side.CONSUME);
     return checked.refusal() == null
-        ? Outcome.warned(notRegistered(event, wanted.toString()) + "; it was checked as " + patched)
+        ? Outcome.warned(notRegistered(event, wanted.toString()) + "; the event was checked as " + patched)
         : checked;
   }
 
-  /// A version that nobody registered is the business of consumers, unless the topic wants more.
+  /// An unregistered version is left to the consumers, unless the topic requires a schema.
   private Outcome unknown(Envelope event, @Nullable String version) {
     String words = notRegistered(event, version);
     return checking == Topic.Checking.REQUIRED
         ? Outcome.refused(words)
-        : Outcome.warned(words + "; it was not checked");
+        : Outcome.warned(words + "; the event was not checked");
   }
 
   private String notRegistered(Envelope event, @Nullable String version) {
-    return "version %s of \"%s\" is not registered; known are %s"
+    return "version %s of \"%s\" is not registered; registered versions: %s"
         .formatted(version, event.type(), schemas.versions(event.type()));
   }
 

@@ -6,8 +6,8 @@ import dev.waybill.topic.Subscription;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An event and the subscriptions that get it, or why none does. Its jobs are made when they are
-/// enqueued.
+/// An event with its matching subscriptions, or the reason why it is refused. Its jobs are created
+/// when they are enqueued.
 record Sorted(
     @Nullable NotPublished refusal,
     @Nullable Incoming event,

@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Schemas as one tenant sees them.
+/// The schemas of one tenant.
 final class TenantSchemas implements Schemas {
 
   private static final int WARNINGS = 50;

@@ -21,7 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Topics as one tenant sees them.
+/// The topics of one tenant.
 final class TenantTopics implements Topics {
 
   private static final int DESCRIPTION_LENGTH = 1_024;
@@ -62,7 +62,7 @@ final class TenantTopics implements Topics {
         .toList();
   }
 
-  /// The topic first: nothing is published to it while its subscriptions go.
+  /// Deletes the topic before its subscriptions, so that nothing is published to it meanwhile.
   @Override
   public boolean delete(String topic) {
     boolean existed = book.topics().exists(name(topic));
@@ -135,8 +135,8 @@ final class TenantTopics implements Topics {
         .toList();
   }
 
-  /// The same ID may name events of other topics: their jobs are left out, and no page is empty but
-  /// the last.
+  /// An event ID may also occur in other topics; their jobs are skipped. Only the last page can be
+  /// empty.
   @Override
   public Page<Job> deliveries(String topic, String eventId, Page.Request page) {
     book.require(tenant, topic);

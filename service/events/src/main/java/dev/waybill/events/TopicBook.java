@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/// All topics and subscriptions of a store, and where events of each topic go.
+/// All topics and subscriptions of a store, and the routing of each topic.
 final class TopicBook {
 
   private final Register<Topic> topics;
@@ -54,7 +54,7 @@ final class TopicBook {
     return topics;
   }
 
-  /// A topic that events can be published to; refuses where there is none.
+  /// Returns a topic; refuses an unknown one.
   Topic require(String tenant, String topic) {
     Register.Name name = new Register.Name(tenant, topic);
     Topic known = topics.known(name);
@@ -68,7 +68,7 @@ final class TopicBook {
     return known;
   }
 
-  /// Where events of a topic go, as far as it is known here.
+  /// The routing of a topic as far as this server has read it.
   Routing routing(String tenant, String topic) {
     subscriptions.refresh();
     Register.Name name = new Register.Name(tenant, topic);
@@ -92,7 +92,7 @@ final class TopicBook {
     return existed;
   }
 
-  /// At this moment, by name.
+  /// The current subscriptions of a topic, sorted by name.
   List<Subscription> subscriptions(String tenant, String topic) {
     subscriptions.readAll();
     Register.Name name = new Register.Name(tenant, topic);
@@ -101,7 +101,7 @@ final class TopicBook {
         .toList();
   }
 
-  /// The subscriptions of a topic that this server cannot use, by name.
+  /// The subscriptions of a topic that this server cannot use, sorted by name.
   List<Unusable> unusableSubscriptions(String tenant, String topic) {
     String prefix = topic + "/";
     return subscriptions.unusable().entrySet().stream()
@@ -116,7 +116,7 @@ final class TopicBook {
     return Routing.of(byTopic.getOrDefault(topic, Map.of()).values());
   }
 
-  /// The map first, then what was made of it.
+  /// Updates the map of subscriptions before the routing that is derived from it.
   private void apply(Register.Change<Subscription> change) {
     int end = change.name().name().indexOf('/');
     Register.Name topic =
@@ -138,7 +138,7 @@ final class TopicBook {
     return some.isEmpty() ? null : some;
   }
 
-  /// Names have no slash.
+  /// A key of a subscription. Names contain no slash.
   private static Register.Name key(String tenant, String topic, String subscription) {
     return new Register.Name(tenant, topic + "/" + subscription);
   }

@@ -20,12 +20,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
 
-/// Handles jobs that are events: opens them however they travel, brings them to the version that
-/// the program reads, checks them, and hands them to it.
+/// Handles jobs that are events: unwraps the event, upcasts it to a version that the program reads,
+/// validates it, and calls the program.
 ///
-/// An event that cannot be read, or is not valid, goes to the dead letters with the reason. It can
-/// be redriven when an upcast or another consumer is there. What the program throws or answers is
-/// an outcome as in any handler. Safe for use by many threads.
+/// An event that is unreadable or invalid becomes a dead letter with the reason. It can be redriven
+/// when an upcast or another consumer is available. Exceptions and outcomes of the program are
+/// treated as in any handler. Thread-safe.
 public final class EventConsumer implements Handler {
 
   private static final String EVENT_TAG = "event:";
@@ -49,12 +49,12 @@ public final class EventConsumer implements Handler {
     reads.keySet().forEach(type -> typeOfJobs.put(Naming.jobType(type), type));
   }
 
-  /// @param waybill opened or connected, as the tenant whose events these are
+  /// @param waybill opened or connected as the tenant of the events
   public static EventConsumerBuilder builder(Waybill waybill) {
     return new EventConsumerBuilder(waybill);
   }
 
-  /// A worker for a queue that these events arrive in; still to be started.
+  /// A worker for a queue with these events; not started yet.
   public WorkerBuilder worker(String queue) {
     WorkerBuilder worker = Worker.builder(waybill).queue(queue);
     typeOfJobs.keySet().forEach(type -> worker.handle(type, this));
@@ -80,10 +80,10 @@ public final class EventConsumer implements Handler {
     return handler.handle(event);
   }
 
-  /// What the event does not say itself, the job does.
+  /// The event. The job provides values that the event does not contain.
   private Envelope opened(Job job) throws Rejected {
-    // Where the payload is in a blob, it is fetched here. If that fails, it is not the event's
-    // fault.
+    // Loads the payload if it is in a blob. A failure of that is not a fault of the event, so it is
+    // a retry.
     byte[] payload = job.payload().bytesWithoutCopy();
     String type = typeOfJobs.getOrDefault(job.type(), job.type());
     try {
@@ -101,7 +101,7 @@ public final class EventConsumer implements Handler {
         .orElse(job.id().toString());
   }
 
-  /// As a worker without handler for a type does: another one may know it.
+  /// A retry, as by a worker without a handler for the type: another worker may know the type.
   private Outcome unknown(String type) {
     String message =
         "no reader for events of type " + Text.quote(type) + "; this consumer reads " + reads;

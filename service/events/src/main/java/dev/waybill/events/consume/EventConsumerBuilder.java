@@ -10,7 +10,7 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Says what an [EventConsumer] reads.
+/// Configures an [EventConsumer].
 public final class EventConsumerBuilder {
 
   final Waybill waybill;
@@ -22,8 +22,8 @@ public final class EventConsumerBuilder {
     this.waybill = waybill;
   }
 
-  /// The program is written for this version of a type; for several, say so several times. Events
-  /// of older versions are upcast to the highest of them that registered upcasts lead to.
+  /// Declares a version of a type that the program reads; call it once per version. Events of older
+  /// versions are upcast to the highest of them that registered upcasts lead to.
   ///
   /// @param version `1.0` or `1.0.0`, as its schema is registered
   public EventConsumerBuilder reads(String type, String version) {
@@ -31,9 +31,8 @@ public final class EventConsumerBuilder {
     return this;
   }
 
-  /// What to do with an event of another major version that no upcast leads away from: to handle it
-  /// as it is, or to reject it, which is what happens where nothing is said. It is logged as a
-  /// warning either way, for each version once in ten minutes.
+  /// Whether to handle or to reject an event of another major version without an upcast; the
+  /// default is to reject it. Either way a warning is logged, once per version in 10 minutes.
   public EventConsumerBuilder otherMajor(Handling handling) {
     otherMajor = handling;
     return this;
@@ -44,11 +43,11 @@ public final class EventConsumerBuilder {
     return this;
   }
 
-  /// @param handler what the program does with such an event; may run on many threads at once
+  /// @param handler handles the events; may run on many threads at once
   public EventConsumer handle(EventHandler handler) {
     if (reads.isEmpty()) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "a consumer needs at least one type that it reads");
+          Code.INVALID_ARGUMENT, "a consumer must read at least one type");
     }
     return new EventConsumer(this, handler);
   }

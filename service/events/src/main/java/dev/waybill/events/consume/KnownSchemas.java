@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas that a consumer has asked for. A known one never changes; an unknown one may be
-/// registered any moment.
+/// Caches the schemas that a consumer has looked up. A registered schema never changes; a missing
+/// one may be registered at any time.
 final class KnownSchemas {
 
   private static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
@@ -31,13 +31,13 @@ final class KnownSchemas {
     this.unknown = new Recently<>(UNKNOWN_FOR, clock);
   }
 
-  /// Where schemas are registered.
+  /// Looks up registered schemas.
   @FunctionalInterface
   interface Lookup {
     Optional<Schema> find(String type, String version);
   }
 
-  /// A schema, ready to judge events.
+  /// A schema with its compiled form.
   record Known(EventSchema definition, CompiledSchema compiled) {}
 
   private record Name(String type, SchemaVersion version) {}
@@ -57,8 +57,8 @@ final class KnownSchemas {
     return asked;
   }
 
-  /// The upcasts that lead from one version to a higher one, in order; empty where none do. Each
-  /// schema says where its own begins, so they are found from the end.
+  /// The upcasts from one version to a higher one, in order; empty if there are none. Each schema
+  /// names the version that its upcast starts from, so the chain is built from the end.
   List<Upcast> chain(String type, SchemaVersion from, SchemaVersion to) {
     List<Upcast> chain = new ArrayList<>();
     SchemaVersion at = to;

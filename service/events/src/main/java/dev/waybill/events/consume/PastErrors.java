@@ -10,8 +10,8 @@ import dev.waybill.events.envelope.Envelope;
 import java.util.List;
 import java.util.Objects;
 
-/// Tells an event of the bus how often and why its processing failed. What is stored stays as it
-/// was sent; the history of the job knows the rest.
+/// Adds the failures of earlier attempts to an event of the bus. The stored payload is not changed;
+/// the failures come from the history of the job.
 record PastErrors(Waybill waybill) {
 
   Envelope toldTo(Envelope event, Job job) {
@@ -24,11 +24,11 @@ record PastErrors(Waybill waybill) {
     try {
       return event.afterErrors(errors);
     } catch (WaybillException _) {
-      return event; // of a version in which these fields are something else
+      return event; // a version in which these fields have another meaning
     }
   }
 
-  /// A worker that vanished said nothing about the event.
+  /// A crashed attempt reported nothing about the event.
   private static boolean failed(Attempt attempt) {
     return attempt.ending() != null
         && switch (attempt.ending()) {
@@ -44,7 +44,7 @@ record PastErrors(Waybill waybill) {
         Objects.requireNonNullElse(attempt.endedAt(), attempt.startedAt()));
   }
 
-  /// What was thrown without a message has its name.
+  /// An exception without a message is shown by its class name.
   private static String words(Failure failure) {
     String message = failure.message();
     return message.isBlank() || message.equals("null") ? failure.errorClass() : message;

@@ -11,16 +11,16 @@ import tools.jackson.databind.JsonNode;
 
 /// An event in a version that the program reads.
 ///
-/// @param version null where the event does not say one
-/// @param content the body as a tree; null where it is no JSON
-/// @param schema what it is held against; null where none is registered
+/// @param version null if the event has no version
+/// @param content the body as a tree; null if it is not JSON
+/// @param schema the schema to check it against; null if none is registered
 record ReadableEvent(
     Payload body,
     @Nullable String version,
     @Nullable JsonNode content,
     KnownSchemas.@Nullable Known schema) {
 
-  /// The error of a job has room for about so many.
+  /// The error message of a job has room for about this many.
   private static final int VIOLATIONS_SAID = 20;
 
   static ReadableEvent asSent(Envelope event, KnownSchemas.@Nullable Known schema) {
@@ -32,18 +32,18 @@ record ReadableEvent(
     return new ReadableEvent(Payload.of(content.toString()), version, content, schema);
   }
 
-  /// Fields that the schema does not know do no harm.
+  /// Checks the event against its schema. Unknown fields are allowed.
   void check() throws Rejected {
     if (schema == null) {
       return;
     }
     String name = schema.definition().name();
     if (content == null) {
-      throw Rejected.invalid(name + " is JSON, and this event is none");
+      throw Rejected.invalid(name + " is JSON, but this event is not");
     }
     List<Violation> violations = schema.compiled().validate(content, Side.CONSUME);
     if (!violations.isEmpty()) {
-      throw Rejected.invalid("the event is no valid " + name + ": " + said(violations));
+      throw Rejected.invalid("the event is not a valid " + name + ": " + said(violations));
     }
   }
 

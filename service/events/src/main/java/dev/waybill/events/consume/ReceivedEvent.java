@@ -12,10 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An event in the hands of the program that it was sent to.
+/// An event that a consumer received.
 ///
-/// However it travelled, this is the event itself: of a notification its message, of a CloudEvent
-/// its data.
+/// This is the event without its wrapper: the message of a notification, the data of a CloudEvent.
 public final class ReceivedEvent {
 
   private final Envelope envelope;
@@ -32,8 +31,8 @@ public final class ReceivedEvent {
     this.clock = clock;
   }
 
-  /// The id of the event. The same in a topic is the same event, so it is what to remember where
-  /// work must not be done twice.
+  /// The ID of the event, unique in its topic. Use it to recognize an event that was already
+  /// handled.
   public String id() {
     return envelope.id();
   }
@@ -42,12 +41,12 @@ public final class ReceivedEvent {
     return envelope.type();
   }
 
-  /// The version of the body as it is given here; empty where the event does not say one.
+  /// The version of the body as given here; empty if the event has none.
   public Optional<String> version() {
     return Optional.ofNullable(version);
   }
 
-  /// The version that was sent; differs from [#version] where the event was upcast.
+  /// The version that was sent; differs from [#version] if the event was upcast.
   public Optional<String> sentVersion() {
     return Optional.ofNullable(envelope.schemaVersion());
   }
@@ -56,23 +55,22 @@ public final class ReceivedEvent {
     return Optional.ofNullable(envelope.source());
   }
 
-  /// When it happened.
   public Optional<Instant> time() {
     return Optional.ofNullable(envelope.time());
   }
 
-  /// What the event is about: the id of a message, or the subject.
+  /// The subject of the event: the ID of a message, or the subject of a CloudEvent.
   public Optional<String> key() {
     return Optional.ofNullable(envelope.key());
   }
 
-  /// What everything that belongs together carries.
   public Optional<String> correlationId() {
     String own = envelope.correlationId();
     return Optional.ofNullable(own != null ? own : task.job().request().correlationId());
   }
 
-  /// What is said beside the body. A queue that gets events raw gets only what follows from them.
+  /// The attributes of the event. In the raw format a queue receives only attributes that are
+  /// derived from the body.
   public Map<String, Attribute> attributes() {
     return envelope.attributes();
   }
@@ -83,28 +81,27 @@ public final class ReceivedEvent {
   }
 
   /// The body, byte for byte as it was sent, unless it was upcast. An event of the bus that failed
-  /// before has its failures in it, and every other byte as it was sent.
+  /// before also contains its failures.
   public Payload body() {
     return body;
   }
 
-  /// The body as text.
   public String text() {
     return body.text();
   }
 
-  /// The attempt that this event is handled in.
+  /// The attempt that handles this event.
   public Task task() {
     return task;
   }
 
-  /// The event as a consumer of the bus sees it: its model, and the count of its retries.
+  /// The event as a consumer of the bus sees it, with its retry count.
   public ConsumedEvent consumed() {
     return ConsumedEvent.read(body);
   }
 
-  /// What to publish where the program passes the event on after a failure; see
-  /// [ConsumedEvent#failed]. A failure that leads to a retry is counted without this.
+  /// The payload to publish if the program forwards the event after a failure; see
+  /// [ConsumedEvent#failed]. Retries are counted without this.
   public Payload failed(String error) {
     return consumed().failed(error, clock.instant());
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// Remembers for a while what was noted.
+/// Remembers keys for a limited time.
 final class Recently<K> {
 
   private static final int MOST = 1_000;
@@ -23,7 +23,7 @@ final class Recently<K> {
     return noted.find(key).filter(at -> clock.instant().isBefore(at.plus(span))).isPresent();
   }
 
-  /// True if this was not noted recently.
+  /// Returns true if the key was not noted recently.
   synchronized boolean note(K key) {
     boolean isNew = !contains(key);
     if (isNew) {

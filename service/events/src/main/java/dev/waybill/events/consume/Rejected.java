@@ -2,7 +2,7 @@ package dev.waybill.events.consume;
 
 import dev.waybill.Failure;
 
-/// An event that can never be handled as it is by this program.
+/// An event that this program can never handle.
 final class Rejected extends Exception {
 
   private static final long serialVersionUID = 1;

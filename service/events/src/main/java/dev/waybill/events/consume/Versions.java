@@ -13,7 +13,7 @@ import java.util.NavigableSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Brings events to a version that the program reads.
+/// Upcasts events to a version that the program reads.
 final class Versions {
 
   private static final System.Logger LOG = System.getLogger(EventConsumer.class.getName());
@@ -29,7 +29,7 @@ final class Versions {
     this.warned = new Recently<>(WARN_EVERY, clock);
   }
 
-  /// The event as the program can read it, and the schema that it is then held against.
+  /// The event in a version that the program reads, with the schema to check it against.
   ///
   /// @param read the versions that the program reads
   ReadableEvent readable(Envelope event, NavigableSet<SchemaVersion> read) throws Rejected {
@@ -45,7 +45,7 @@ final class Versions {
     return upcast != null ? upcast : asSent(event, version, read);
   }
 
-  /// To the highest version that upcasts lead to; null where they lead to none.
+  /// Upcasts to the highest possible version; null if no upcast leads to one.
   private @Nullable ReadableEvent upcast(
       Envelope event, SchemaVersion sent, NavigableSet<SchemaVersion> read) throws Rejected {
     for (SchemaVersion wanted : read.descendingSet()) {
@@ -64,7 +64,7 @@ final class Versions {
     String words = event.type() + " " + sent + " cannot be upcast to " + wanted + ": ";
     JsonNode content = event.content();
     if (content == null) {
-      throw Rejected.unreadable(words + "it is no JSON");
+      throw Rejected.unreadable(words + "it is not JSON");
     }
     try {
       for (Upcast step : chain) {
@@ -76,7 +76,8 @@ final class Versions {
     }
   }
 
-  /// Inside a major version the schema that the program reads by decides whether it can.
+  /// Within a major version the event is passed on unchanged, and the schema of the version that
+  /// the program reads decides.
   private ReadableEvent asSent(Envelope event, SchemaVersion sent, NavigableSet<SchemaVersion> read)
       throws Rejected {
     KnownSchemas.Known own = schemas.find(event.type(), sent);

@@ -1,5 +1,4 @@
-/// Consuming events: what arrives in a queue is opened, brought to the version that the program is
-/// written for, checked, and handed to it.
+/// Consuming events: an event from a queue is unwrapped, upcast, checked and passed to the program.
 @NullMarked
 package dev.waybill.events.consume;
 

@@ -8,14 +8,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Attributes as values of JSON, and as text.
+/// Converts attributes to and from JSON values and text.
 public final class AttributeJson {
 
   private static final JsonNodeFactory NODES = StrictJson.MAPPER.getNodeFactory();
 
   private AttributeJson() {}
 
-  /// The value of a leaf; null for objects, arrays and numbers beyond all bounds.
+  /// The value of a leaf; null for objects, arrays and numbers that are too large.
   public static @Nullable Single single(JsonNode node) {
     if (node.isString()) {
       return new Attribute.Text(node.stringValue());
@@ -29,7 +29,7 @@ public final class AttributeJson {
     return node.isNull() ? new Attribute.Null() : null;
   }
 
-  /// The text of an attribute of a map, or null where there is none.
+  /// The text of an attribute, or null.
   public static @Nullable String textOrNull(@Nullable Attribute attribute) {
     return attribute == null ? null : text(attribute);
   }

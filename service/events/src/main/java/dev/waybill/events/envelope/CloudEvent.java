@@ -7,14 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An event as CloudEvents 1.0 has it. Every event that exists keeps the rules of that
-/// specification.
+/// An event of CloudEvents 1.0. Every instance conforms to that specification.
 ///
 /// @param source a URI reference
-/// @param time RFC 3339, as it was spelt
+/// @param time RFC 3339, as it was written
 /// @param dataSchema an absolute URI
-/// @param extensions what else is said: text, whole numbers of 32 bits and booleans
-/// @param data null where the event has none
+/// @param extensions strings, 32-bit integers and booleans
+/// @param data null if the event has no data
 public record CloudEvent(
     String id,
     String source,
@@ -30,7 +29,7 @@ public record CloudEvent(
   public static final String STRUCTURED = "application/cloudevents+json";
   public static final String BATCH = "application/cloudevents-batch+json";
 
-  /// How data stands in the JSON of an event: as a JSON value, as a string, or in base64.
+  /// The form of data in the JSON of an event: a JSON value, a string, or base64.
   public enum Form {
     JSON,
     TEXT,
@@ -61,7 +60,7 @@ public record CloudEvent(
     extensions = Collections.unmodifiableMap(new LinkedHashMap<>(extensions));
   }
 
-  /// An event without anything that may be left out.
+  /// An event with the required attributes only.
   public static CloudEvent of(String id, String source, String type) {
     return builder(id, source, type).build();
   }
@@ -70,7 +69,7 @@ public record CloudEvent(
     return new Builder(id, source, type);
   }
 
-  /// Whether data of this content type is JSON; data without one is.
+  /// Whether data of this content type is JSON; without a content type it is.
   public static boolean isJson(@Nullable String contentType) {
     if (contentType == null) {
       return true;
@@ -98,7 +97,7 @@ public record CloudEvent(
         id, source, type, subject, time, dataContentType, dataSchema, extensions, content);
   }
 
-  /// The text of an extension, or null where there is none.
+  /// The text of an extension, or null.
   @Nullable String extension(String name) {
     return AttributeJson.textOrNull(extensions.get(name));
   }
@@ -109,7 +108,7 @@ public record CloudEvent(
     }
   }
 
-  /// Collects what may be left out.
+  /// Builds an event with optional attributes.
   public static final class Builder {
     private final String id;
     private final String source;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// CloudEvents as envelopes.
+/// Reads CloudEvents as envelopes.
 final class CloudEventEnvelopes {
 
   private CloudEventEnvelopes() {}
@@ -39,22 +39,22 @@ final class CloudEventEnvelopes {
         .build();
   }
 
-  /// Whether a consumer takes this for a CloudEvent: it has all that every CloudEvent has.
+  /// Whether a consumer treats this as a CloudEvent: it has all required attributes.
   static boolean looksLikeOne(ObjectNode tree) {
     return Stream.of("specversion", "id", "source", "type")
         .allMatch(name -> tree.path(name).isString());
   }
 
-  /// What the data of a CloudEvent is to a consumer.
+  /// The data of a CloudEvent as a consumer sees it.
   ///
-  /// @param content the data as a tree, where it is JSON
+  /// @param content the data as a tree, if it is JSON
   static Envelope.Draft consumed(CloudEvent event, @Nullable JsonNode content) {
     CloudEvent.Data data = event.data();
     Payload body = data == null ? Payload.empty() : data.bytes();
     return draft(Envelope.Mode.STRUCTURED, event, body, content, null);
   }
 
-  /// The event inside, with what only the CloudEvent around it says.
+  /// The event in the data, with values that only the CloudEvent has.
   static Envelope around(Envelope inside, CloudEvent event) {
     Map<String, Attribute> all = new LinkedHashMap<>(event.attributes());
     all.putAll(inside.attributes());
@@ -87,7 +87,7 @@ final class CloudEventEnvelopes {
         .content(content);
   }
 
-  /// An event of ours inside a CloudEvent can be filtered by its own attributes, too.
+  /// The attributes to filter by. If the data is one of our envelopes, its attributes are included.
   private static Map<String, Attribute> attributes(CloudEvent event, @Nullable JsonNode content) {
     Map<String, Attribute> all = new LinkedHashMap<>(event.attributes());
     if (content instanceof ObjectNode tree

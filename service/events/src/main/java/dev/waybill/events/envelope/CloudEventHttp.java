@@ -14,10 +14,10 @@ public final class CloudEventHttp {
 
   private CloudEventHttp() {}
 
-  /// One HTTP message, without what HTTP itself adds.
+  /// One HTTP message, without the headers of HTTP itself.
   public record Message(@Nullable String contentType, Map<String, String> headers, Payload body) {}
 
-  /// Header names may be in any case. An empty body is no data.
+  /// Header names are case-insensitive. An empty body means no data.
   public static CloudEvent read(Message message) {
     Map<String, String> attributes = attributes(message.headers());
     CloudEventRules.specVersion(attributes.remove("specversion"));
@@ -34,7 +34,7 @@ public final class CloudEventHttp {
         .build();
   }
 
-  /// The content type is always said where there is data.
+  /// The content type is always written if there is data.
   public static Message write(CloudEvent event) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(PREFIX + "specversion", CloudEvent.SPEC_VERSION);
@@ -74,7 +74,7 @@ public final class CloudEventHttp {
     Invalid.check(
         !attributes.containsKey("datacontenttype"),
         "ce-datacontenttype",
-        "may not be sent; say it as Content-Type");
+        "is not allowed; send it as Content-Type");
     return attributes;
   }
 

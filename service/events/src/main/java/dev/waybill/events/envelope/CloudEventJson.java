@@ -55,7 +55,8 @@ public final class CloudEventJson {
     return Payload.wrap(out.toByteArray());
   }
 
-  /// Gives each event of a batch, byte for byte; what is wrong with it is said of its place.
+  /// Calls the consumer with each event of a batch, byte for byte. A refusal names the position of
+  /// the event.
   static void eachOf(byte[] batch, BiConsumer<byte[], ObjectNode> event) {
     StrictJson.size(batch, Envelopes.MAX_BATCH_BYTES);
     JsonNode trees = StrictJson.batch(batch);
@@ -77,7 +78,7 @@ public final class CloudEventJson {
     }
   }
 
-  /// All but the data, of which it is only checked that it stands there as it may.
+  /// Reads everything except the data; of the data only its type is checked.
   static CloudEvent context(ObjectNode tree) {
     ObjectFields fields = new ObjectFields(tree, "", "a CloudEvent");
     CloudEventRules.specVersion(fields.optionalText("specversion"));
@@ -114,7 +115,7 @@ public final class CloudEventJson {
     if (single == null) {
       throw Invalid.at(
           StrictJson.step(name),
-          "must be a string, a whole number or a boolean; it is " + ObjectFields.kindOf(value));
+          "must be a string, an integer or a boolean; it is " + ObjectFields.kindOf(value));
     }
     return single;
   }
@@ -123,17 +124,17 @@ public final class CloudEventJson {
     JsonNode data = fields.node().get("data");
     String base64 = fields.optionalText("data_base64");
     Invalid.check(
-        data == null || base64 == null, "/data_base64", "stands beside /data; send one of them");
+        data == null || base64 == null, "/data_base64", "is present together with /data; send one of them");
     Invalid.check(
         data == null || data.isString() || CloudEvent.isJson(contentType),
         "/data",
-        "must be a string, because /datacontenttype says it is no JSON");
+        "must be a string, because /datacontenttype is not JSON");
     if (base64 != null) {
       decode(base64);
     }
   }
 
-  /// JSON is taken with the blanks around it, so that a body comes out as it went in.
+  /// Keeps the whitespace around JSON data, so that the body is unchanged.
   private static CloudEvent.@Nullable Data data(byte[] json, ObjectNode tree) {
     JsonNode base64 = tree.get("data_base64");
     if (base64 != null && base64.isString()) {

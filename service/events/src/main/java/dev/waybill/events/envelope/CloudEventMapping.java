@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Our envelopes as CloudEvents, and back. The data of such a CloudEvent is the whole body, byte
-/// for byte; its attributes repeat what the body says, so nothing is lost on the way back.
+/// Maps our envelopes to CloudEvents and back. The data of such a CloudEvent is the whole body,
+/// byte for byte; its attributes repeat values of the body, so the mapping loses nothing.
 public final class CloudEventMapping {
 
   static final String SCHEMA_VERSION = "schemaversion";
@@ -21,7 +21,7 @@ public final class CloudEventMapping {
 
   private CloudEventMapping() {}
 
-  /// @param topicArn the source of an event that does not name one
+  /// @param topicArn the source of an event without a source
   public static CloudEvent toCloudEvent(Envelope envelope, String topicArn) {
     return switch (envelope.kind()) {
       case CLOUDEVENT -> CloudEventJson.read(json(envelope));
@@ -29,8 +29,8 @@ public final class CloudEventMapping {
     };
   }
 
-  /// The event inside: of a CloudEvent whose data is one of our envelopes that envelope, of any
-  /// other the CloudEvent itself. Attributes that contradict the data are refused.
+  /// Reads the event inside: if the data is one of our envelopes, that envelope, otherwise the
+  /// CloudEvent itself. Refuses attributes that contradict the data.
   public static Envelope fromCloudEvent(CloudEvent event) {
     CloudEvent.Data data = event.data();
     if (data == null || data.form() != CloudEvent.Form.JSON) {
@@ -51,7 +51,7 @@ public final class CloudEventMapping {
     agree("/type", event.type(), inside.type());
   }
 
-  /// The JSON of the CloudEvent; of one that came as JSON exactly what came.
+  /// The JSON of the CloudEvent; unchanged if it came as JSON.
   static Payload written(Envelope envelope, String topicArn) {
     return switch (envelope.kind()) {
       case CLOUDEVENT -> json(envelope);
@@ -102,12 +102,12 @@ public final class CloudEventMapping {
     }
   }
 
-  /// What may not stand in an attribute of a CloudEvent is left to the data.
+  /// Values that an attribute of a CloudEvent cannot contain are only in the data.
   private static boolean fits(@Nullable String value) {
     return value != null && !value.isEmpty() && CloudEventRules.hasNoControl(value);
   }
 
-  /// As the body spells it.
+  /// The time as the body writes it.
   private static @Nullable String time(Envelope envelope) {
     return switch (envelope.kind()) {
       case MESSAGE_CREATED -> spelt(envelope, "timestamp");
@@ -139,6 +139,6 @@ public final class CloudEventMapping {
     Invalid.check(
         outside.equals(inside),
         pointer,
-        "contradicts the event in /data; send the same there and here");
+        "contradicts the event in /data; send the same value in both");
   }
 }

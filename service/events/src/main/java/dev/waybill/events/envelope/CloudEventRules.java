@@ -8,10 +8,10 @@ import java.math.BigDecimal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The single rules of CloudEvents 1.0 for context attributes.
+/// The rules of CloudEvents 1.0 for context attributes.
 final class CloudEventRules {
 
-  /// What is no extension, though its name would fit.
+  /// Names of the specification, which are not extensions.
   static final Set<String> SPECIFIED =
       Set.of(
           "specversion",
@@ -26,7 +26,7 @@ final class CloudEventRules {
 
   private static final String URI_PUNCTUATION = "-._~:/?#[]@!$&'()*+,;=%";
 
-  private static final String WHOLE = "must be a whole number of 32 bits; send others as a string";
+  private static final String WHOLE = "must be a 32-bit integer; send other numbers as a string";
 
   private CloudEventRules() {}
 
@@ -39,9 +39,9 @@ final class CloudEventRules {
 
   static void text(String name, String value) {
     String at = StrictJson.step(name);
-    Invalid.check(!value.isEmpty(), at, "is empty; a CloudEvent needs text here");
-    Invalid.check(hasNoControl(value), at, "has a control character; leave it out");
-    Invalid.check(Text.isStorable(value), at, "has half of a surrogate pair; send Unicode text");
+    Invalid.check(!value.isEmpty(), at, "must not be empty");
+    Invalid.check(hasNoControl(value), at, "contains a control character; remove it");
+    Invalid.check(Text.isStorable(value), at, "contains half of a surrogate pair; send Unicode text");
   }
 
   static boolean hasNoControl(String value) {
@@ -90,7 +90,7 @@ final class CloudEventRules {
     Invalid.check(
         fits,
         StrictJson.step(name),
-        "must be a URI reference; percent-encode what may not stand in one",
+        "must be a URI reference; percent-encode other characters",
         value);
   }
 
@@ -106,7 +106,7 @@ final class CloudEventRules {
     }
   }
 
-  /// Whether this may be the name of an extension: lower-case letters and digits.
+  /// Whether this is a valid extension name: lower-case letters and digits.
   static boolean isExtensionName(String name) {
     boolean fits = !name.isEmpty() && name.length() <= Limits.NAME_LENGTH;
     for (int i = 0; fits && i < name.length(); i++) {
@@ -121,13 +121,13 @@ final class CloudEventRules {
     Invalid.check(
         isExtensionName(name),
         at,
-        "is no name for an attribute; use lower-case letters and digits only");
+        "is not a valid attribute name; use only lower-case letters and digits");
     switch (value) {
       case Attribute.Text(var text) -> extensionText(name, text);
       case Attribute.Numeric number -> Invalid.check(isInteger(number.value()), at, WHOLE);
       case Attribute.Flag _ -> {}
       case Attribute.Many _, Attribute.Null _ ->
-          throw Invalid.at(at, "must be text, a number or a boolean");
+          throw Invalid.at(at, "must be a string, a number or a boolean");
       case Attribute.Binary(var base64) -> extensionText(name, base64);
     }
   }

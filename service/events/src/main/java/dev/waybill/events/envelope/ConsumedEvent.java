@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// An event of the bus in the hands of a consumer. Of what it got, a consumer may change the count
-/// of retries and the metadata and nothing else, so this works on the bytes and not on a model.
+/// An event of the bus as a consumer sees it. A consumer may change only the retry count and the
+/// metadata, so this class edits the bytes and keeps everything else unchanged.
 public final class ConsumedEvent {
 
-  /// How many errors the history keeps.
+  /// The maximum number of errors in the history.
   public static final int ERRORS_KEPT = 20;
 
-  /// How much of each error the history keeps.
+  /// The maximum length of an error in the history.
   public static final int ERROR_LENGTH = 1_024;
 
   private static final String HISTORY = "error_history";
@@ -26,7 +26,7 @@ public final class ConsumedEvent {
   private final byte[] json;
   private final ObjectNode tree;
 
-  /// One failure of processing.
+  /// A failed attempt to process the event.
   public record PastError(String error, Instant at) {}
 
   private ConsumedEvent(byte[] json, ObjectNode tree) {
@@ -34,14 +34,14 @@ public final class ConsumedEvent {
     this.tree = tree;
   }
 
-  /// Any JSON object is taken, also of a version that is not known here.
+  /// Reads any JSON object, also of an unknown version.
   public static ConsumedEvent read(Payload payload) {
     byte[] json = payload.bytesWithoutCopy();
     StrictJson.size(json, Envelopes.MAX_BYTES);
     return new ConsumedEvent(json, StrictJson.object(json));
   }
 
-  /// How often processing failed so far.
+  /// The number of failures so far.
   public int retries() {
     JsonNode value = fields().get("retries");
     if (value == null) {
@@ -50,23 +50,23 @@ public final class ConsumedEvent {
     Invalid.check(
         value.isIntegralNumber() && value.canConvertToInt() && value.intValue() >= 0,
         "/retries",
-        "must be a whole number of 0 or more",
+        "must be an integer of at least 0",
         value.toString());
     return value.intValue();
   }
 
-  /// The same event after one more failure: `retries` + 1, the error in `metadata.last_error` and
-  /// at the end of `metadata.error_history`. Every other byte is as it was.
+  /// The event after one more failure: `retries` + 1, the error in `metadata.last_error` and at the
+  /// end of `metadata.error_history`. All other bytes are unchanged.
   public Payload failed(String error, Instant now) {
     return failed(List.of(new PastError(error, now)));
   }
 
-  /// The same event after several failures, as if they had been told one by one.
+  /// The event after several failures, as if they were added one by one.
   ///
   /// @param errors at least one, oldest first
   public Payload failed(List<PastError> errors) {
     int before = retries();
-    Invalid.check(before <= Integer.MAX_VALUE - errors.size(), "/retries", "cannot count further");
+    Invalid.check(before <= Integer.MAX_VALUE - errors.size(), "/retries", "is too large to be increased");
     JsonSpans.Span event = JsonSpans.document(json);
     JsonEdits edits = new JsonEdits(json);
     int after = before + errors.size();
@@ -96,7 +96,8 @@ public final class ConsumedEvent {
     return edits.apply();
   }
 
-  /// The last entries as they stand, and the new ones. What is no list becomes its first entry.
+  /// The last entries unchanged, followed by the new ones. A value that is not a list becomes its
+  /// first entry.
   private byte[] history(JsonSpans.Span metadata, List<byte[]> added) {
     JsonSpans.@Nullable Span present = JsonSpans.members(json, metadata).get(HISTORY);
     List<JsonSpans.Span> before =

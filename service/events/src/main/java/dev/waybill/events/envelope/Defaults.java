@@ -2,14 +2,14 @@ package dev.waybill.events.envelope;
 
 import org.jspecify.annotations.Nullable;
 
-/// What holds for an event that follows no known envelope and does not say it itself.
+/// Default values for an event without a known envelope.
 ///
 /// @param id the ID of the event
-/// @param fresh give an event that has no ID at all a new one
+/// @param fresh supplies an ID for an event that has none
 public record Defaults(
     @Nullable String id, @Nullable String type, @Nullable String source, boolean fresh) {
 
-  /// Nothing is given: an event without ID or type is refused.
+  /// No defaults: an event without ID or type is refused.
   public static final Defaults NONE = new Defaults(null, null, null);
 
   public Defaults(@Nullable String id, @Nullable String type, @Nullable String source) {

@@ -11,18 +11,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// One event as it was received: who it says it is, and its bytes, which are never changed.
+/// One event as it was received: its identifying values, and its unchanged bytes.
 ///
-/// @param source who sent it; null where a plain event does not say
-/// @param time when it happened; null where it does not say
-/// @param key what the event is about: the message id, or the subject of a CloudEvent
-/// @param traceparent the W3C trace context it came with
-/// @param attributes what filters look at, in the order of the envelope
-/// @param body the event itself, byte for byte; of a notification the text of its `Message`
-/// @param wrapper what was around the body: the notification, byte for byte, or the CloudEvent
-///     whose attributes came in headers; else null
-/// @param content what schemas and filters on the body look at: the JSON of the body, of a
-///     CloudEvent its data; null where that is no JSON. Not to be changed
+/// @param source the sender; null if a plain event has none
+/// @param time when it happened; null if it is not given
+/// @param key the subject of the event: the message ID, or the subject of a CloudEvent
+/// @param traceparent the W3C trace context that came with the event
+/// @param attributes the attributes to filter by, in the order of the envelope
+/// @param body the event itself, byte for byte; for a notification the text of its `Message`
+/// @param wrapper the notification around the body, byte for byte, or the CloudEvent whose
+///     attributes came in headers; otherwise null
+/// @param content the input of schemas and body filters: the JSON of the body, or of the data of a
+///     CloudEvent; null if that is not JSON. Must not be changed
 public record Envelope(
     Kind kind,
     Mode mode,
@@ -39,7 +39,7 @@ public record Envelope(
     @Nullable Payload wrapper,
     @Nullable JsonNode content) {
 
-  /// Whose rules the event keeps.
+  /// The envelope that the event follows.
   public enum Kind {
     MESSAGE_CREATED,
     FREE_FOOD_EVENT,
@@ -47,7 +47,7 @@ public record Envelope(
     PLAIN
   }
 
-  /// How the event came: alone, in an SNS notification, or in one of the forms of CloudEvents.
+  /// How the event arrived: alone, in an SNS notification, or in one of the forms of CloudEvents.
   public enum Mode {
     BARE,
     NOTIFICATION,
@@ -60,15 +60,15 @@ public record Envelope(
     attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
   }
 
-  /// The same event with more to filter by; an attribute of the same name is replaced.
+  /// The event with further attributes to filter by; they replace attributes of the same name.
   public Envelope withAttributes(Map<String, Attribute> more) {
     Map<String, Attribute> all = new LinkedHashMap<>(attributes);
     all.putAll(more);
     return toDraft().attributes(all).build();
   }
 
-  /// The same event after these errors, see [ConsumedEvent#failed]. Events that do not count their
-  /// errors stay as they are.
+  /// The event after these errors, see [ConsumedEvent#failed]. Events without a retry count are
+  /// unchanged.
   public Envelope afterErrors(List<ConsumedEvent.PastError> errors) {
     if (kind != Kind.FREE_FOOD_EVENT || errors.isEmpty()) {
       return this;
@@ -94,7 +94,7 @@ public record Envelope(
         .content(content);
   }
 
-  /// Collects the parts of an event.
+  /// Builds an envelope.
   static final class Draft {
 
     private final Kind kind;
@@ -189,7 +189,7 @@ public record Envelope(
         throw Invalid.at("", "has " + what + length);
       }
       if (!CloudEventRules.hasNoControl(text)) {
-        throw Invalid.at("", "has " + what + " with a control character; leave that out");
+        throw Invalid.at("", "has " + what + " with a control character; remove it");
       }
       return text;
     }

@@ -7,8 +7,8 @@ final class EnvelopeBytes {
 
   private EnvelopeBytes() {}
 
-  /// Refuses what is not such text. Returns whether it contains a Unicode escape: only an escape
-  /// can still stand for a NUL or a lone surrogate.
+  /// Refuses other text. Returns whether it contains a Unicode escape: only an escape can still
+  /// represent a NUL or a lone surrogate.
   static boolean hasEscapes(byte[] bytes) {
     boolean escapes = false;
     int at = 0;
@@ -24,7 +24,8 @@ final class EnvelopeBytes {
     return escapes;
   }
 
-  /// Whether it may contain an exponent of at least four digits: what looks like one does.
+  /// Whether the text may contain an exponent of at least four digits. May return true for text
+  /// that looks like one.
   static boolean mayHaveLargeExponent(byte[] json) {
     for (int at = 1; at < json.length - 4; at++) {
       if ((json[at] | 32) == 'e' && isDigit(json[at - 1])) {
@@ -47,12 +48,12 @@ final class EnvelopeBytes {
             && bytes[0] == (byte) 0xEF
             && bytes[1] == (byte) 0xBB
             && bytes[2] == (byte) 0xBF;
-    Invalid.check(!marked, "", "begins with a byte order mark; send UTF-8 without one");
+    Invalid.check(!marked, "", "starts with a byte order mark; send UTF-8 without it");
   }
 
   private static int lengthOfSequence(byte[] bytes, int at) {
     if (bytes[at] == 0) {
-      throw Invalid.at("", "has a NUL at byte " + at + "; send text without NUL, as UTF-8");
+      throw Invalid.at("", "contains a NUL at byte " + at + "; send text without NUL, as UTF-8");
     }
     int length = Utf8.sequenceLength(bytes, at);
     if (length == 0) {

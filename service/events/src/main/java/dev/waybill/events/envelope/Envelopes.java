@@ -7,32 +7,32 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The one entrance for events, and the one exit.
+/// Reads and writes all events.
 public final class Envelopes {
 
-  /// The largest event, with all that is around it.
+  /// The maximum size of an event with its wrapper.
   public static final int MAX_BYTES = 1024 * 1024;
 
   /// The largest batch.
   public static final int MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
-  /// What the largest event may grow to when it travels as a string.
+  /// The maximum size of the largest event as a JSON string.
   private static final int MAX_CONSUMED_BYTES = 16 * 1024 * 1024;
 
   private static final String CLOUDEVENTS = "application/cloudevents";
 
   private Envelopes() {}
 
-  /// The same without defaults.
+  /// Reads events without defaults.
   public static List<Envelope> read(
       @Nullable String contentType, Map<String, String> headers, byte[] body) {
     return read(contentType, headers, body, Defaults.NONE);
   }
 
-  /// The events that were received: one, or those of a batch.
+  /// Reads the received events: one, or those of a batch.
   ///
-  /// @param headers of HTTP or the like, names in any case
-  /// @param body taken over without a copy; the caller must not change it afterwards
+  /// @param headers the headers of the request, names in any case
+  /// @param body used without a copy; the caller must not change it afterwards
   public static List<Envelope> read(
       @Nullable String contentType, Map<String, String> headers, byte[] body, Defaults defaults) {
     String media = MediaType.of(contentType);
@@ -57,16 +57,16 @@ public final class Envelopes {
     return List.of(JsonEnvelopes.read(body, defaults, trace));
   }
 
-  /// What a consumer got as the payload of a job: the event itself, in a notification, or in a
-  /// CloudEvent, of which the body is the data. Fields that are not known do no harm.
+  /// Reads the payload of a job: the event itself, a notification, or a CloudEvent, whose body is
+  /// the data. Unknown fields are allowed.
   ///
-  /// @param body taken over without a copy; the caller must not change it afterwards
+  /// @param body used without a copy; the caller must not change it afterwards
   public static Envelope consumed(byte[] body, Defaults defaults) {
     StrictJson.size(body, MAX_CONSUMED_BYTES);
     return JsonEnvelopes.consumed(body, defaults);
   }
 
-  /// What a queue gets. The same event always gives the same bytes.
+  /// Writes the payload for a queue. The same event always gives the same bytes.
   ///
   /// @param topicArn the name of the topic, see [SnsNotification#topicArn]
   public static Payload write(Envelope envelope, Format format, String topicArn) {
@@ -86,7 +86,7 @@ public final class Envelopes {
     return events;
   }
 
-  /// A notification goes on as it came, so that its signature stays valid.
+  /// A received notification is forwarded unchanged, so that its signature stays valid.
   private static Payload notification(Envelope envelope, String topicArn) {
     Payload wrapper = envelope.wrapper();
     if (wrapper != null && envelope.mode() == Envelope.Mode.NOTIFICATION) {

@@ -4,8 +4,8 @@ import dev.waybill.WaybillException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Text as the value of an HTTP header, in the way of the CloudEvents HTTP binding: what is not
-/// printable ASCII, and space, quote and percent, is percent-encoded UTF-8.
+/// Encodes text as the value of an HTTP header by the CloudEvents HTTP binding: everything except
+/// printable ASCII, and also space, quote and percent, is percent-encoded UTF-8.
 final class HeaderText {
 
   private static final String HEX = "0123456789ABCDEF";
@@ -28,7 +28,7 @@ final class HeaderText {
     out.append('%').append(HEX.charAt((b >> 4) & 0xF)).append(HEX.charAt(b & 0xF));
   }
 
-  /// @param header the name, for the message of a refusal
+  /// @param header the name, for the error message
   static String decode(String header, String value) {
     String plain = unquoted(value.strip());
     if (plain.indexOf('%') < 0) {
@@ -43,7 +43,7 @@ final class HeaderText {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /// Older senders put blanks and quotes into a quoted string.
+  /// Older senders write spaces and quotes in a quoted string.
   private static String unquoted(String value) {
     if (value.length() < 2 || !value.startsWith("\"") || !value.endsWith("\"")) {
       return value;
@@ -56,7 +56,7 @@ final class HeaderText {
     return out.toString();
   }
 
-  /// A percent sign that no two hex digits follow stands for itself.
+  /// A percent sign without two hex digits stands for itself.
   private static byte[] percentDecoded(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);

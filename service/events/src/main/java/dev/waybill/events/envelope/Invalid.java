@@ -5,31 +5,31 @@ import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import org.jspecify.annotations.Nullable;
 
-/// The refusals of this package: the place as a JSON pointer, what is wrong, and what to do.
+/// Creates the refusals of this package: a JSON pointer, the problem, and what to do.
 final class Invalid {
 
   private Invalid() {}
 
-  /// @param pointer the place, `""` for the whole body
+  /// @param pointer a JSON pointer, `""` for the whole body
   static WaybillException at(String pointer, String problem) {
     return new InvalidEvent(Code.INVALID_ARGUMENT, pointer, problem);
   }
 
-  /// The same refusal, of something that stands inside something else.
+  /// The refusal of a value that is inside another value.
   static WaybillException inside(String pointer, WaybillException refusal) {
     String words = "in " + pointer + ": " + refusal.getMessage();
     return new InvalidEvent(
         refusal.code(), pointer, "in it " + refusal.getMessage(), words, refusal);
   }
 
-  /// For words that cost nothing where the rule holds; others are better put behind an `if`.
+  /// Throws unless the condition holds. If the message is costly to build, use an `if` instead.
   static void check(boolean holds, String pointer, String otherwise) {
     if (!holds) {
       throw at(pointer, otherwise);
     }
   }
 
-  /// The same, and what was there instead is shown.
+  /// Throws unless the condition holds; the message includes the actual value.
   static void check(boolean holds, String pointer, String otherwise, @Nullable String instead) {
     if (!holds) {
       throw at(pointer, otherwise + "; it is " + Text.quote(String.valueOf(instead)));

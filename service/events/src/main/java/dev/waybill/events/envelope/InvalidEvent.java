@@ -4,7 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import org.jspecify.annotations.Nullable;
 
-/// An event that breaks a rule of its envelope, and where.
+/// An event that breaks a rule of its envelope, with a JSON pointer.
 public final class InvalidEvent extends WaybillException {
 
   private static final long serialVersionUID = 1L;
@@ -22,13 +22,13 @@ public final class InvalidEvent extends WaybillException {
     this.problem = problem;
   }
 
-  /// The place as a JSON pointer, empty for the whole body. Of an event inside a string it is the
-  /// place of the string.
+  /// The JSON pointer to the problem, empty for the whole body. For an event inside a string it
+  /// points to the string.
   public String pointer() {
     return pointer;
   }
 
-  /// What is wrong there, and what to do.
+  /// The problem, and what to do.
   public String problem() {
     return problem;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Changes to single values of a JSON document. All bytes between them are kept.
+/// Edits single values of a JSON document and keeps all other bytes.
 final class JsonEdits {
 
   private record Edit(JsonSpans.Span span, Payload text) {}
@@ -21,7 +21,7 @@ final class JsonEdits {
     this.json = json;
   }
 
-  /// Replaces the value of a member, or adds the member behind the last one.
+  /// Replaces the value of a member, or adds the member after the last one.
   void put(JsonSpans.Span object, String name, byte[] value) {
     Map<String, JsonSpans.Span> members = JsonSpans.members(json, object);
     JsonSpans.Span present = members.get(name);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Tells from a JSON object which envelope it is, and reads it by the rules of that one.
+/// Detects the envelope of a JSON object and reads it.
 final class JsonEnvelopes {
 
   private final Defaults defaults;
@@ -35,7 +35,7 @@ final class JsonEnvelopes {
         .opened(body, StrictJson.object(body));
   }
 
-  /// What a consumer got, which no content type comes with: it may be a CloudEvent, too.
+  /// Reads the payload of a job. It has no content type, so it may also be a CloudEvent.
   static Envelope consumed(byte[] body, Defaults defaults) {
     return new JsonEnvelopes(defaults, null, null, null, true)
         .opened(body, StrictJson.objectAround(body));
@@ -55,7 +55,7 @@ final class JsonEnvelopes {
     return around.inside(inner, event -> reading.wrapped(inner, event));
   }
 
-  /// Null where the value follows neither of our envelopes.
+  /// Returns null if the value follows neither of our envelopes.
   static @Nullable Envelope oneOfOurs(byte[] json, @Nullable String trace) {
     if (!(StrictJson.value(json) instanceof ObjectNode tree)) {
       return null;
@@ -81,7 +81,7 @@ final class JsonEnvelopes {
     return kind == null ? plain(body, tree) : known(kind, body, tree);
   }
 
-  /// The data of a CloudEvent, by its own rules where it is one of our envelopes.
+  /// The data of a CloudEvent, read as our envelope if it is one.
   private Envelope cloudEvent(CloudEvent event, @Nullable JsonNode tree) {
     CloudEvent.Data data = event.data();
     if (data == null || data.form() != CloudEvent.Form.JSON) {
@@ -102,7 +102,7 @@ final class JsonEnvelopes {
         .build();
   }
 
-  /// Only what identifies the event must be there: the schema of its version says the rest.
+  /// Requires only the fields that identify the event; the schema of its version checks the rest.
   private Envelope known(KnownKind kind, byte[] body, ObjectNode tree) {
     kind.checkSize(body);
     ObjectFields fields = kind.fields(tree);
@@ -127,7 +127,7 @@ final class JsonEnvelopes {
             .key(message.text("message_id"))
             .correlationId(message.optionalText("correlation_id"))
             .build();
-    MessageDelivery.of(event); // refuses what cannot be read
+    MessageDelivery.of(event); // refuses an unreadable delivery
     return event;
   }
 
@@ -151,7 +151,7 @@ final class JsonEnvelopes {
         .traceparent(trace);
   }
 
-  /// What the notification says goes before what follows from the body.
+  /// Values of the notification take precedence over values of the body.
   private Map<String, Attribute> given(Map<String, Attribute> derived) {
     if (notification == null) {
       return derived;

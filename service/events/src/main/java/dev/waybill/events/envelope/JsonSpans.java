@@ -6,19 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds where values stand in the bytes of a JSON document, so that one can be taken out or
-/// replaced and all others stay as they are, to the last byte. The document was parsed before:
-/// nothing is checked here.
+/// Finds the positions of values in the bytes of a JSON document, so that a value can be extracted
+/// or replaced while all other bytes stay the same. The document must already have been parsed:
+/// this class checks nothing.
 final class JsonSpans {
 
-  /// From `start` up to, but without, `end`.
+  /// From `start` (inclusive) to `end` (exclusive).
   record Span(int start, int end) {
 
     byte[] of(byte[] json) {
       return Arrays.copyOfRange(json, start, end);
     }
 
-    /// The value and the blanks around it.
+    /// The value with the whitespace around it.
     Span withBlanks(byte[] json) {
       int from = start;
       while (from > 0 && isBlank(json[from - 1])) {
@@ -40,12 +40,12 @@ final class JsonSpans {
     this.at = at;
   }
 
-  /// The one value of the document, without the blanks around it.
+  /// The value of the document, without the whitespace around it.
   static Span document(byte[] json) {
     return new JsonSpans(json, 0).value();
   }
 
-  /// The values of an object by name, in their order.
+  /// The values of an object by name, in document order.
   static Map<String, Span> members(byte[] json, Span object) {
     JsonSpans spans = new JsonSpans(json, object.start + 1);
     Map<String, Span> members = new LinkedHashMap<>();

@@ -10,18 +10,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The kinds of events whose schemas come with Waybill. The schema says what such an event looks
-/// like; here is what identifies one, and the rules that a schema cannot say.
+/// The kinds of events with built-in schemas. The schema defines the structure; this class defines
+/// what identifies such an event, and rules that a schema cannot express.
 ///
-/// @param timeField the field that says when it happened
-/// @param attributes pointers to what filters look at, each under its last name
+/// @param timeField the field with the time of the event
+/// @param attributes pointers to the attributes to filter by, each named by its last step
 record KnownKind(
     Envelope.Kind kind, Type type, String timeField, List<String> attributes, List<Rule> rules) {
 
   private static final Pattern SEMANTIC = Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+");
 
-  /// A message exists. It carries identifiers only, so it is small; queues of SQS take no larger
-  /// one either.
+  /// A message exists. The event contains only identifiers, so it is small enough for SQS.
   static final KnownKind MESSAGE_CREATED =
       new KnownKind(
           Envelope.Kind.MESSAGE_CREATED,
@@ -32,9 +31,9 @@ record KnownKind(
               new Rule(
                   "/event_id",
                   event -> !event.at("/event_id").equals(event.at("/message/message_id")),
-                  "must differ from /message/message_id; give every event an ID of its own")));
+                  "must differ from /message/message_id; give every event a unique ID")));
 
-  /// An event of the bus.
+  /// An event of the event bus.
   static final KnownKind FREE_FOOD_EVENT =
       new KnownKind(
           Envelope.Kind.FREE_FOOD_EVENT,
@@ -49,14 +48,14 @@ record KnownKind(
               new Rule(
                   "/retries",
                   event -> isWhole(event.at("/retries")),
-                  "must be a whole number, written without fraction and exponent")));
+                  "must be an integer without fraction and exponent")));
 
   private static final List<KnownKind> ALL = List.of(MESSAGE_CREATED, FREE_FOOD_EVENT);
 
-  /// How an event of the kind says its type, and how large it may be.
+  /// The type field and the maximum size of events of the kind.
   record Type(String field, String name, int maxBytes) {}
 
-  /// The kind that the object names as its type; null where that is none of these.
+  /// The kind that the type field names, or null.
   static @Nullable KnownKind of(ObjectNode tree) {
     for (KnownKind known : ALL) {
       JsonNode named = tree.get(known.type.field);
@@ -85,8 +84,7 @@ record KnownKind(
     rules.forEach(rule -> rule.check(tree));
   }
 
-  /// What filters look at, under the last name of each pointer; of another version those that are
-  /// there.
+  /// The attributes to filter by, named by the last step of each pointer. Missing ones are skipped.
   Map<String, Attribute> attributes(ObjectNode tree) {
     Map<String, Attribute> found = new LinkedHashMap<>();
     for (String pointer : attributes) {

@@ -3,7 +3,7 @@ package dev.waybill.events.envelope;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The part of a content type that names the format: in lower case, without parameters.
+/// The media type of a content type, in lower case and without parameters.
 final class MediaType {
 
   private MediaType() {}

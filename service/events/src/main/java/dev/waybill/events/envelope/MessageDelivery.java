@@ -9,12 +9,12 @@ import dev.waybill.wire.json.InvalidDocument;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// How a `message_created` event of version 2.0 wants to be delivered. Null where it does not say.
+/// The delivery options of a `message_created` event of version 2.0. Null if they are not given.
 public record MessageDelivery(@Nullable Priority priority, @Nullable RetryPolicy retryPolicy) {
 
   private static final MessageDelivery UNSAID = new MessageDelivery(null, null);
 
-  /// Of any other event it is what is not said.
+  /// Other events have no options.
   public static MessageDelivery of(Envelope envelope) {
     boolean second =
         envelope.kind() == Envelope.Kind.MESSAGE_CREATED && "2.0".equals(envelope.schemaVersion());
@@ -41,8 +41,8 @@ public record MessageDelivery(@Nullable Priority priority, @Nullable RetryPolicy
     };
   }
 
-  /// With the names that a policy has over HTTP. Unlike elsewhere in an event an unknown field is
-  /// refused: it would have no effect.
+  /// Reads a policy with the field names of the HTTP API. Unlike other parts of an event, unknown
+  /// fields are refused, because they would have no effect.
   private static @Nullable RetryPolicy retryPolicy(ObjectFields message) {
     if (message.get("retry_policy") == null) {
       return null;

@@ -7,11 +7,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The members of one JSON object, each asked for by the rule it must keep. A null is a member that
-/// is not there.
+/// Reads the members of one JSON object by rules. A null counts as a missing member.
 ///
-/// @param pointer where the object stands
-/// @param owner what it is part of, for the messages: `a message_created event`
+/// @param pointer the JSON pointer to the object
+/// @param owner what the object belongs to, for messages: `a message_created event`
 record ObjectFields(ObjectNode node, String pointer, String owner) {
 
   String text(String name) {
@@ -20,7 +19,7 @@ record ObjectFields(ObjectNode node, String pointer, String owner) {
       throw missing(name, "a string that is not blank");
     }
     if (text.isBlank()) {
-      throw Invalid.at(at(name), "is blank; " + owner + " needs text here");
+      throw Invalid.at(at(name), "is blank; " + owner + " requires text");
     }
     return text;
   }

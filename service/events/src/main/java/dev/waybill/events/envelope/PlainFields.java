@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What an event that follows no known envelope says about itself. Of each kind of information the
-/// first that is there counts: a field of the body, the notification around it, the default. A
-/// field that is no text is passed over, but for the ID.
+/// The values of an event without a known envelope. The first available source is used: a field of
+/// the body, the notification around it, the default. A field that is not a string is ignored,
+/// except for the ID.
 record PlainFields(
     @Nullable ObjectNode tree, @Nullable SnsNotification notification, Defaults defaults) {
 
-  /// An ID that is there but is no text is refused unless something else names the event: its
-  /// producer believes that the event is known by it.
+  /// Refuses an ID that is not a string unless another source provides an ID: the producer expects
+  /// the event to be identified by it.
   String id() {
     String id = first(text("event_id"), text("id"), messageId(), defaults.id());
     if (id != null) {
@@ -26,7 +26,7 @@ record PlainFields(
       return UUID.randomUUID().toString();
     }
     throw Invalid.at(
-        "/event_id", "is missing; send it as a string, or give the ID beside the event");
+        "/event_id", "is missing; send it as a string, or give the ID outside the event");
   }
 
   private void refuseUnusable(String name) {
@@ -36,7 +36,7 @@ record PlainFields(
           "/" + name,
           "must be a string that is not blank; it is "
               + (value.isString() ? "blank" : ObjectFields.kindOf(value))
-              + ". Send the ID as a string, leave it out, or give the ID beside the event");
+              + ". Send the ID as a string, omit it, or give the ID outside the event");
     }
   }
 
@@ -51,7 +51,7 @@ record PlainFields(
     if (type == null) {
       throw Invalid.at(
           "/event_type",
-          "is missing; send it or /type as a string, or give the type beside the event");
+          "is missing; send it or /type as a string, or give the type outside the event");
     }
     return type;
   }

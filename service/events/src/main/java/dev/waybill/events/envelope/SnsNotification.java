@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The wrapper that SNS puts around an event on its way into a queue.
+/// The wrapper that SNS puts around an event in a queue.
 ///
 /// @param message the event as text
 public record SnsNotification(
@@ -36,8 +36,9 @@ public record SnsNotification(
     return of(StrictJson.object(bytes));
   }
 
-  /// Nothing of it depends on when it is written, so the same event always gives the same bytes.
-  /// What Waybill does not have is empty: nothing is signed, and nothing is to be unsubscribed.
+  /// The notification contains nothing that depends on the time of writing, so the same event
+  /// always gives the same bytes. Fields that Waybill does not have are empty: there is no
+  /// signature and no unsubscribe URL.
   public Payload write() {
     ObjectNode tree = StrictJson.MAPPER.createObjectNode();
     tree.put("Type", TYPE);
@@ -63,7 +64,7 @@ public record SnsNotification(
     Invalid.check(
         !type.stringValue().equals("SubscriptionConfirmation"),
         "/Type",
-        "asks to confirm a subscription; open its SubscribeURL yourself, it is no event");
+        "is a subscription confirmation, not an event; open its SubscribeURL yourself");
     return type.stringValue().equals(TYPE);
   }
 
@@ -88,7 +89,7 @@ public record SnsNotification(
             : MessageAttributes.read(fields.object("MessageAttributes").node()));
   }
 
-  /// Reads the event inside; what is wrong with it is said of `/Message`.
+  /// Reads the event inside; a refusal points to `/Message`.
   <T> T inside(byte[] body, Function<ObjectNode, T> reading) {
     try {
       return reading.apply(StrictJson.object(body));

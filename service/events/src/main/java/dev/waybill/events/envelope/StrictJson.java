@@ -14,11 +14,11 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads JSON into a tree with exact decimals. Refuses what others would read differently: keys
-/// that come twice, text that is not Unicode, more than one value, nesting without end.
+/// Reads JSON into a tree with exact decimals. Refuses input that parsers read differently:
+/// duplicate keys, text that is not Unicode, more than one value, deep nesting.
 final class StrictJson {
 
-  /// How deep an event may nest.
+  /// The maximum nesting of an event.
   static final int DEPTH = 64;
 
   static final JsonMapper MAPPER = JsonTrees.mapper(DEPTH, Decimals.MAX_DIGITS);
@@ -36,12 +36,12 @@ final class StrictJson {
     return asObject(value(json, MAPPER));
   }
 
-  /// A document that holds an event, and so may nest deeper by one.
+  /// A document that contains an event, and so may be nested one level deeper.
   static ObjectNode objectAround(byte[] json) {
     return asObject(value(json, AROUND));
   }
 
-  /// A list of documents that each hold an event.
+  /// A list of documents that each contain an event.
   static JsonNode batch(byte[] json) {
     return value(json, BATCH);
   }
@@ -57,7 +57,7 @@ final class StrictJson {
     if (bytes.length > most) {
       String problem = "has " + bytes.length + " bytes; at most " + most + " may be";
       throw new InvalidEvent(
-          Code.PAYLOAD_TOO_LARGE, "", problem + "; keep what is large elsewhere and send where");
+          Code.PAYLOAD_TOO_LARGE, "", problem + "; store large data elsewhere and send a reference");
     }
   }
 
@@ -88,20 +88,20 @@ final class StrictJson {
       if (tree == null) {
         throw Invalid.at("", "is empty; send a JSON object");
       }
-      Invalid.check(parser.nextToken() == null, "", "goes on after its JSON value; send one value");
+      Invalid.check(parser.nextToken() == null, "", "has more than one JSON value; send one");
       return tree;
     } catch (StreamConstraintsException beyond) {
-      throw Invalid.at(pointer(parser), "is beyond a limit: " + words(beyond, parser));
+      throw Invalid.at(pointer(parser), "exceeds a limit: " + words(beyond, parser));
     } catch (MismatchedInputException twice) {
-      throw Invalid.at(pointer(parser), "is there twice; send it once");
+      throw Invalid.at(pointer(parser), "is present twice; send it once");
     } catch (JacksonException malformed) {
       throw Invalid.at(pointer(parser), "is not strict JSON: " + words(malformed, parser));
     } catch (ArithmeticException | NumberFormatException beyond) {
-      throw Invalid.at(pointer(parser), "is a number beyond all limits; send it as a string");
+      throw Invalid.at(pointer(parser), "is a number that is too large; send it as a string");
     }
   }
 
-  /// A pointer says where; without one, line and column do.
+  /// The reason. A pointer names the location; without one, line and column are added.
   private static String words(JacksonException broken, JsonParser parser) {
     return pointer(parser).isEmpty() ? JsonProblems.words(broken) : JsonProblems.what(broken);
   }
@@ -125,7 +125,7 @@ final class StrictJson {
     }
   }
 
-  /// Whoever calculates with such a number, a check of a schema included, would never end.
+  /// Arithmetic with such a number, also in a schema check, would take too long.
   private static void refuseHugeNumbers(JsonNode node, String pointer) {
     if (node.isObject()) {
       for (Map.Entry<String, JsonNode> member : node.properties()) {
@@ -147,6 +147,6 @@ final class StrictJson {
     Invalid.check(
         Text.isStorable(text),
         pointer,
-        "has a NUL or half of a surrogate pair in its text; send Unicode text without NUL");
+        "contains a NUL or half of a surrogate pair; send Unicode text without NUL");
   }
 }

@@ -3,7 +3,7 @@ package dev.waybill.events.envelope;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The W3C trace context of an event. One that is malformed is passed over, as that standard says.
+/// The W3C trace context of an event. A malformed one is ignored, as the standard requires.
 final class TraceparentField {
 
   static final String NAME = "traceparent";

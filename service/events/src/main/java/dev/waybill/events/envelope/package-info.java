@@ -1,4 +1,4 @@
-/// What travels: the two envelopes of the specification, CloudEvents, and any other JSON, read and
+/// Envelopes: the two of the specification, SNS notifications, CloudEvents and plain JSON, read and
 /// written without loss.
 @NullMarked
 package dev.waybill.events.envelope;

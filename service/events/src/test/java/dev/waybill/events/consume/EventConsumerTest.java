@@ -109,7 +109,7 @@ final class EventConsumerTest {
     shop.checking(Topic.Checking.OFF);
     JobId id = shop.publish(TopicEvent.of(TYPE, ORDER.replace("7,", "\"seven\",")));
     Job job = handled(id);
-    assertDead(job, "invalid_event", "no valid order.paid 1.0.0: /order ");
+    assertDead(job, "invalid_event", "not a valid order.paid 1.0.0: /order ");
     assertThat(shop.received).isEmpty();
   }
 
@@ -137,7 +137,7 @@ final class EventConsumerTest {
     assertThat(handled(shop.enqueue(TYPE, text)).state()).isEqualTo(State.COMPLETED);
     assertThat(shop.received.getFirst().text()).isEqualTo("hello");
     shop.register(shop.schema("1.0.0", "order"));
-    assertDead(handled(shop.enqueue(TYPE, text)), "invalid_event", "this event is none");
+    assertDead(handled(shop.enqueue(TYPE, text)), "invalid_event", "is JSON, but this event is not");
   }
 
   @Test

@@ -105,7 +105,7 @@ final class ReadVersionsTest {
   void an_event_that_an_upcast_makes_invalid_is_dead_with_the_place() {
     registerChain();
     Job job = shop.handledBy(reads("2.0.0"), shop.publish(order("1.0.0", "odd")));
-    assertDead(job, "no valid order.paid 2.0.0: /receipt ");
+    assertDead(job, "not a valid order.paid 2.0.0: /receipt ");
   }
 
   @Test
@@ -124,7 +124,7 @@ final class ReadVersionsTest {
     assertThat(shop.handledBy(reads("1.0.0"), patch).state()).isEqualTo(State.COMPLETED);
     assertThat(shop.received.getFirst().version()).contains("1.0.1");
     Job renamed = shop.handledBy(reads("1.0.0"), shop.publish(order("1.1.0", "number")));
-    assertDead(renamed, "no valid order.paid 1.0.0: /order ");
+    assertDead(renamed, "not a valid order.paid 1.0.0: /order ");
   }
 
   @Test

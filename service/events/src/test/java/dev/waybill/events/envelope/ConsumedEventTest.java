@@ -140,8 +140,8 @@ final class ConsumedEventTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{\"retries\":1.5} | /retries must be a whole number",
-        "{\"retries\":2147483647} | /retries cannot count further",
+        "{\"retries\":1.5} | /retries must be an integer",
+        "{\"retries\":2147483647} | /retries is too large",
         "{\"metadata\":[]} | /metadata must be an object; it is an array",
         "[] | the body must be a JSON object"
       })

@@ -237,8 +237,8 @@ final class EnvelopesTest {
         "hello | the body is not strict JSON",
         "[] | the body must be a JSON object",
         "\"x\" | the body must be a JSON object",
-        "{\"a\":{\"b\":1,\"b\":2}} | /a/b is there twice; send it once",
-        "{\"a\":1}{} | the body goes on after its JSON value",
+        "{\"a\":{\"b\":1,\"b\":2}} | /a/b is present twice",
+        "{\"a\":1}{} | the body has more than one JSON value",
         "{\"a\":1,} | ",
         "{'a':1} | the body is not strict JSON",
         "{\"a\":NaN} | /a is not strict JSON",
@@ -246,9 +246,9 @@ final class EnvelopesTest {
         "{\"a\":1e99999999999} | /a is ",
         "{\"a\":[0,{\"b\":1E+2000000}]} | /a/1/b has ",
         "{\"a\":1e-1001} | /a has ",
-        "{\"a\":[\"x\",\"\\ud800\"]} | /a/1 has a NUL or half of a surrogate pair",
-        "{\"a\":{\"\\u0000\":1}} | /a has a NUL or half of a surrogate pair",
-        "{\"a/b~\":\"\\udc00\\ud800\"} | /a~1b~0 has a NUL or half of a surrogate pair"
+        "{\"a\":[\"x\",\"\\ud800\"]} | /a/1 contains a NUL or half of a surrogate pair",
+        "{\"a\":{\"\\u0000\":1}} | /a contains a NUL or half of a surrogate pair",
+        "{\"a/b~\":\"\\udc00\\ud800\"} | /a~1b~0 contains a NUL or half of a surrogate pair"
       })
   void what_is_not_strict_json_is_refused(String body, String answer) {
     assertThat(Samples.refusal(() -> Samples.read(body))).startsWith(answer == null ? "" : answer);
@@ -269,9 +269,9 @@ final class EnvelopesTest {
     assertThat(
             Samples.refusal(
                 () -> Envelopes.read(null, Map.of(), "{}".getBytes(StandardCharsets.UTF_16LE))))
-        .startsWith("the body has a NUL at byte 1");
+        .startsWith("the body contains a NUL at byte 1");
     assertThat(Samples.refusal(() -> Samples.read("\ufeff{}")))
-        .startsWith("the body begins with a byte order mark");
+        .startsWith("the body starts with a byte order mark");
   }
 
   @Test
@@ -283,7 +283,7 @@ final class EnvelopesTest {
     byte[] written = Envelopes.write(event, Format.CLOUDEVENT, Samples.TOPIC).bytes();
 
     assertThat(Envelopes.read(CloudEvent.STRUCTURED, Map.of(), written)).hasSize(1);
-    assertThat(Samples.refusal(() -> Samples.read(tooDeep))).contains("is beyond a limit");
+    assertThat(Samples.refusal(() -> Samples.read(tooDeep))).contains("exceeds a limit");
   }
 
   @Test
@@ -300,6 +300,6 @@ final class EnvelopesTest {
                 () -> Samples.read("{\"type\":\"t\",\"id\":\"" + "i".repeat(257) + "\"}")))
         .contains("the id with 257 characters; the limit is 256");
     assertThat(Samples.refusal(() -> Samples.read("{\"n\":" + "9".repeat(2_000) + "}")))
-        .startsWith("/n is beyond a limit");
+        .startsWith("/n exceeds a limit");
   }
 }
