@@ -22,8 +22,7 @@ final class JobServiceTest {
   @TempDir private Path folder;
 
   @Test
-  void submit_returns_the_output_and_exit_code_of_the_program()
-      throws Exception {
+  void submit_returns_the_output_and_exit_code_of_the_program() throws Exception {
     try (Started server = serve();
         Started worker = work("--concurrency", "2")) {
       Ran ran = submit("--follow", "--", "sh", "-c", "echo out; echo err >&2; exit 3");
@@ -88,7 +87,8 @@ final class JobServiceTest {
   }
 
   @Test
-  void a_stopped_worker_kills_programs_after_the_grace_period_and_releases_their_jobs() throws Exception {
+  void a_stopped_worker_kills_programs_after_the_grace_period_and_releases_their_jobs()
+      throws Exception {
     try (Started server = serve();
         Started worker = work("--grace", "100ms")) {
       String id = submit("--", "sh", "-c", "echo began; sleep 600").out().strip();

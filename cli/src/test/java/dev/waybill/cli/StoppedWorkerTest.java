@@ -34,8 +34,7 @@ final class StoppedWorkerTest {
 
   @Test
   @Promise("L2")
-  void a_program_that_ended_during_the_pause_counts_only_at_the_second_worker()
-      throws Exception {
+  void a_program_that_ended_during_the_pause_counts_only_at_the_second_worker() throws Exception {
     try (Started server = serve();
         Started stopped = work()) {
       String id = submit();

@@ -80,7 +80,8 @@ final class RemoteSchedules implements Schedules {
     String sent = key == null ? UUID.randomUUID().toString() : key;
     if (!PRINTABLE.matcher(sent).matches()) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "the idempotency key of a run must consist of printable ASCII characters");
+          Code.INVALID_ARGUMENT,
+          "the idempotency key of a run must consist of printable ASCII characters");
     }
     return transport
         .send(HttpCall.post(Paths.schedule(name, "/run")).withKey('"' + sent + '"'))

@@ -132,8 +132,7 @@ final class FaultTest {
 
   @Test
   @Promise({"E1", "E2"})
-  void a_restart_under_load_loses_and_duplicates_nothing()
-      throws InterruptedException {
+  void a_restart_under_load_loses_and_duplicates_nothing() throws InterruptedException {
     Set<JobId> accepted = ConcurrentHashMap.newKeySet();
     Set<JobId> completed = ConcurrentHashMap.newKeySet();
     try (Waybill direct = served.connect()) {

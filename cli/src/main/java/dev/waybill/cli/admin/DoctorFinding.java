@@ -11,7 +11,8 @@ import java.util.List;
 record DoctorFinding(String what, boolean good, String text) {
 
   static final Document<List<DoctorFinding>> LIST =
-      ListJson.of("Findings", "The results of all checks.", "findings", document(), Integer.MAX_VALUE);
+      ListJson.of(
+          "Findings", "The results of all checks.", "findings", document(), Integer.MAX_VALUE);
 
   static DoctorFinding good(String what, String text) {
     return new DoctorFinding(what, true, text);
@@ -25,7 +26,9 @@ record DoctorFinding(String what, boolean good, String text) {
     Fields<DoctorFinding> fields = Fields.of("Finding", "The result of one check.");
     var what = fields.text("what", DoctorFinding::what, "What was checked.");
     var good = fields.flag("ok", DoctorFinding::good, "Whether the check passed.");
-    var text = fields.text("text", DoctorFinding::text, "What was found and, if it is a problem, how to fix it.");
+    var text =
+        fields.text(
+            "text", DoctorFinding::text, "What was found and, if it is a problem, how to fix it.");
     return fields.make(in -> new DoctorFinding(in.get(what), in.get(good), in.get(text)));
   }
 }

@@ -80,7 +80,10 @@ public final class ProvisionCommand implements Callable<Integer> {
     var name = fields.text("name", Provisioned::name, "Its name.");
     var found =
         fields.required(
-            "found", Codecs.word(Outcome.class), Provisioned::outcome, "Whether it exists, was created, or is missing.");
+            "found",
+            Codecs.word(Outcome.class),
+            Provisioned::outcome,
+            "Whether it exists, was created, or is missing.");
     var drift =
         fields.required(
             "drift",

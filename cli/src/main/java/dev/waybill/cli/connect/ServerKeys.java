@@ -32,7 +32,8 @@ final class ServerKeys {
           Code.INVALID_ARGUMENT,
           "the data directory is in use by the server at "
               + address
-              + ", which is another machine; name that server with --server to send it WAYBILL_KEY");
+              + ", which is another machine; name that server with --server to send it"
+              + " WAYBILL_KEY");
     }
   }
 

@@ -68,8 +68,7 @@ public final class ServerOption {
     try {
       return URI.create(text.contains("://") ? text : "http://" + text);
     } catch (IllegalArgumentException malformed) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "not a server address: " + text, malformed);
+      throw new WaybillException(Code.INVALID_ARGUMENT, "not a server address: " + text, malformed);
     }
   }
 }

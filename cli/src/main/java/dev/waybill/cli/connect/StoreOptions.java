@@ -121,7 +121,9 @@ public final class StoreOptions {
     if (!Files.isDirectory(directory)) {
       throw new WaybillException(
           Code.NOT_FOUND,
-          "no data directory at " + directory + "; name one with --data, or a server with --server");
+          "no data directory at "
+              + directory
+              + "; name one with --data, or a server with --server");
     }
   }
 

@@ -71,7 +71,8 @@ final class WaitingNotes implements AutoCloseable {
 
   private Optional<String> reason(Job job, Duration silence) {
     return switch (job.state()) {
-      case SCHEDULED -> Optional.of("the job is scheduled for " + DisplayText.time(job.progress().runAt()));
+      case SCHEDULED ->
+          Optional.of("the job is scheduled for " + DisplayText.time(job.progress().runAt()));
       case QUEUED -> Optional.of(queued(waybill.stats(job.queue())));
       case RUNNING -> silence.compareTo(SILENCE_LIMIT) < 0 ? Optional.empty() : silent(job);
       case COMPLETED, FAILED, CANCELLED, DEAD -> Optional.empty();

@@ -44,7 +44,8 @@ public final class DisplayText {
   public static String ordering(Ordering ordering) {
     return switch (ordering) {
       case STRICT -> "strict (highest priority first, then oldest job)";
-      case BEST_EFFORT -> "best effort (two servers that lease at the same time may swap adjacent jobs)";
+      case BEST_EFFORT ->
+          "best effort (two servers that lease at the same time may swap adjacent jobs)";
     };
   }
 

@@ -58,7 +58,8 @@ final class ScheduleWork {
     boolean isEvent = isAny(topic, eventType, body) || attributes.areGiven();
     boolean isJob = isAny(type, queue, payload, priority, timeout) || !tags.isEmpty();
     output.require(
-        isEvent != isJob, "set an action: --type for a job, or --topic and --event-type for an event");
+        isEvent != isJob,
+        "set an action: --type for a job, or --topic and --event-type for an event");
     return isEvent ? Map.of("event", event(output)) : Map.of("job", job());
   }
 

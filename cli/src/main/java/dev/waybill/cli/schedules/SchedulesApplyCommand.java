@@ -34,7 +34,8 @@ final class SchedulesApplyCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "A YAML file, or JSON if its name ends in .json, with definitions under `schedules`.")
+      description =
+          "A YAML file, or JSON if its name ends in .json, with definitions under `schedules`.")
   private Path file = Path.of("");
 
   @Option(names = "--prune", description = "Delete schedules that are not in the file.")
@@ -65,7 +66,8 @@ final class SchedulesApplyCommand implements Callable<Integer> {
     List<Runnable> steps = new ArrayList<>();
     for (Schedule schedule : file.schedules()) {
       Schedule before = existing.remove(schedule.name());
-      Schedule after = file.pausedUnset().contains(schedule.name()) ? paused(schedule, before) : schedule;
+      Schedule after =
+          file.pausedUnset().contains(schedule.name()) ? paused(schedule, before) : schedule;
       changes.add(new Change(schedule.name(), word(before, after)));
       if (!after.equals(before)) {
         schedules.preview(after);
@@ -133,7 +135,8 @@ final class SchedulesApplyCommand implements Callable<Integer> {
   private static Document<Change> change() {
     Fields<Change> fields = Fields.of("AppliedSchedule", "What was done to a schedule.");
     var name = fields.text("name", Change::name, "Name of the schedule.");
-    var what = fields.text("change", Change::what, "`created`, `changed`, `unchanged` or `deleted`.");
+    var what =
+        fields.text("change", Change::what, "`created`, `changed`, `unchanged` or `deleted`.");
     return fields.make(in -> new Change(in.get(name), in.get(what)));
   }
 }

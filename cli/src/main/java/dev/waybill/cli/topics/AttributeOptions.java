@@ -75,7 +75,8 @@ public final class AttributeOptions {
       // reported below
     }
     output.require(
-        false, "--attribute-list " + name + " must be a JSON list of strings such as [\"a\",\"b\"]");
+        false,
+        "--attribute-list " + name + " must be a JSON list of strings such as [\"a\",\"b\"]");
     return Attribute.Many.of(List.of());
   }
 }

@@ -65,7 +65,8 @@ final class SchemasDiffCommand implements Callable<Integer> {
         .forEach(one -> table.row(DisplayText.lower(one.kind()), one.pointer(), one.message()));
     output.table(table);
     output.line("needs a new " + DisplayText.lower(diff.bump()) + " version");
-    output.line(diff.breaks().isEmpty() ? "breaks no compatibility mode" : "breaks " + broken(diff));
+    output.line(
+        diff.breaks().isEmpty() ? "breaks no compatibility mode" : "breaks " + broken(diff));
   }
 
   private static String broken(SchemaDiff diff) {

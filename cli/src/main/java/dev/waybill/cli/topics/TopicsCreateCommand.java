@@ -22,7 +22,8 @@ final class TopicsCreateCommand implements Callable<Integer> {
       names = "--checking",
       paramLabel = "HOW",
       description =
-          "Check events against their schema: known (if one is registered), required or off (known).")
+          "Check events against their schema: known (if one is registered), required or off"
+              + " (known).")
   private Topic.Checking checking = Topic.Checking.KNOWN;
 
   @Option(names = "--description", paramLabel = "TEXT", description = "A description.")

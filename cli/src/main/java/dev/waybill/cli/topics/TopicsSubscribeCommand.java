@@ -31,7 +31,8 @@ final class TopicsSubscribeCommand implements Callable<Integer> {
   @Option(
       names = "--filter",
       paramLabel = "JSON",
-      description = "A filter policy such as '{\"country\":[\"pt\"]}', or @file (default: all events).")
+      description =
+          "A filter policy such as '{\"country\":[\"pt\"]}', or @file (default: all events).")
   private @Nullable String filter;
 
   @Option(

@@ -35,9 +35,7 @@ final class DemoHandlers {
   }
 
   private static Outcome flaky(Task task) {
-    return task.attempt() == 1
-        ? Outcome.retry("the network was down")
-        : Outcome.done("sent");
+    return task.attempt() == 1 ? Outcome.retry("the network was down") : Outcome.done("sent");
   }
 
   private static Handler printing(Consumer<String> print, Handler handler) {

@@ -39,7 +39,7 @@ final class SchemasOverHttpTest {
         "{\"type\": \"objekt\"}      | /type",
         "{\"minLength\": -1}         | /minLength",
         "{\"pattern\": \"(?=a)\"}    | /pattern",
-        "{\"$ref\": \"https://a.b\"} | leads outside"
+        "{\"$ref\": \"https://a.b\"} | another document"
       })
   void a_malformed_schema_is_invalid_and_not_incompatible(String schema, String pointer) {
     Running.Answer answer = put(PAID, schema);

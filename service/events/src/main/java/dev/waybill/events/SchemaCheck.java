@@ -89,7 +89,8 @@ record SchemaCheck(SchemaSet schemas, Topic.Checking checking, StepBudget steps)
     }
     Outcome checked = judge(schema.get(), event, Side.CONSUME);
     return checked.refusal() == null
-        ? Outcome.warned(notRegistered(event, wanted.toString()) + "; the event was checked as " + patched)
+        ? Outcome.warned(
+            notRegistered(event, wanted.toString()) + "; the event was checked as " + patched)
         : checked;
   }
 

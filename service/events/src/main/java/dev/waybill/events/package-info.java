@@ -1,4 +1,4 @@
-/// Topics and subscriptions: one event becomes a job in every queue that asked for it.
+/// Topics and subscriptions: one event becomes a job in the queue of every matching subscription.
 @NullMarked
 package dev.waybill.events;
 

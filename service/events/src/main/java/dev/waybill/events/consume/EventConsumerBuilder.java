@@ -46,8 +46,7 @@ public final class EventConsumerBuilder {
   /// @param handler handles the events; may run on many threads at once
   public EventConsumer handle(EventHandler handler) {
     if (reads.isEmpty()) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "a consumer must read at least one type");
+      throw new WaybillException(Code.INVALID_ARGUMENT, "a consumer must read at least one type");
     }
     return new EventConsumer(this, handler);
   }

@@ -124,7 +124,9 @@ public final class CloudEventJson {
     JsonNode data = fields.node().get("data");
     String base64 = fields.optionalText("data_base64");
     Invalid.check(
-        data == null || base64 == null, "/data_base64", "is present together with /data; send one of them");
+        data == null || base64 == null,
+        "/data_base64",
+        "is present together with /data; send one of them");
     Invalid.check(
         data == null || data.isString() || CloudEvent.isJson(contentType),
         "/data",

@@ -41,7 +41,8 @@ final class CloudEventRules {
     String at = StrictJson.step(name);
     Invalid.check(!value.isEmpty(), at, "must not be empty");
     Invalid.check(hasNoControl(value), at, "contains a control character; remove it");
-    Invalid.check(Text.isStorable(value), at, "contains half of a surrogate pair; send Unicode text");
+    Invalid.check(
+        Text.isStorable(value), at, "contains half of a surrogate pair; send Unicode text");
   }
 
   static boolean hasNoControl(String value) {

@@ -66,7 +66,8 @@ public final class ConsumedEvent {
   /// @param errors at least one, oldest first
   public Payload failed(List<PastError> errors) {
     int before = retries();
-    Invalid.check(before <= Integer.MAX_VALUE - errors.size(), "/retries", "is too large to be increased");
+    Invalid.check(
+        before <= Integer.MAX_VALUE - errors.size(), "/retries", "is too large to be increased");
     JsonSpans.Span event = JsonSpans.document(json);
     JsonEdits edits = new JsonEdits(json);
     int after = before + errors.size();

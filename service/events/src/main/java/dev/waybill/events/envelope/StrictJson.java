@@ -57,7 +57,9 @@ final class StrictJson {
     if (bytes.length > most) {
       String problem = "has " + bytes.length + " bytes; at most " + most + " may be";
       throw new InvalidEvent(
-          Code.PAYLOAD_TOO_LARGE, "", problem + "; store large data elsewhere and send a reference");
+          Code.PAYLOAD_TOO_LARGE,
+          "",
+          problem + "; store large data elsewhere and send a reference");
     }
   }
 

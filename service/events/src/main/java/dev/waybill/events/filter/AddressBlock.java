@@ -5,14 +5,14 @@ import java.net.InetAddress;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A block of IP addresses such as `10.0.0.0/8` or `2001:db8::/32`. No name is ever looked up.
+/// A block of IP addresses such as `10.0.0.0/8` or `2001:db8::/32`. Never resolves a name.
 record AddressBlock(String text, int addressBits, int maskBits, BigInteger start) {
 
   private static final Pattern LITERAL =
       Pattern.compile("\\d{1,3}(?:\\.\\d{1,3}){3}|(?=.*:)[0-9A-Fa-f:.]{2,45}");
   private static final Pattern BITS = Pattern.compile("\\d{1,3}");
 
-  /// Nothing where the text is not an address, a slash and the number of leading bits.
+  /// Returns null unless the text is an address, a slash and a prefix length.
   static @Nullable AddressBlock parse(String text) {
     int slash = text.indexOf('/');
     byte @Nullable [] address = slash < 0 ? null : address(text.substring(0, slash));

@@ -3,7 +3,8 @@ package dev.waybill.events.filter;
 import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 
-/// A place in the index: policies that stand here are looked at when an event has this at this key.
+/// A position in the index. A policy at this position is checked if an event has the probe at the
+/// path.
 record Anchor(Scope scope, List<String> path, Probe probe) {
 
   Anchor {

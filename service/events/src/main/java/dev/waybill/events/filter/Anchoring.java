@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Decides under which anchors each policy stands. All keys of a policy must match, so one of them
-/// is enough to find it by: the one whose anchors the fewest policies share.
+/// Chooses the anchors of each policy. All keys of a policy must match, so one of them is enough to
+/// find the policy: the one whose anchors are shared with the fewest policies.
 final class Anchoring {
 
   private final Map<Anchor, Long> uses = new HashMap<>();
@@ -24,8 +24,8 @@ final class Anchoring {
     policies.forEach(policy -> count(policy.scope(), policy.root()));
   }
 
-  /// An event that matches the policy has one of these. Nothing where no set of anchors is sure to
-  /// find it.
+  /// Every matching event has at least one of these anchors. Null if no set of anchors guarantees
+  /// that.
   @Nullable Set<Anchor> anchorsOf(FilterPolicy policy) {
     return choose(policy.scope(), policy.root());
   }

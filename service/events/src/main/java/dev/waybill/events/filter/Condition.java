@@ -4,15 +4,15 @@ import dev.waybill.topic.Subscription.Scope;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a policy asks for, as a tree.
+/// The conditions of a policy, as a tree.
 sealed interface Condition {
 
   boolean holds(Scope scope, Subject subject);
 
-  /// Why it does not hold; empty where it does.
+  /// The reasons why the condition does not hold; empty if it does.
   List<Mismatch> mismatches(Scope scope, Subject subject);
 
-  /// One key; one of the operators is enough.
+  /// One key; one matching operator is enough.
   record OneKey(List<String> path, List<Operator> operators) implements Condition {
 
     public OneKey {
@@ -36,7 +36,7 @@ sealed interface Condition {
     }
   }
 
-  /// The keys of an object.
+  /// The keys of an object, all of which must match.
   record AllOf(List<Condition> conditions) implements Condition {
 
     public AllOf {
@@ -56,7 +56,7 @@ sealed interface Condition {
     }
   }
 
-  /// The objects of a `$or`.
+  /// The objects of a `$or`, one of which must match.
   record AnyOf(List<AllOf> branches) implements Condition {
 
     public AnyOf {

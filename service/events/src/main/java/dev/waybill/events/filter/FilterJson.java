@@ -7,7 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// JSON as trees whose numbers are exact.
+/// Reads JSON into trees with exact numbers.
 final class FilterJson {
 
   private static final JsonMapper POLICIES =
@@ -15,12 +15,12 @@ final class FilterJson {
 
   private FilterJson() {}
 
-  /// Fails as [JacksonException] or, for numbers out of all bounds, [NumberFormatException].
+  /// Throws [JacksonException] or, for numbers that are too large, [NumberFormatException].
   static JsonNode readPolicy(String json) {
     return POLICIES.readTree(json);
   }
 
-  /// The tree of this text, or nothing where the text is not JSON.
+  /// The tree of this text, or null if it is not JSON.
   static @Nullable JsonNode readOrNull(String json) {
     try {
       return JsonTrees.EVENTS.readTree(json);

@@ -4,32 +4,33 @@ import dev.waybill.topic.Subscription.Scope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which events a subscription wants, in the grammar of Amazon SNS. A policy is a JSON object. All
-/// its keys must match; a key matches if one of the values in its list does.
+/// Selects the events of a subscription, in the grammar of Amazon SNS. A policy is a JSON object.
+/// All its keys must match; a key matches if one of the values in its list does.
 ///
-/// Beyond SNS, numbers are compared exactly and without bounds, `anything-but` also takes `suffix`,
-/// `equals-ignore-case` and `wildcard`, and the limits below are higher than those of SNS.
+/// Differences from SNS: numbers are compared exactly and without bounds, `anything-but` also takes
+/// `suffix`, `equals-ignore-case` and `wildcard`, and the limits below are higher.
 public final class FilterPolicy {
 
-  /// The longest policy, in bytes of UTF-8.
+  /// Maximum size of a policy in bytes of UTF-8.
   public static final int MAX_BYTES = 256 * 1024;
 
-  /// How many keys with a list of values a policy may have, those in `$or` included.
+  /// Maximum number of keys with a list of values, including those in `$or`.
   public static final int MAX_KEYS = 256;
 
-  /// The product of the numbers of values of all keys; the branches of a `$or` add up instead.
+  /// Maximum product of the numbers of values of all keys; the branches of a `$or` are added
+  /// instead.
   public static final int MAX_COMBINATIONS = 1_000;
 
-  /// How many values one list within an operator may have.
+  /// Maximum number of values in a list within an operator.
   public static final int MAX_LIST = 1_000;
 
-  /// How deep keys and `$or` may be nested.
+  /// Maximum nesting of keys and `$or`.
   public static final int MAX_DEPTH = 32;
 
-  /// The longest pattern of a `wildcard`, in characters.
+  /// Maximum length of a `wildcard` pattern in characters.
   public static final int MAX_WILDCARD = 256;
 
-  /// The policy of a subscription that has none: it wants every event.
+  /// The policy of a subscription without a filter: it matches every event.
   public static final FilterPolicy ALL =
       new FilterPolicy(Scope.ATTRIBUTES, "{}", new Condition.AllOf(List.of()));
 
@@ -43,8 +44,8 @@ public final class FilterPolicy {
     this.root = root;
   }
 
-  /// Reads a policy. No policy, and one without keys, want every event. What is not a policy is
-  /// refused as `INVALID_ARGUMENT`, and the message names the place as a JSON pointer.
+  /// Parses a policy. Null and a policy without keys match every event. An invalid policy is
+  /// refused with `INVALID_ARGUMENT`, and the message contains a JSON pointer.
   public static FilterPolicy parse(@Nullable String json, Scope scope) {
     if (json == null) {
       return ALL;
@@ -70,7 +71,7 @@ public final class FilterPolicy {
     return wantsAll() || (subject.hasKeys(scope) && root.holds(scope, subject));
   }
 
-  /// Why the event does not match, one reason per key; empty where it matches.
+  /// The reasons why the event does not match, one per key; empty if it matches.
   public List<Mismatch> explain(Subject subject) {
     if (wantsAll()) {
       return List.of();

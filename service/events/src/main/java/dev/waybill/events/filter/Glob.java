@@ -3,15 +3,15 @@ package dev.waybill.events.filter;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A pattern in which `*` stands for any characters, also none. `\*` is a star, `\\` a backslash.
-/// `parts` is the text between the stars, with the escapes taken away.
+/// A pattern in which `*` matches any characters, also none. `\*` is a star, `\\` a backslash.
+/// `parts` is the text between the stars without escapes.
 record Glob(String pattern, List<String> parts) {
 
   Glob {
     parts = List.copyOf(parts);
   }
 
-  /// The pattern must not end within an escape; see [#isWellFormed].
+  /// The pattern must be well-formed; see [#isWellFormed].
   static Glob of(String pattern) {
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
@@ -28,13 +28,12 @@ record Glob(String pattern, List<String> parts) {
     return new Glob(pattern, parts);
   }
 
-  /// Whether stars stand alone and backslashes stand before a star or a backslash.
+  /// Whether no two stars are adjacent and every backslash is followed by a star or a backslash.
   static boolean isWellFormed(String pattern) {
     return pattern.matches("(?s)\\*?(?:(?:[^*\\\\]|\\\\[*\\\\])++\\*?)*+");
   }
 
-  /// Each part is taken as early as it can be, so the time grows with the text and not with the
-  /// ways to cut it.
+  /// Matches each part as early as possible, so the time is linear in the length of the text.
   boolean matches(String text) {
     String first = parts.getFirst();
     String last = parts.getLast();

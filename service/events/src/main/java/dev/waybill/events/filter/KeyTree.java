@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// The keys that policies are found by, as a tree, and at each the policies by what they want
-/// there. An event is followed only where both it and the tree have a key.
+/// The index of policies as a tree of keys, with the policies of each key by probe. A search
+/// descends only into keys that both the event and the tree have.
 final class KeyTree {
 
   private final Map<String, KeyTree> children = new HashMap<>();
@@ -22,7 +22,7 @@ final class KeyTree {
   private final BitSet startLengths = new BitSet();
   private boolean folds;
 
-  /// Only while the index is built.
+  /// Called only while the index is built.
   void add(List<String> path, Probe probe, int policy) {
     KeyTree node = this;
     for (String name : path) {

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// What an event has at a path: whether the key is there at all, and the values found below it.
-/// Where arrays are on the way, all their elements are followed.
+/// The values of an event at a path: whether the key is present, and the values below it. All
+/// elements of arrays on the path are included.
 record Leaf(boolean present, List<Single> values) {
 
   static final Leaf ABSENT = new Leaf(false, List.of());

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Reads what stands in `numeric`: a sign and a number, or a lower and an upper bound.
+/// Parses the value of `numeric`: an operator and a number, or a lower and an upper bound.
 final class NumericParser {
 
   private static final String FORMS =
@@ -20,7 +20,8 @@ final class NumericParser {
 
   static Operator parse(JsonNode operand, PolicyPointer pointer) {
     if (!operand.isArray() || (operand.size() != 2 && operand.size() != 4)) {
-      throw pointer.refused("numeric takes a list of one sign and number, or of two; " + FORMS);
+      throw pointer.refused(
+          "numeric requires a list of one or two operators, each with a number; " + FORMS);
     }
     if (operand.size() == 2 && "=".equals(operand.get(0).stringValue(""))) {
       return new Operator.OneOf(Set.of(number(operand, 1, pointer)));
@@ -33,7 +34,7 @@ final class NumericParser {
 
   private static Range range(Bound low, Bound high, PolicyPointer pointer) {
     if (!low.sign().isLower() || high.sign().isLower()) {
-      throw pointer.refused("a range has a lower and then an upper bound; " + FORMS);
+      throw pointer.refused("a range requires a lower bound and then an upper bound; " + FORMS);
     }
     if (low.limit().compareTo(high.limit()) >= 0) {
       throw pointer.refused(
@@ -41,7 +42,7 @@ final class NumericParser {
               + Wording.of(low.limit())
               + " is not below the upper bound "
               + Wording.of(high.limit())
-              + "; exchange them, or use \"=\" for one number");
+              + "; swap them, or use \"=\" for one number");
     }
     return new Range(List.of(low, high));
   }
@@ -53,7 +54,9 @@ final class NumericParser {
       throw pointer
           .element(index)
           .refused(
-              Text.storable(operand.get(index).toString(), 80) + " is not a sign here; " + FORMS);
+              Text.storable(operand.get(index).toString(), 80)
+                  + " is not an operator of numeric; "
+                  + FORMS);
     }
     return new Bound(sign, number(operand, index + 1, pointer).value());
   }
@@ -63,6 +66,6 @@ final class NumericParser {
         && AttributeJson.single(operand.get(index)) instanceof Attribute.Numeric number) {
       return number;
     }
-    throw pointer.element(index).refused("this is not a number; write one without quotes");
+    throw pointer.element(index).refused("this is not a number; write a number without quotes");
   }
 }

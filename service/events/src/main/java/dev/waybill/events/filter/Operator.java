@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// One of the values that a policy allows for a key.
+/// One alternative that a policy accepts for a key.
 sealed interface Operator
     permits Operator.OneOf,
         Operator.NoneOf,
@@ -21,17 +21,18 @@ sealed interface Operator
         Range,
         Operator.Exists {
 
-  /// Most operators hold where they hold for one of the values; all but `exists: false` need one.
+  /// Most operators hold if they hold for one of the values; all except `exists: false` need a
+  /// value.
   default boolean holds(Leaf leaf) {
     return leaf.values().stream().anyMatch(this::holds);
   }
 
   boolean holds(Single value);
 
-  /// What is wanted, in words that follow "wanted".
+  /// A description that follows "wanted".
   String words();
 
-  /// The plain values of a list, and numbers that `numeric` wants to be equal.
+  /// The plain values of a list, and numbers of `numeric` with `=`.
   record OneOf(Set<Single> values) implements Operator {
 
     public OneOf {
@@ -66,7 +67,7 @@ sealed interface Operator
     }
   }
 
-  /// `anything-but` around operators on text. What is not text is like none of them.
+  /// `anything-but` around operators on text. Values that are not text match.
   record NotLike(List<Operator> unwanted) implements Operator {
 
     public NotLike {
@@ -93,7 +94,7 @@ sealed interface Operator
 
     @Override
     public String words() {
-      return "text that begins with " + Text.quote(start);
+      return "text that starts with " + Text.quote(start);
     }
   }
 
@@ -119,7 +120,7 @@ sealed interface Operator
 
     @Override
     public String words() {
-      return Text.quote(wanted) + " in upper or lower case";
+      return Text.quote(wanted) + " in any case";
     }
   }
 
@@ -149,8 +150,8 @@ sealed interface Operator
     }
   }
 
-  /// `exists` asks about the key. SNS counts neither `null` nor the empty text as there, and a key
-  /// that holds an object is neither there nor absent.
+  /// `exists` tests the key. SNS treats `null` and the empty string as absent, and a key with an
+  /// object as neither present nor absent.
   record Exists(boolean wanted) implements Operator {
 
     @Override

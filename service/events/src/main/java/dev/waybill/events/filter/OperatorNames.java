@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The words that are operators where they stand in an object within a list of values.
+/// The names of operators in an object within a list of values.
 final class OperatorNames {
 
   static final String ANYTHING_BUT = "anything-but";
@@ -23,12 +23,12 @@ final class OperatorNames {
   static final List<String> ALL =
       List.of(ANYTHING_BUT, CIDR, IGNORE_CASE, EXISTS, NUMERIC, PREFIX, SUFFIX, WILDCARD);
 
-  /// Those that `anything-but` can turn around.
+  /// The operators that `anything-but` can negate.
   static final List<String> ON_TEXT = List.of(PREFIX, SUFFIX, IGNORE_CASE, WILDCARD);
 
   private OperatorNames() {}
 
-  /// What to write instead of a word that is not among these.
+  /// A suggestion for an unknown operator.
   static String advice(String word, List<String> known) {
     return nearest(word, known)
         .map(name -> "did you mean \"" + name + "\"?")
@@ -41,7 +41,7 @@ final class OperatorNames {
         .max(Comparator.comparingDouble(name -> likeness(word, name)));
   }
 
-  /// The share of the pairs of neighbouring letters that both words have, from 0 to 1.
+  /// The share of pairs of adjacent letters that both words have, from 0 to 1.
   private static double likeness(String one, String other) {
     Set<String> pairs = pairs(one);
     Set<String> others = pairs(other);

@@ -11,15 +11,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Reads the list of values of a key.
+/// Parses the list of values of a key.
 final class OperatorParser {
 
   private OperatorParser() {}
 
-  /// The plain values come first and count as one operator.
+  /// The plain values come first and form one operator.
   static List<Operator> list(JsonNode values, PolicyPointer pointer) {
     if (values.isEmpty()) {
-      throw pointer.refused("the list is empty; name a value, or leave the key out");
+      throw pointer.refused("the list is empty; add a value, or remove the key");
     }
     Set<Single> plain = new LinkedHashSet<>();
     List<Operator> operators = new ArrayList<>();
@@ -41,7 +41,7 @@ final class OperatorParser {
 
   private static Operator operator(JsonNode value, PolicyPointer pointer) {
     if (!value.isObject()) {
-      throw pointer.refused("a list cannot stand in a list; put its values into the outer list");
+      throw pointer.refused("a list must not contain a list; move its values to the outer list");
     }
     Map.Entry<String, JsonNode> only = only(value, pointer);
     String name = only.getKey();
@@ -78,7 +78,7 @@ final class OperatorParser {
 
   private static Operator onText(String name, JsonNode operand, PolicyPointer pointer) {
     if (!operand.isString() || operand.stringValue().isEmpty()) {
-      throw pointer.refused(name + " takes a text that is not empty; write one in quotes");
+      throw pointer.refused(name + " requires a non-empty string");
     }
     String text = operand.stringValue();
     return switch (name) {
@@ -96,15 +96,15 @@ final class OperatorParser {
     }
     if (!Glob.isWellFormed(pattern)) {
       throw pointer.refused(
-          "in a pattern, stars stand apart, and a backslash stands before a star or a backslash;"
-              + " write * for any characters, \\\\* for a star");
+          "a pattern must not have adjacent stars, and a backslash must precede a star or a"
+              + " backslash; write * for any characters, \\\\* for a star");
     }
     return new Operator.Wildcard(Glob.of(pattern));
   }
 
   private static Operator exists(JsonNode operand, PolicyPointer pointer) {
     if (!operand.isBoolean()) {
-      throw pointer.refused("exists takes true or false, without quotes; write one of them");
+      throw pointer.refused("exists requires true or false, without quotes");
     }
     return new Operator.Exists(operand.booleanValue());
   }
@@ -114,8 +114,7 @@ final class OperatorParser {
         operand.isString() ? AddressBlock.parse(operand.stringValue()) : null;
     if (network == null) {
       throw pointer.refused(
-          "cidr takes a block of IP addresses; write one such as \"10.0.0.0/8\" or"
-              + " \"2001:db8::/32\"");
+          "cidr requires a block of IP addresses such as \"10.0.0.0/8\" or" + " \"2001:db8::/32\"");
     }
     return new Operator.Cidr(network);
   }
@@ -137,7 +136,7 @@ final class OperatorParser {
     @Nullable Single scalar = AttributeJson.single(value);
     if (scalar == null) {
       throw pointer.refused(
-          "a list in anything-but holds plain values; write operators as an object instead, such"
+          "a list in anything-but must contain plain values; write operators as an object, such"
               + " as {\"anything-but\": {\"prefix\": \"a\"}}");
     }
     return scalar;
@@ -155,14 +154,14 @@ final class OperatorParser {
     return new Operator.NotLike(unwanted);
   }
 
-  /// One value may stand for a list of one.
+  /// A single value is treated as a list of one.
   private static Iterable<JsonNode> elements(JsonNode operand, PolicyPointer pointer) {
     if (!operand.isArray()) {
       return List.of(operand);
     }
     if (operand.isEmpty() || operand.size() > FilterPolicy.MAX_LIST) {
       throw pointer.refused(
-          "the list has " + operand.size() + " values; name 1 to " + FilterPolicy.MAX_LIST);
+          "the list has " + operand.size() + " values; use 1 to " + FilterPolicy.MAX_LIST);
     }
     return operand.values();
   }

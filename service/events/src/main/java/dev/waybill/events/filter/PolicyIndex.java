@@ -10,11 +10,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Many policies, asked at once. Policies are found by values they want: exact ones, prefixes, and
-/// keys that must be there. So the time for an event grows with the policies that it nearly
-/// matches, and with those that ask only for the absence of keys, not with all of them.
+/// Matches many policies at once. Policies are found by exact values, prefixes and required keys.
+/// So the time per event grows with the policies that nearly match, and with those that only
+/// require the absence of keys, not with all of them.
 ///
-/// It never changes, so threads may share it.
+/// Immutable and thread-safe.
 public final class PolicyIndex<K> {
 
   private final List<K> keys;
@@ -32,7 +32,7 @@ public final class PolicyIndex<K> {
     }
   }
 
-  /// The order of the map is the order of what [#match] answers.
+  /// [#match] returns keys in the order of the map.
   public static <K> PolicyIndex<K> of(Map<K, FilterPolicy> policies) {
     return new PolicyIndex<>(policies);
   }
@@ -41,7 +41,7 @@ public final class PolicyIndex<K> {
     return keys.size();
   }
 
-  /// The keys of all policies that the event matches.
+  /// The keys of all matching policies.
   public List<K> match(Subject subject) {
     return candidates(subject).stream()
         .filter(position -> policies.get(position).matches(subject))
@@ -49,7 +49,7 @@ public final class PolicyIndex<K> {
         .toList();
   }
 
-  /// The positions of the policies that have to be looked at.
+  /// The positions of the policies that must be checked.
   SortedSet<Integer> candidates(Subject subject) {
     SortedSet<Integer> found = new TreeSet<>(notAnchored);
     attributes.find(subject.attributes(), found);

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/// Reads one policy, and refuses what is not one or is too large.
+/// Parses one policy, and refuses a policy that is invalid or too large.
 final class PolicyParser {
 
   private static final String OR = "$or";
@@ -59,7 +59,7 @@ final class PolicyParser {
 
   private AllOf object(JsonNode object, PolicyPointer pointer, List<String> path, int depth) {
     if (object.isEmpty()) {
-      throw pointer.refused("the object has no keys; name one, or leave the object out");
+      throw pointer.refused("the object has no keys; add one, or remove the object");
     }
     if (depth > FilterPolicy.MAX_DEPTH) {
       throw pointer.refused(
@@ -77,8 +77,8 @@ final class PolicyParser {
     return new AllOf(conditions);
   }
 
-  /// SNS takes `$or` as an ordinary key unless a list of two objects or more follows, none of which
-  /// has the name of an operator as a key.
+  /// SNS treats `$or` as an ordinary key unless its value is a list of at least two objects, none
+  /// of which has the name of an operator as a key.
   private static boolean isOr(String name, JsonNode value) {
     return name.equals(OR) && value.size() >= 2 && isListOfPolicies(value);
   }
@@ -106,10 +106,12 @@ final class PolicyParser {
       return nested(value, pointer, path, depth);
     }
     if (!value.isArray()) {
-      throw pointer.refused("a key has a list of values; write " + asList(path.getLast(), value));
+      throw pointer.refused(
+          "the value of a key must be a list; write " + asList(path.getLast(), value));
     }
     if (path.getLast().equals(OR) && value.size() == 1 && isListOfPolicies(value)) {
-      throw pointer.refused("$or has one object; add another, or write its keys without $or");
+      throw pointer.refused(
+          "$or requires at least two objects; add one, or write its keys without $or");
     }
     if (++keys > FilterPolicy.MAX_KEYS) {
       throw pointer.refused(
@@ -124,14 +126,14 @@ final class PolicyParser {
     }
     throw pointer.refused(
         namesAnOperator(value)
-            ? "an operator stands in a list; write [" + Text.storable(value.toString(), 80) + "]"
-            : "attributes have no keys within keys; write a list of values, or filter on the body");
+            ? "an operator must be in a list; write [" + Text.storable(value.toString(), 80) + "]"
+            : "attributes cannot be nested; write a list of values, or filter on the body");
   }
 
   private static String asList(String name, JsonNode value) {
     String plain = "[" + Text.storable(value.toString(), 80) + "]";
     return OperatorNames.ALL.contains(name)
-        ? plain + "; an operator stands in a list: [{\"" + name + "\": ...}]"
+        ? plain + "; an operator must be in a list: [{\"" + name + "\": ...}]"
         : plain;
   }
 
@@ -139,7 +141,7 @@ final class PolicyParser {
     return Stream.concat(path.stream(), Stream.of(name)).toList();
   }
 
-  /// As SNS counts them, up to one more than is allowed.
+  /// Counts combinations as SNS does, up to one more than the maximum.
   private static long combinations(Condition condition) {
     long counted =
         switch (condition) {

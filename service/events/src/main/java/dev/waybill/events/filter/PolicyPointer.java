@@ -3,7 +3,7 @@ package dev.waybill.events.filter;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 
-/// Where in a policy something stands, as a JSON pointer.
+/// A position in a policy, as a JSON pointer.
 record PolicyPointer(String pointer) {
 
   static final PolicyPointer TOP = new PolicyPointer("");
@@ -16,7 +16,7 @@ record PolicyPointer(String pointer) {
     return new PolicyPointer(pointer + "/" + index);
   }
 
-  /// The message says what is wrong here, and then what to do.
+  /// A refusal with the problem at this position, and what to do.
   WaybillException refused(String message) {
     String where = pointer.isEmpty() ? "" : " at \"" + Wording.oneLine(pointer) + "\"";
     return new WaybillException(Code.INVALID_ARGUMENT, "filter policy" + where + ": " + message);

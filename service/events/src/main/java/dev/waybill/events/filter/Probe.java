@@ -4,11 +4,12 @@ import dev.waybill.topic.Attribute.Single;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Something a value can be looked up by. Whatever an operator holds for has one of its probes; the
-/// reverse need not be so.
+/// A key of the index lookup. Every value that an operator accepts has one of the probes of the
+/// operator; the converse need not hold.
 sealed interface Probe {
 
-  /// How much of a prefix is looked at, so that a value has few prefixes to try.
+  /// The number of characters of a prefix that are indexed, so that a value has few prefixes to
+  /// try.
   int LONGEST_START = 64;
 
   record Exact(Single value) implements Probe {}
@@ -27,7 +28,7 @@ sealed interface Probe {
 
   record Begins(String start) implements Probe {}
 
-  /// Any value at all.
+  /// Any value.
   record Present() implements Probe {}
 
   static Stream<Probe> of(Operator operator) {

@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A number that keeps to one bound, or to a lower and an upper one.
+/// A number within one bound, or within a lower and an upper bound.
 record Range(List<Bound> bounds) implements Operator {
 
   Range {
     bounds = List.copyOf(bounds);
   }
 
-  /// How a number compares with a bound.
+  /// The comparison with a bound.
   enum Sign {
     BELOW("<"),
     AT_MOST("<="),

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// An event as filter policies see it. The body is read once, and only if a policy looks at it.
-/// One thread at a time may use it.
+/// An event as filter policies see it. The body is parsed at most once, and only if a policy uses
+/// it. Not thread-safe.
 public final class Subject {
 
   private final Map<String, Attribute> attributes;
@@ -24,12 +24,12 @@ public final class Subject {
     this.unread = body;
   }
 
-  /// The supplier answers nothing for a body that is not JSON; no policy on bodies matches that.
+  /// The supplier returns null for a body that is not JSON; no policy on bodies matches it.
   public static Subject of(Map<String, Attribute> attributes, Supplier<@Nullable JsonNode> body) {
     return new Subject(attributes, body);
   }
 
-  /// The body is text that may or may not be JSON. Its numbers are read exactly.
+  /// The body is text that need not be JSON. Its numbers are read exactly.
   public static Subject of(Map<String, Attribute> attributes, String body) {
     return new Subject(attributes, () -> FilterJson.readOrNull(body));
   }
@@ -43,7 +43,7 @@ public final class Subject {
     return attributes;
   }
 
-  /// The body if it is a JSON object. Others have no keys.
+  /// The body if it is a JSON object, otherwise null.
   @Nullable JsonNode body() {
     if (unread != null) {
       @Nullable JsonNode read = unread.get();
@@ -53,8 +53,8 @@ public final class Subject {
     return body;
   }
 
-  /// Whether there is anything to look at. SNS takes an event without attributes as one that no
-  /// policy on attributes matches, not even one that asks for the absence of a key.
+  /// Whether the event has any keys. In SNS, no policy on attributes matches an event without
+  /// attributes, not even one that requires the absence of a key.
   boolean hasKeys(Scope scope) {
     return switch (scope) {
       case ATTRIBUTES -> !attributes.isEmpty();
@@ -62,7 +62,7 @@ public final class Subject {
     };
   }
 
-  /// What stands at this path.
+  /// The values at this path.
   Leaf leaf(Scope scope, List<String> path) {
     return switch (scope) {
       case ATTRIBUTES -> attribute(path.getFirst());

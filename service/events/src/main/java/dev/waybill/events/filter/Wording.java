@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// How values are shown to a person: quoted, on one line, and not too many of them.
+/// Formats values for messages: quoted, on one line, and a limited number of them.
 final class Wording {
 
   private static final int SHOWN = 10;
@@ -25,7 +25,7 @@ final class Wording {
     };
   }
 
-  /// With all its digits, unless most of them are zeros at the end.
+  /// All digits, except for many trailing zeros.
   static String of(BigDecimal number) {
     int zeros = -number.scale();
     return zeros > 0 && zeros < MOST_ZEROS ? number.toPlainString() : number.toString();
@@ -35,7 +35,7 @@ final class Wording {
     return oneLine(String.join(".", path));
   }
 
-  /// Long enough for a path, short enough for a message.
+  /// Shortens text for a message; a path fits.
   static String oneLine(String text) {
     return Text.storable(text, LONGEST).replaceAll("\\p{Cntrl}", "\uFFFD");
   }
@@ -45,13 +45,13 @@ final class Wording {
       return "absent";
     }
     return switch (leaf.values().size()) {
-      case 0 -> "there without a value of its own";
+      case 0 -> "present without a value";
       case 1 -> of(leaf.values().getFirst());
       default -> "the list " + list(leaf.values().stream().map(Wording::of).toList());
     };
   }
 
-  /// All operators of a key, of which one is enough.
+  /// Describes all operators of a key, one of which is enough.
   static String wanted(List<Operator> operators) {
     List<String> words = operators.stream().flatMap(Wording::alternatives).toList();
     return words.size() == 1 ? words.getFirst() : "one of " + list(words);

@@ -1,5 +1,5 @@
-/// Which events a subscription wants: filter policies in the grammar of Amazon SNS, and an index
-/// that finds the policies an event matches without asking each of them.
+/// Filter policies in the grammar of Amazon SNS, and an index that finds the matching policies of
+/// an event without testing each of them.
 @NullMarked
 package dev.waybill.events.filter;
 

@@ -1,6 +1,6 @@
 package dev.waybill.events.format;
 
-/// Addresses of the internet protocol, as RFC 2673 and RFC 4291 write them.
+/// IPv4 and IPv6 addresses as in RFC 2673 and RFC 4291.
 final class Addresses {
 
   private static final int GROUPS = 8;
@@ -41,7 +41,7 @@ final class Addresses {
     return left >= 0 && right >= 0 && left + right < GROUPS;
   }
 
-  /// How many groups of 16 bits stand here, or -1; the last may be an IPv4 address.
+  /// The number of 16-bit groups, or -1 if invalid; the last one may be an IPv4 address.
   private static int groups(String text, boolean last) {
     String[] parts = text.split(":", -1);
     int count = 0;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The formats that are checked, by their names. Each check takes time in proportion to the text.
+/// The supported formats by name. Each check takes time in proportion to the text.
 public final class Formats {
 
   private static final Map<String, Predicate<String>> ALL =
@@ -33,7 +33,7 @@ public final class Formats {
 
   private Formats() {}
 
-  /// The check, or null where no format has this name: such a format says nothing.
+  /// The check, or null for an unknown format, which is not checked.
   public static @Nullable Predicate<String> named(String name) {
     return ALL.get(name);
   }

@@ -2,7 +2,7 @@ package dev.waybill.events.format;
 
 import java.net.IDN;
 
-/// Names of hosts: RFC 1123 with labels of RFC 5890.
+/// Host names: RFC 1123 with labels of RFC 5890.
 final class HostNames {
 
   private static final int LONGEST = 253;
@@ -41,7 +41,7 @@ final class HostNames {
     return plain && (!reserved || isEncoded(label));
   }
 
-  /// Whether a label that begins with `xn--` stands for one of Unicode, and says so as it must.
+  /// Whether a label that begins with `xn--` encodes a valid Unicode label.
   private static boolean isEncoded(String label) {
     if (!label.regionMatches(true, 0, "xn--", 0, 4)) {
       return false;

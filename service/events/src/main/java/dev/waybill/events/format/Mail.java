@@ -1,6 +1,6 @@
 package dev.waybill.events.format;
 
-/// Mail addresses of RFC 5321, and with other scripts of RFC 6531.
+/// Email addresses of RFC 5321, and internationalized ones of RFC 6531.
 final class Mail {
 
   private static final String ATOM_SIGNS = "!#$%&'*+-/=?^_`{|}~";

@@ -11,7 +11,7 @@ final class Punycode {
 
   private Punycode() {}
 
-  /// The label in Unicode, or null where the text stands for none.
+  /// The label in Unicode, or null if it cannot be decoded.
   static @Nullable String decode(String encoded) {
     int dash = encoded.lastIndexOf('-');
     StringBuilder decoded = new StringBuilder(dash < 0 ? "" : encoded.substring(0, dash));

@@ -1,6 +1,6 @@
 package dev.waybill.events.format;
 
-/// Durations of RFC 3339, appendix A: units in their order, none left out in between.
+/// Durations of RFC 3339, appendix A: units in order, without gaps.
 final class Rfc3339Durations {
 
   private final String text;
@@ -28,7 +28,7 @@ final class Rfc3339Durations {
     return parts.units("HMS") > 0 && parts.at == text.length();
   }
 
-  /// How many units follow each other here.
+  /// The number of consecutive units.
   private int units(String order) {
     int count = 0;
     int last = -1;

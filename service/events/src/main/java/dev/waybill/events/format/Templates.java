@@ -1,6 +1,6 @@
 package dev.waybill.events.format;
 
-/// Templates of RFC 6570.
+/// URI templates of RFC 6570.
 final class Templates {
 
   private static final String OPERATORS = "+#./;?&=,!@|";

@@ -60,7 +60,7 @@ final class Times {
 
   private static final int INVALID = Integer.MIN_VALUE;
 
-  /// Where the zone begins, or -1 where a point stands without digits.
+  /// The start of the zone, or -1 for a point without digits.
   private static int afterFraction(String text, int at) {
     if (text.charAt(at) != '.') {
       return at;
@@ -72,7 +72,7 @@ final class Times {
     return end > at + 1 && end < text.length() ? end : -1;
   }
 
-  /// Minutes from UTC.
+  /// The offset from UTC in minutes.
   private static int offset(String text, int at) {
     char sign = text.charAt(at);
     if ((sign | 32) == 'z') {

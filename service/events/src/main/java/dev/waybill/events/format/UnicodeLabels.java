@@ -53,14 +53,14 @@ final class UnicodeLabels {
         && isStable(c);
   }
 
-  /// A character that another one is put in place of when names are compared is not allowed.
+  /// Whether normalization and case folding leave the character unchanged.
   private static boolean isStable(int c) {
     String text = Character.toString(c);
     String folded = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
     return text.equals(Normalizer.normalize(folded, Normalizer.Form.NFKC));
   }
 
-  /// The two kinds of Arabic digits are not mixed.
+  /// The two kinds of Arabic digits must not be mixed.
   private static boolean isDigitsAlike(String label, int c) {
     if (c >= 0x660 && c <= 0x669) {
       return label.codePoints().noneMatch(other -> other >= 0x6F0 && other <= 0x6F9);
@@ -85,7 +85,7 @@ final class UnicodeLabels {
             || script == UnicodeScript.HAN);
   }
 
-  /// The signs that suppress a vowel, one in each script of India that has one.
+  /// The virama signs, which suppress a vowel, of each Indic script.
   private static boolean isVirama(int c) {
     return isMark(c) && Character.getName(c) != null && Character.getName(c).endsWith("VIRAMA");
   }

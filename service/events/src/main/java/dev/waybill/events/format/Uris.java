@@ -1,6 +1,6 @@
 package dev.waybill.events.format;
 
-/// Addresses of RFC 3986, and with other scripts of RFC 3987.
+/// URIs of RFC 3986, and IRIs of RFC 3987.
 final class Uris {
 
   private static final String UNRESERVED_SIGNS = "-._~";
@@ -34,7 +34,7 @@ final class Uris {
     return text.lastIndexOf('?', colon) >= 0 || text.lastIndexOf('#', colon) >= 0;
   }
 
-  /// Where the scheme ends, or -1 where there is none.
+  /// The end of the scheme, or -1 without a scheme.
   private static int schemeEnd(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -97,7 +97,7 @@ final class Uris {
     return Addresses.isIpv6(literal) || isFuture(literal);
   }
 
-  /// An address of a version of the protocol that is still to come, such as `v1.a`.
+  /// An address of a future version of the protocol, such as `v1.a`.
   private static boolean isFuture(String literal) {
     int dot = literal.indexOf('.');
     return dot > 1

@@ -1,4 +1,4 @@
-/// The formats of JSON Schema draft 2020-12: whether a text is of one.
+/// Checks of the formats of JSON Schema draft 2020-12.
 @NullMarked
 package dev.waybill.events.format;
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Rules for lists.
+/// Checks of arrays.
 final class ArrayChecks {
 
   private ArrayChecks() {}
@@ -60,13 +60,13 @@ final class ArrayChecks {
         return run.fail(
             "",
             "contains",
-            "has " + count + " items of the form that it must contain; at least " + least);
+            "has " + count + " items that match contains; it must have at least " + least);
       }
       return count <= most
           || run.fail(
               "",
               "maxContains",
-              "has " + count + " items of the form that contains gives; at most " + most);
+              "has " + count + " items that match contains; it must have at most " + most);
     }
 
     private int count(JsonNode value, Run run) {

@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// One end of a range of numbers.
+/// The lower or upper bound of a number.
 ///
-/// @param sign 1 for the lower end, -1 for the upper one
+/// @param sign 1 for a lower bound, -1 for an upper one
 public record Bound(@Nullable BigDecimal value, boolean exclusive, int sign) {
 
   public static Bound lower(JsonNode schema) {

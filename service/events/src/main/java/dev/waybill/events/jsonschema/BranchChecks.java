@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Rules that apply other schemas to the same value.
+/// Checks that apply other schemas to the same value.
 final class BranchChecks {
 
   private BranchChecks() {}
@@ -50,11 +50,11 @@ final class BranchChecks {
           : run.fail(
               "",
               "oneOf",
-              "is of %d of the %d forms that are given; it must be of exactly one"
+              "matches %d of the %d alternatives; it must match exactly one"
                   .formatted(count, options.size()));
     }
 
-    /// Fields that a consumer passes over may be what tells the forms apart.
+    /// Fields that a consumer ignores may distinguish the alternatives.
     private long strictly(JsonNode value, Run run) {
       return options.stream().filter(option -> run.isStrictlyAccepted(option, value)).count();
     }
@@ -68,7 +68,7 @@ final class BranchChecks {
       run.evaluated(outer == null ? null : new Evaluated());
       boolean accepted = run.isAccepted(schema, value);
       run.evaluated(outer);
-      return !accepted || run.fail("", "not", "is of a form that the schema excludes");
+      return !accepted || run.fail("", "not", "matches a schema that is excluded by not");
     }
   }
 
@@ -82,7 +82,7 @@ final class BranchChecks {
     }
   }
 
-  /// Names what keeps the value from being of the form that it comes closest to.
+  /// Reports why the value does not match the closest alternative.
   private static boolean failNone(
       List<SchemaNode> options, JsonNode value, Run run, String keyword) {
     if (run.isQuick()) {
@@ -96,8 +96,6 @@ final class BranchChecks {
             .map(some -> "; the closest fails because " + some.getFirst())
             .orElse("");
     return run.fail(
-        "",
-        keyword,
-        "is of none of the %d forms that are given%s".formatted(options.size(), closest));
+        "", keyword, "matches none of the %d alternatives%s".formatted(options.size(), closest));
   }
 }

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/// Equality of JSON values as JSON Schema sees it: numbers by value, objects without an order.
+/// Equality of JSON values by JSON Schema: numbers by value, objects without order.
 final class Canonical {
 
   private static final int CHARACTERS_PER_STEP = 16;
 
   private Canonical() {}
 
-  /// A text that two values have in common exactly where they are equal.
+  /// A text that is the same for two values if and only if they are equal.
   static String of(JsonNode value, StepBudget steps) {
     StringBuilder text = new StringBuilder();
     write(value, text, steps);
@@ -52,13 +52,13 @@ final class Canonical {
     text.append('}');
   }
 
-  /// The length before the text tells where it ends.
+  /// The length before the text marks its end.
   private static void quote(String string, StringBuilder text, StepBudget steps) {
     steps.take(string.length() / CHARACTERS_PER_STEP);
     text.append('"').append(string.length()).append(':').append(string);
   }
 
-  /// Whether two schemas are written alike; their fields may be in another order.
+  /// Whether two schemas are equal except for the order of fields.
   static boolean sameTree(JsonNode a, JsonNode b, StepBudget steps) {
     steps.take(1);
     if (a.isObject() && b.isObject()) {

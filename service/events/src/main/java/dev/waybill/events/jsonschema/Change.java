@@ -2,20 +2,20 @@ package dev.waybill.events.jsonschema;
 
 /// One difference between two versions of a schema.
 ///
-/// @param pointer where in the event
+/// @param pointer the JSON pointer in the event
 public record Change(Kind kind, String pointer, String message) {
 
-  /// What a difference means for those who write and read events.
+  /// The effect of a difference on producers and consumers.
   public enum Kind {
-    /// Words only.
+    /// Only descriptions.
     DESCRIPTION,
-    /// A field that may be missing was added.
+    /// An optional field was added.
     FIELD_ADDED,
-    /// More is accepted than before.
+    /// The schema accepts more than before.
     RELAXED,
-    /// A field was removed, or has another name.
+    /// A field was removed or renamed.
     FIELD_REMOVED,
-    /// Less is accepted than before, or something else altogether.
+    /// The schema accepts less than before, or different values.
     STRUCTURE
   }
 

@@ -5,6 +5,6 @@ import tools.jackson.databind.JsonNode;
 /// One rule of a schema.
 interface Check {
 
-  /// Whether the value keeps to the rule. Where it does not, the run is told why.
+  /// Whether the value conforms to the rule. If it does not, records a violation in the run.
   boolean test(JsonNode value, Run run);
 }

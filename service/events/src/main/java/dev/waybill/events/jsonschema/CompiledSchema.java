@@ -7,13 +7,13 @@ import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/// A schema made ready to judge events. Safe for use by many threads.
+/// A schema that can validate events. Thread-safe.
 ///
-/// A reference is followed inside the schema only: nothing is fetched, from no network and no file.
-/// What compiling and checking may cost is bounded by [StepBudget].
+/// References are resolved only within the schema: nothing is fetched from a network or file.
+/// [StepBudget] limits the cost of compiling and checking.
 public final class CompiledSchema {
 
-  /// More than this many violations of one event are not reported.
+  /// The maximum number of reported violations per event.
   public static final int MAX_VIOLATIONS = 100;
 
   private final JsonNode tree;
@@ -24,7 +24,7 @@ public final class CompiledSchema {
     this.rules = rules;
   }
 
-  /// Compiles a JSON Schema of at most 256 KiB, or throws with everything that is wrong with it.
+  /// Compiles a JSON Schema of at most 256 KiB, or throws with all its problems.
   public static CompiledSchema of(String text) {
     return of(text, StepBudget.forRequest());
   }
@@ -35,7 +35,7 @@ public final class CompiledSchema {
     return new CompiledSchema(tree, new SchemaCompiler(refs, steps).compile(tree));
   }
 
-  /// What the event breaks, as its producer sees it; empty where it is valid.
+  /// The violations for a producer; empty if the event is valid.
   public List<Violation> validate(JsonNode event) {
     return validate(event, Side.PUBLISH);
   }
@@ -44,7 +44,7 @@ public final class CompiledSchema {
     return validate(event, side, StepBudget.forRequest());
   }
 
-  /// @param steps what this and everything else that belongs to the same request may cost
+  /// @param steps the budget of the whole request
   public List<Violation> validate(JsonNode event, Side side, StepBudget steps) {
     try {
       return switch (side) {
@@ -56,7 +56,7 @@ public final class CompiledSchema {
     }
   }
 
-  /// As for a tree; bytes that are no JSON are one violation.
+  /// Like validation of a tree; bytes that are not JSON are one violation.
   public List<Violation> validate(byte[] event, Side side) {
     try {
       JsonNode tree = JsonTrees.EVENTS.readTree(event);
@@ -74,8 +74,8 @@ public final class CompiledSchema {
     return tree;
   }
 
-  /// Where closed parts tell alternatives apart, opening them would make an event ambiguous: what
-  /// a producer may send, a consumer takes.
+  /// If closed alternatives are told apart by unknown fields, ignoring these would make an event
+  /// ambiguous. So a consumer accepts everything that a producer may send.
   private List<Violation> consumed(JsonNode event, StepBudget steps) {
     List<Violation> found = violations(event, true, steps);
     boolean sure = found.isEmpty() || !rules.accepts(event, Run.quick(steps, false));

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Whether everything that a writer's schema accepts is accepted by a reader's schema, too.
+/// Whether a reader's schema accepts everything that a writer's schema accepts.
 public final class Containment {
 
   private static final int MAX_COMPARISONS = 20_000;
@@ -47,7 +47,7 @@ public final class Containment {
     return steps;
   }
 
-  /// Adds a reason for whatever the writer may write here and the reader refuses.
+  /// Adds a reason for every value that the writer may write here and the reader refuses.
   void compare(String at, JsonNode writer, JsonNode reader) {
     steps.takeAt(++depth);
     compareHere(at, writer, reader);
@@ -56,7 +56,7 @@ public final class Containment {
 
   private void compareHere(String at, JsonNode writer, JsonNode reader) {
     if (++comparisons > MAX_COMPARISONS || reasons.size() > MAX_REASONS) {
-      unjudged(at, "is part of schemas too large to compare");
+      unjudged(at, "is part of schemas that are too large to compare");
     } else if (Refs.same(writer, writers, reader, readers, steps) || acceptsAll(reader)) {
       return;
     } else if (reader.isBoolean()) {
@@ -66,7 +66,7 @@ public final class Containment {
     }
   }
 
-  /// `{reader}` and `{writer}` in the message become the schemas they stand for.
+  /// Replaces `{reader}` and `{writer}` in the message by the schemas they stand for.
   void broken(String at, String message) {
     boolean backward = direction == Compatibility.BACKWARD;
     String words =
@@ -77,7 +77,7 @@ public final class Containment {
   }
 
   void unjudged(String at, String message) {
-    reasons.add(new Incompatibility(direction, at, message + ": this cannot be judged", false));
+    reasons.add(new Incompatibility(direction, at, message + ": cannot be compared", false));
   }
 
   private static boolean acceptsAll(JsonNode schema) {
@@ -96,7 +96,7 @@ public final class Containment {
     }
   }
 
-  /// The reader asks for several things at once; the writer must keep to each.
+  /// The reader has several parts; the writer must satisfy each.
   private void compareEachPart(String at, JsonNode writer, JsonNode reader) {
     if (assumed.add(new Pair(reader, writer))) {
       readers.targets(reader).forEach(target -> compare(at, writer, target));
@@ -107,7 +107,7 @@ public final class Containment {
     compare(at, writer, rest(reader, true));
   }
 
-  /// The writer keeps to several things at once; it is enough if one of them will do.
+  /// The writer has several parts; it is enough if one of them satisfies the reader.
   private void compareReferred(String at, JsonNode writer, JsonNode reader) {
     if (!assumed.add(new Pair(writer, reader))) {
       return;
@@ -130,7 +130,7 @@ public final class Containment {
     }
   }
 
-  /// The schema without its references; the same one each time, so that a circle is noticed.
+  /// The schema without its references; the same instance each time, so that cycles are detected.
   private JsonNode rest(JsonNode schema, boolean withoutAllOf) {
     return withoutRefs.computeIfAbsent(
         schema,
@@ -142,7 +142,7 @@ public final class Containment {
         });
   }
 
-  /// Two schemas that are compared, whatever they are equal to.
+  /// Two schemas that are compared, by identity.
   private record Pair(JsonNode one, JsonNode other) {
 
     @Override

@@ -3,7 +3,7 @@ package dev.waybill.events.jsonschema;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// How many items a list or fields an object may have.
+/// Checks the number of items of an array or of fields of an object.
 public record CountCheck(JsonNode rule, String keyword, long limit) implements Check {
 
   @Override
@@ -15,7 +15,7 @@ public record CountCheck(JsonNode rule, String keyword, long limit) implements C
         || run.fail(keyword, rule, value);
   }
 
-  /// A count in a schema; one beyond all counts is the highest there is.
+  /// A count of a schema; a number that is too large becomes the maximum.
   public static int count(@Nullable JsonNode number, int otherwise) {
     return number == null ? otherwise : (int) Math.min(number.doubleValue(), Integer.MAX_VALUE);
   }

@@ -4,8 +4,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The fields and items of one value that some rule has looked at, for `unevaluatedProperties` and
-/// `unevaluatedItems`.
+/// The evaluated fields and items of one value, for `unevaluatedProperties` and `unevaluatedItems`.
 final class Evaluated {
 
   private final Set<String> names = new HashSet<>();

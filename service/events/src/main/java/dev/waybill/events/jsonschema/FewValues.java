@@ -9,12 +9,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.NullNode;
 
-/// Schemas that accept a handful of values and say which.
+/// Schemas that accept a short list of values.
 final class FewValues {
 
   private FewValues() {}
 
-  /// The values, or null where they are not listed.
+  /// The values, or null if the schema does not list them.
   static @Nullable List<JsonNode> of(JsonNode schema) {
     if (schema.has("const")) {
       return List.of(schema.get("const"));

@@ -14,11 +14,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Finds which fields of an object came, went, or got another name.
+/// Finds added, removed and renamed fields of an object.
 record FieldChanges(
     JsonNode old, JsonNode young, Comparison comparison, List<Change> found, StepBudget steps) {
 
-  /// Goes into a schema that both sides have.
+  /// Compares a schema that both sides have.
   interface Comparison {
     void compare(String at, JsonNode was, JsonNode is);
   }
@@ -47,7 +47,7 @@ record FieldChanges(
     comparison.compare(field, field(old, name), field(young, name));
   }
 
-  /// A field of the same form that came at the same time is the one that went, renamed.
+  /// A removed field and an added field with an equal schema are one renamed field.
   private void removed(String at, Set<String> gone, Set<String> come) {
     Map<String, Deque<String>> forms = new HashMap<>();
     for (String name : gone.isEmpty() ? Set.<String>of() : come) {
@@ -82,7 +82,7 @@ record FieldChanges(
     JsonNode is = others(young);
     if (was.isBoolean() && is.isBoolean()) {
       if (was.booleanValue() && !is.booleanValue()) {
-        add(Kind.STRUCTURE, at, "may have no unknown fields any more");
+        add(Kind.STRUCTURE, at, "may no longer have unknown fields");
       } else if (!was.booleanValue() && is.booleanValue()) {
         add(Kind.RELAXED, at, "may have unknown fields now");
       }

@@ -9,8 +9,8 @@ import java.util.Iterator;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// How many schemas are applied to one value by references and branches: each is counted as often
-/// as it is reached. Finds those that lead back to themselves, too, and would never end.
+/// Counts the schemas that references and branches apply to one value; each is counted as often as
+/// it is reached. Also finds references that lead back to themselves and would never end.
 final class InPlaceRules {
 
   static final long MAX_APPLIED = 10_000;
@@ -26,7 +26,7 @@ final class InPlaceRules {
     this.steps = steps;
   }
 
-  /// What is wrong with one schema.
+  /// The problem of a schema.
   enum Fault {
     NONE,
     LEADS_BACK,
@@ -38,7 +38,7 @@ final class InPlaceRules {
 
   private record Level(JsonNode schema, Iterator<JsonNode> parts, List<JsonNode> all) {}
 
-  /// Looks at a schema and everything it applies to the same value; each schema once in all.
+  /// Checks a schema and everything that it applies to the same value. Visits each schema once.
   Fault look(JsonNode start) {
     Deque<Level> open = new ArrayDeque<>();
     if (!done.containsKey(start)) {

@@ -3,12 +3,11 @@ package dev.waybill.events.jsonschema;
 import dev.waybill.topic.Schema.Compatibility;
 import java.util.Locale;
 
-/// Why a schema does not go together with the one before it.
+/// A reason why a schema is incompatible with the previous one.
 ///
-/// @param direction which promise is broken: [Compatibility#BACKWARD] or
-///     [Compatibility#FORWARD]
-/// @param pointer where in the event
-/// @param judged false where the two could not be compared, which is refused, too
+/// @param direction the broken promise: [Compatibility#BACKWARD] or [Compatibility#FORWARD]
+/// @param pointer the JSON pointer in the event
+/// @param judged false if the two could not be compared, which is also refused
 public record Incompatibility(
     Compatibility direction, String pointer, String message, boolean judged) {
 

@@ -12,12 +12,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads and writes trees of JSON within limits, with exact numbers.
+/// Reads and writes JSON trees within limits, with exact numbers.
 public final class JsonTrees {
 
   static final int DEPTH = 100;
 
-  /// A schema also travels as a part of a document, which has room for this much.
+  /// A schema is also embedded in other documents, so its depth is limited to this.
   private static final int SCHEMA_DEPTH = 60;
 
   private static final int SCHEMA_DIGITS = 100;
@@ -31,7 +31,7 @@ public final class JsonTrees {
 
   private JsonTrees() {}
 
-  /// A schema, or [Code#INVALID_ARGUMENT] with the place where it stops being JSON.
+  /// Parses a schema, or throws [Code#INVALID_ARGUMENT] with the position of the error.
   public static JsonNode read(String text) {
     return read(SCHEMAS, text);
   }
@@ -63,7 +63,7 @@ public final class JsonTrees {
             : "a number has too many digits");
   }
 
-  /// The pointer to a number that is too large to calculate with, or null where there is none.
+  /// The pointer to a number that is too large for arithmetic, or null.
   static @Nullable String hugeNumber(JsonNode node) {
     if (node.isNumber()) {
       return Decimals.isBounded(node.decimalValue()) ? null : "";

@@ -30,7 +30,7 @@ public final class KeywordChanges {
           "items",
           "additionalProperties");
 
-  /// Without these, less may be accepted than with them.
+  /// Removing these may make the schema accept less, because others depend on them.
   private static final Set<String> DEPENDS_ON_OTHERS =
       Set.of(
           "patternProperties",
@@ -76,10 +76,10 @@ public final class KeywordChanges {
       return;
     }
     if (hasMoreThanARef(was) || hasMoreThanARef(is)) {
-      add(Kind.STRUCTURE, at, "has other rules beside a $ref");
+      add(Kind.STRUCTURE, at, "has other rules next to a $ref");
     }
     if (!old.isObject() || !young.isObject()) {
-      add(Kind.STRUCTURE, at, "is another schema altogether");
+      add(Kind.STRUCTURE, at, "is a different schema");
       return;
     }
     names(old, young).forEach(keyword -> compareKeyword(at, keyword, old, young));
@@ -95,7 +95,7 @@ public final class KeywordChanges {
     } else if (was != null) {
       add(Kind.RELAXED, at, "may have items of any kind now");
     } else if (is != null) {
-      add(Kind.STRUCTURE, at, "may not have items of any kind any more");
+      add(Kind.STRUCTURE, at, "may no longer have items of any kind");
     }
   }
 
@@ -110,7 +110,7 @@ public final class KeywordChanges {
       add(Kind.DESCRIPTION, at, "has another " + keyword);
     } else if (is == null) {
       Kind kind = DEPENDS_ON_OTHERS.contains(keyword) ? Kind.STRUCTURE : Kind.RELAXED;
-      add(kind, at, "has no rule " + keyword + " " + shown(was) + " any more");
+      add(kind, at, "no longer has the rule " + keyword + " " + shown(was));
     } else if (was == null) {
       add(Kind.STRUCTURE, at, "has a new rule " + keyword + " " + shown(is));
     } else if (!Refs.same(Refs.alone(keyword, was), older, Refs.alone(keyword, is), newer, steps)) {
@@ -136,12 +136,12 @@ public final class KeywordChanges {
     return Text.storable(String.valueOf(rule), 200);
   }
 
-  /// Short for a reference alone, which is what most are.
+  /// Short for a schema that is only a reference, which is the common case.
   private String name(JsonNode schema) {
     return Canonical.of(schema, steps);
   }
 
-  /// Whether a schema with the new rule alone accepts all that the old rule did.
+  /// Whether a schema with only the new rule accepts everything that the old rule did.
   private boolean isRelaxed(String keyword, JsonNode was, JsonNode is) {
     var old = JsonNodeFactory.instance.objectNode();
     var young = JsonNodeFactory.instance.objectNode();

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
-/// What the value of each keyword must look like, as the meta-schema of draft 2020-12 says.
+/// Checks the form of each keyword's value by the meta-schema of draft 2020-12.
 ///
-/// @param errors takes the pointer to the value and what is wrong with it
+/// @param errors receives the pointer to the value and the problem
 record KeywordShapes(BiConsumer<String, String> errors, StepBudget steps) {
 
   private static final int STEPS_PER_INSTRUCTION = 100;
@@ -67,7 +67,7 @@ record KeywordShapes(BiConsumer<String, String> errors, StepBudget steps) {
     if (Keywords.MAP.contains(keyword) || keyword.equals("$vocabulary")) {
       wanted(value.isObject(), at, value, "an object");
     } else if (Keywords.LIST.contains(keyword) && wanted(value.isArray(), at, value, "an array")) {
-      errorUnless(!value.isEmpty(), at, "is empty; it must have at least one schema");
+      errorUnless(!value.isEmpty(), at, "must have at least one schema");
     }
   }
 
@@ -125,7 +125,7 @@ record KeywordShapes(BiConsumer<String, String> errors, StepBudget steps) {
       steps.take(STEPS_PER_INSTRUCTION * (long) EcmaPattern.of(pattern).size());
     } catch (PatternRefused refused) {
       steps.take(STEPS_PER_REFUSAL);
-      errors.accept(at, "is not a regular expression that can be used: " + refused.getMessage());
+      errors.accept(at, "is not a supported regular expression: " + refused.getMessage());
     }
   }
 

@@ -3,7 +3,7 @@ package dev.waybill.events.jsonschema;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The keywords of JSON Schema 2020-12, by what their values are.
+/// The keywords of JSON Schema 2020-12 by the type of their values.
 public final class Keywords {
 
   public static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -30,11 +30,11 @@ public final class Keywords {
   static final Set<String> MAP =
       Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas");
 
-  /// Judges the same value as the schema it stands in.
+  /// Keywords that apply schemas to the same value.
   static final Set<String> IN_PLACE =
       Set.of("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas");
 
-  /// Says something about values and forbids none.
+  /// Annotations, which restrict no value.
   static final Set<String> ANNOTATIONS =
       Set.of(
           "$schema",
@@ -86,7 +86,7 @@ public final class Keywords {
 
   private Keywords() {}
 
-  /// Whether the keyword forbids nothing: an annotation, or a name of somebody's own.
+  /// Whether the keyword restricts nothing: an annotation, or an unknown keyword.
   static boolean forbidsNothing(String keyword) {
     return ANNOTATIONS.contains(keyword) || !ALL.contains(keyword);
   }

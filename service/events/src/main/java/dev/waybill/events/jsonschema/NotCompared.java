@@ -7,10 +7,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The keywords that are not compared by their meaning, only by whether they are the same.
+/// Keywords that are compared only for equality, not by their meaning.
 final class NotCompared {
 
-  /// A writer that has more of these only writes less.
+  /// Additional ones only restrict the writer.
   private static final Set<String> NARROWING =
       Set.of(
           "anyOf",
@@ -26,13 +26,13 @@ final class NotCompared {
           "dependentRequired",
           "dependentSchemas");
 
-  /// What these mean depends on their neighbours, so they must be the same on both sides.
+  /// Their meaning depends on other keywords, so they must be equal on both sides.
   private static final Set<String> ENTANGLED =
       Set.of("patternProperties", "prefixItems", "unevaluatedItems", "unevaluatedProperties");
 
   private NotCompared() {}
 
-  /// The keywords that keep the two from being compared.
+  /// The keywords that prevent the comparison.
   static List<String> in(
       JsonNode writer, Refs writers, JsonNode reader, Refs readers, StepBudget steps) {
     return java.util.stream.Stream.concat(
@@ -42,7 +42,7 @@ final class NotCompared {
         .toList();
   }
 
-  /// The schema without them.
+  /// The schema without these keywords.
   static JsonNode without(JsonNode schema, StepBudget steps) {
     steps.take(schema.size());
     ObjectNode copy = JsonNodeFactory.instance.objectNode();

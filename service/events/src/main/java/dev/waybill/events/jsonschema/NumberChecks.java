@@ -3,7 +3,7 @@ package dev.waybill.events.jsonschema;
 import java.math.BigDecimal;
 import tools.jackson.databind.JsonNode;
 
-/// Rules for numbers. They are exact; the bounds of [dev.waybill.base.Decimals] keep them cheap.
+/// Checks of numbers. They are exact; the bounds of [dev.waybill.base.Decimals] limit their cost.
 final class NumberChecks {
 
   private static final int STEPS_OF_A_DIVISION = 20;
@@ -11,8 +11,8 @@ final class NumberChecks {
   private NumberChecks() {}
 
   /// @param number the bound as a double
-  /// @param exact whether that is the bound itself
-  /// @param sign 1 where the value must be higher, -1 where it must be lower
+  /// @param exact whether the double is exactly the bound
+  /// @param sign 1 if the value must be higher, -1 if it must be lower
   record Bound(JsonNode rule, String keyword, double number, boolean exact, int sign)
       implements Check {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/// Rules for objects.
+/// Checks of objects.
 final class ObjectChecks {
 
   private ObjectChecks() {}
@@ -124,7 +124,7 @@ final class ObjectChecks {
               run.fail(
                   Pointers.child("", name),
                   "dependentRequired",
-                  "is missing and goes with " + field + "; add it");
+                  "is missing but required with " + field + "; add it");
         }
       }
       return accepted;

@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 
-/// Compares what two schemas say of the fields of an object.
+/// Compares the fields of an object in two schemas.
 record ObjectContainment(Containment whole, JsonNode writer, JsonNode reader) {
 
   void compare(String at) {
@@ -15,7 +15,7 @@ record ObjectContainment(Containment whole, JsonNode writer, JsonNode reader) {
     whole.steps().take(writer.size() + reader.size());
     for (String name : names(reader)) {
       if (!always.contains(name)) {
-        whole.broken(Pointers.child(at, name), "is required by {reader} and not by {writer}");
+        whole.broken(Pointers.child(at, name), "is required by {reader} but not by {writer}");
       }
     }
     Set<String> known = new TreeSet<>(writer.path("properties").propertyNames());
@@ -32,7 +32,7 @@ record ObjectContainment(Containment whole, JsonNode writer, JsonNode reader) {
     if (!written.isMissingNode() && read.isMissingNode() && isFalse(others(reader))) {
       if (!isFalse(written)) {
         whole.broken(
-            field, "is no field of {reader}, which allows no unknown ones; {writer} has it");
+            field, "is not a field of {reader}, which allows no unknown fields; {writer} has it");
       }
     } else if (!written.isMissingNode() || isRestricted(others(writer)) || always) {
       whole.compare(
@@ -42,10 +42,10 @@ record ObjectContainment(Containment whole, JsonNode writer, JsonNode reader) {
     }
   }
 
-  /// Fields that neither side names.
+  /// Compares fields that neither side names.
   private void compareOthers(String at) {
     if (isFalse(others(reader)) && !isFalse(others(writer))) {
-      whole.broken(at, "may have unknown fields by {writer} and not by {reader}");
+      whole.broken(at, "may have unknown fields by {writer} but not by {reader}");
     } else {
       whole.compare(Pointers.child(at, "*"), others(writer), others(reader));
     }

@@ -16,7 +16,7 @@ public final class Pointers {
     return pointer + "/" + index;
   }
 
-  /// The names on the way, from the root on.
+  /// The names in the pointer, from the root.
   public static List<String> names(String pointer) {
     List<String> names = new ArrayList<>();
     if (!pointer.isEmpty()) {

@@ -16,8 +16,8 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// The references of one document. They lead to parts of the same document: nothing outside it is
-/// ever read. A `$dynamicRef` means the same as a `$ref`, because there is only one document.
+/// The references of one document. They resolve within the document: nothing outside it is ever
+/// read. A `$dynamicRef` is equivalent to a `$ref`, because there is only one document.
 public final class Refs {
 
   public static final List<String> KEYWORDS = List.of("$ref", "$dynamicRef");
@@ -50,7 +50,7 @@ public final class Refs {
     return root;
   }
 
-  /// Whether the reference names this document: `#...`, its own `$id`, or what leads to it.
+  /// Whether the reference names this document: `#...`, its own `$id`, or a relative form of it.
   boolean isLocal(String ref) {
     if (ref.startsWith("#")) {
       return true;
@@ -85,7 +85,7 @@ public final class Refs {
     return found;
   }
 
-  /// The schema that a reference names, or null where there is none.
+  /// The schema that a reference names, or null.
   public @Nullable JsonNode target(String ref) {
     return targets.computeIfAbsent(ref, this::find).orElse(null);
   }
@@ -97,7 +97,7 @@ public final class Refs {
         .filter(found -> found.isObject() || found.isBoolean());
   }
 
-  /// The pointer into the document that a reference means: `#`, `#/$defs/x` or `#anchor`.
+  /// The pointer that a reference stands for: `#`, `#/$defs/x` or `#anchor`.
   public @Nullable String pointer(String ref) {
     if (!isLocal(ref)) {
       return null;
@@ -116,7 +116,7 @@ public final class Refs {
     }
   }
 
-  /// Every reference that stands in a schema. One inside `enum` or `const` is data and none.
+  /// Every reference in a schema. A `$ref` inside `enum` or `const` is data.
   public static List<String> mentioned(JsonNode schema, StepBudget steps) {
     List<String> found = new ArrayList<>();
     SubSchemas.walk(
@@ -132,12 +132,12 @@ public final class Refs {
     return found;
   }
 
-  /// The rule of one keyword as a schema of its own.
+  /// A schema with one keyword only.
   static JsonNode alone(String keyword, JsonNode rule) {
     return rule.isMissingNode() ? rule : JsonNodeFactory.instance.objectNode().set(keyword, rule);
   }
 
-  /// Whether the two schemas mean the same: equal, and everything they refer to is equal, too.
+  /// Whether two schemas and everything they refer to are equal.
   static boolean same(JsonNode a, Refs refsA, JsonNode b, Refs refsB, StepBudget steps) {
     return equal(a, b, steps) && sameTargets(a, refsA, refsB, new HashSet<>(), steps);
   }

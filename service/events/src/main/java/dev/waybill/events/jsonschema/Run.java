@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// One check of one value: how much it may cost, where it is, and what it has found.
+/// One validation of one value: its budget, position and violations.
 final class Run {
 
   private final StepBudget steps;
@@ -24,7 +24,7 @@ final class Run {
     this.found = found;
   }
 
-  /// Ends with the first violation and does not say which.
+  /// Stops at the first violation without recording it.
   static Run quick(StepBudget steps, boolean tolerant) {
     return new Run(steps, tolerant, null);
   }
@@ -38,12 +38,12 @@ final class Run {
     return steps;
   }
 
-  /// Whether fields that the schema does not know are passed over.
+  /// Whether unknown fields are ignored.
   boolean isTolerant() {
     return tolerant;
   }
 
-  /// Whether one violation is enough.
+  /// Whether to stop at the first violation.
   boolean isQuick() {
     return found == null || found.size() >= CompiledSchema.MAX_VIOLATIONS;
   }
@@ -60,7 +60,7 @@ final class Run {
     return found != null && fail("", keyword, ViolationWords.of(keyword, rule, value));
   }
 
-  /// @param below the rest of the pointer, from the value on
+  /// @param below the rest of the pointer, relative to the value
   boolean fail(String below, String keyword, String message) {
     if (found != null && found.size() < CompiledSchema.MAX_VIOLATIONS) {
       found.add(new Violation(pointer() + below, keyword, message));
@@ -79,8 +79,8 @@ final class Run {
     return accepted;
   }
 
-  /// Applies a schema to the same value without saying what it finds. What it evaluated counts
-  /// where it accepts.
+  /// Applies a schema to the same value without recording violations. Evaluated parts count if it
+  /// accepts.
   boolean isAccepted(SchemaNode schema, JsonNode value) {
     List<Violation> outerFound = found;
     Evaluated outer = evaluated;
@@ -95,15 +95,14 @@ final class Run {
     return accepted;
   }
 
-  /// As [#isAccepted], for a consumer that looks again as a producer would.
+  /// Like [#isAccepted], with the rules of a producer.
   boolean isStrictlyAccepted(SchemaNode schema, JsonNode value) {
     Run strict = new Run(steps, false, null);
     strict.depth = depth;
     return schema.accepts(value, strict);
   }
 
-  /// What a schema finds wrong with the same value; where that is nothing, what a producer would be
-  /// told.
+  /// The violations of a schema for the same value; if there are none, those for a producer.
   List<Violation> violations(SchemaNode schema, JsonNode value) {
     List<Violation> some = violations(schema, value, tolerant);
     return some.isEmpty() && tolerant ? violations(schema, value, false) : some;
@@ -118,7 +117,7 @@ final class Run {
     return some;
   }
 
-  /// Whether somebody wants to know which parts are evaluated.
+  /// Whether evaluated parts are recorded.
   boolean isTracking() {
     return evaluated != null;
   }
@@ -131,7 +130,7 @@ final class Run {
     evaluated = now;
   }
 
-  /// Hands what was evaluated on to whoever asked before.
+  /// Adds the evaluated parts to those of the caller.
   void evaluatedBack(@Nullable Evaluated outer) {
     if (outer != null && evaluated != null) {
       outer.addAll(evaluated);

@@ -17,13 +17,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Makes nodes of the schemas of one document. Each schema is compiled once, however often it is
-/// referred to, and none before it is needed; a queue takes the place of recursion.
+/// Compiles the schemas of one document to nodes. Each schema is compiled once and only when
+/// needed; a queue replaces recursion.
 final class SchemaCompiler {
 
   private static final int STEPS_PER_KEYWORD = 20;
 
-  /// A pattern stays in memory, so its size counts for more than the time to compile it.
+  /// A pattern stays in memory, so its size counts for more than its compile time.
   private static final int STEPS_PER_INSTRUCTION = 1_000;
 
   private static final List<String> BOUNDS =
@@ -42,7 +42,7 @@ final class SchemaCompiler {
     this.steps = steps;
   }
 
-  /// The node of a schema that keeps to [SchemaRules].
+  /// The node of a schema that conforms to [SchemaRules].
   SchemaNode compile(JsonNode schema) {
     SchemaNode node = node(schema);
     while (!open.isEmpty()) {

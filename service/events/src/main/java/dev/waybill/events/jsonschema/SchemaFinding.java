@@ -1,15 +1,15 @@
 package dev.waybill.events.jsonschema;
 
-/// Something to say about a schema itself.
+/// A problem of a schema.
 ///
-/// @param pointer where in the schema, as a JSON pointer
+/// @param pointer the JSON pointer in the schema
 public record SchemaFinding(Severity severity, String pointer, String message) {
 
-  /// How much it matters.
+  /// The severity of a problem.
   public enum Severity {
     /// The schema cannot be registered.
     ERROR,
-    /// It can, and probably does not say what was meant.
+    /// The schema can be registered, but probably does not mean what was intended.
     WARNING
   }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// One schema, ready to be applied to values. References lead to other nodes, and in circles.
+/// One compiled schema. References are links to other nodes and can form cycles.
 final class SchemaNode {
 
   private Check[] checks = {};

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// What a schema must keep to so that it can be compiled and can do no harm.
+/// The rules for schemas: they can be compiled, and their cost is bounded.
 public final class SchemaRules {
 
   static final int MAX_BYTES = 256 * 1024;
@@ -34,7 +34,7 @@ public final class SchemaRules {
     SubSchemas.walk(root, steps, (pointer, part) -> parts.add(part));
   }
 
-  /// The schema, or [Code#INVALID_SCHEMA] with everything that is wrong with it.
+  /// The schema, or [Code#INVALID_SCHEMA] with all problems.
   public static JsonNode checked(String text, StepBudget steps) {
     JsonNode root = parsed(text);
     List<SchemaFinding> errors = errors(root, steps);
@@ -44,7 +44,7 @@ public final class SchemaRules {
     return root;
   }
 
-  /// The document, within its limits, whether or not it is a good schema.
+  /// Parses the document within its limits, without checking the rules.
   public static JsonNode parsed(String text) {
     if (text.length() > MAX_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       throw new WaybillException(
@@ -73,13 +73,13 @@ public final class SchemaRules {
     return List.copyOf(rules.errors);
   }
 
-  /// Only references that lead somewhere can be followed.
+  /// Only references that resolve can be followed.
   private void checkCost(StepBudget steps) {
     if (!errors.isEmpty()) {
       return;
     }
     if (Refs.mentioned(root, steps).size() > MAX_REFS) {
-      add("", "has more than " + MAX_REFS + " references; use fewer, or several schemas");
+      add("", "has more than " + MAX_REFS + " references; use fewer, or split the schema");
       return;
     }
     InPlaceRules inPlace = new InPlaceRules(refs, steps);
@@ -116,7 +116,7 @@ public final class SchemaRules {
     JsonNode dialect = root.get("$schema");
     String named = dialect == null ? Keywords.DIALECT : dialect.asString("");
     if (!named.equals(Keywords.DIALECT) && !named.equals(Keywords.DIALECT + "#")) {
-      add("/$schema", "only draft 2020-12 is understood; write \"" + Keywords.DIALECT + "\"");
+      add("/$schema", "only draft 2020-12 is supported; write \"" + Keywords.DIALECT + "\"");
     }
   }
 
@@ -129,7 +129,7 @@ public final class SchemaRules {
     }
     for (String top : List.of("$id", "$schema")) {
       if (!pointer.isEmpty() && schema.has(top)) {
-        add(pointer, top + " is understood only at the top; use $defs and $ref to name a part");
+        add(pointer, top + " is supported only at the top; use $defs and $ref to name a part");
       }
     }
     if (schema.has("$recursiveRef")) {
@@ -150,13 +150,13 @@ public final class SchemaRules {
           keyword
               + " "
               + Text.quote(ref)
-              + " leads outside; nothing is fetched: copy it into $defs");
+              + " refers to another document, which is never fetched; copy it into $defs");
     } else if (!leadsToAPart(ref)) {
-      add(pointer, keyword + " " + Text.quote(ref) + " leads nowhere; define it in $defs");
+      add(pointer, keyword + " " + Text.quote(ref) + " does not exist; define it in $defs");
     }
   }
 
-  /// What stands elsewhere, in examples or under names of one's own, is no schema.
+  /// References to examples or unknown keywords do not name a schema.
   private boolean leadsToAPart(String ref) {
     JsonNode target = refs.target(ref);
     return target != null && parts.contains(target);

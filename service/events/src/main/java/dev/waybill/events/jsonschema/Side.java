@@ -1,9 +1,9 @@
 package dev.waybill.events.jsonschema;
 
-/// Who validates an event.
+/// The side that validates an event.
 public enum Side {
   /// A producer: every rule of the schema counts.
   PUBLISH,
-  /// A consumer: fields that the schema does not know are no fault.
+  /// A consumer: unknown fields are allowed.
   CONSUME
 }

@@ -4,19 +4,19 @@ import dev.waybill.events.pattern.StepBudget;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
-/// Walks over a schema and all schemas inside it.
+/// Visits a schema and all schemas inside it.
 public final class SubSchemas {
 
   private static final int CHARACTERS_PER_STEP = 16;
 
   private SubSchemas() {}
 
-  /// Calls with the pointer and the schema, the outer ones first.
+  /// Visits outer schemas first, with their pointers.
   public static void walk(JsonNode schema, StepBudget steps, BiConsumer<String, JsonNode> visit) {
     walk("", schema, steps, visit);
   }
 
-  /// The schemas directly inside this one, by the keyword they stand under.
+  /// Visits the direct subschemas with their keywords.
   static void inside(String pointer, JsonNode schema, SubSchemaVisit visit) {
     for (var entry : schema.properties()) {
       String keyword = entry.getKey();
@@ -45,7 +45,7 @@ public final class SubSchemas {
     }
   }
 
-  /// What to do with a schema inside another one.
+  /// Visits a subschema.
   interface SubSchemaVisit {
     void visit(String keyword, String pointer, JsonNode schema);
   }

@@ -3,7 +3,7 @@ package dev.waybill.events.jsonschema;
 import java.math.BigDecimal;
 import tools.jackson.databind.JsonNode;
 
-/// The types of JSON Schema as bits.
+/// The types of JSON Schema as a bit set.
 final class TypeBits {
 
   private static final int OBJECT = 1;
@@ -35,7 +35,7 @@ final class TypeBits {
     };
   }
 
-  /// 1.0 is a whole number, too.
+  /// 1.0 is an integer, too.
   static boolean isWhole(JsonNode number) {
     if (number.isIntegralNumber()) {
       return true;

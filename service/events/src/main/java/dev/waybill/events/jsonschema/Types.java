@@ -4,10 +4,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/// The types that a schema accepts. Numbers count as two: whole ones and others.
+/// The types that a schema accepts. Integers and other numbers are distinct.
 public final class Types {
 
-  /// Numbers that are not whole.
+  /// Numbers that are not integers.
   public static final String FRACTION = "number";
 
   private static final Set<String> ALL =

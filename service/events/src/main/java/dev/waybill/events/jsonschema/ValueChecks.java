@@ -7,14 +7,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Rules for values of any type, and for texts.
+/// Checks of values of any type, and of strings.
 final class ValueChecks {
 
   private static final int CHARACTERS_PER_STEP = 16;
 
   private ValueChecks() {}
 
-  /// @param allowed the types, as bits of [TypeBits]
+  /// @param allowed the types as bits of [TypeBits]
   record OfType(JsonNode rule, int allowed) implements Check {
 
     @Override
@@ -24,8 +24,8 @@ final class ValueChecks {
   }
 
   /// @param keyword `enum` or `const`
-  /// @param texts the values that are texts
-  /// @param others all values in their canonical form
+  /// @param texts the values that are strings
+  /// @param others all values in canonical form
   record OneOf(String keyword, JsonNode rule, Set<String> texts, Set<String> others)
       implements Check {
 
@@ -39,7 +39,7 @@ final class ValueChecks {
     }
   }
 
-  /// Lengths count characters of Unicode, which are never more than those of Java.
+  /// Lengths count Unicode characters, which are never more than Java's chars.
   record OfLength(JsonNode rule, String keyword, long limit) implements Check {
 
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 
-/// Compares what two schemas say of texts, numbers and lists.
+/// Compares the rules of two schemas for strings, numbers and arrays.
 final class ValueContainment {
 
   private ValueContainment() {}
@@ -19,7 +19,7 @@ final class ValueContainment {
     }
   }
 
-  /// Whether the reader's range of counts leaves out a part of the writer's.
+  /// Reports a reader's range that does not include the writer's range.
   static void counts(Containment whole, String at, String what, JsonNode writer, JsonNode reader) {
     long writersLeast = count(writer, "min" + what, 0);
     long writersMost = count(writer, "max" + what, Long.MAX_VALUE);
@@ -41,7 +41,7 @@ final class ValueContainment {
       JsonNode rule = reader.path(keyword);
       if (!rule.isMissingNode() && !rule.equals(writer.path(keyword))) {
         whole.broken(
-            at, "must have the " + keyword + " " + rule + " in {reader} and not in {writer}");
+            at, "must have the " + keyword + " " + rule + " in {reader} but not in {writer}");
       }
     }
   }
@@ -57,7 +57,7 @@ final class ValueContainment {
     }
     JsonNode multiple = reader.path("multipleOf");
     if (!multiple.isMissingNode() && !isMultiple(writer.path("multipleOf"), multiple)) {
-      whole.broken(at, "must be a multiple of " + multiple + " in {reader} and not in {writer}");
+      whole.broken(at, "must be a multiple of " + multiple + " in {reader} but not in {writer}");
     }
   }
 
@@ -70,7 +70,7 @@ final class ValueContainment {
     counts(whole, at, "Items", writer, reader);
     if (reader.path("uniqueItems").asBoolean(false)
         && !writer.path("uniqueItems").asBoolean(false)) {
-      whole.broken(at, "must not have an item twice in {reader}, and may in {writer}");
+      whole.broken(at, "must have unique items in {reader} but not in {writer}");
     }
     if (reader.has("items") && count(writer, "maxItems", Long.MAX_VALUE) > 0) {
       JsonNode written = writer.has("items") ? writer.get("items") : BooleanNode.TRUE;

@@ -4,7 +4,7 @@ import dev.waybill.base.Text;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/// Says what is wrong with a value, and what it must be.
+/// Describes a violation and what the value must be.
 final class ViolationWords {
 
   private static final int VALUES_NAMED = 20;
@@ -40,7 +40,7 @@ final class ViolationWords {
       case "minProperties" -> "has too few fields; it must have at least " + rule;
       case "maxProperties" -> "has too many fields; it must have at most " + rule;
       case "uniqueItems" -> "has the same item twice; remove one";
-      default -> "does not keep to " + keyword;
+      default -> "violates " + keyword;
     };
   }
 
@@ -100,8 +100,8 @@ final class ViolationWords {
       case "time" -> "a time of day such as 14:30:00Z";
       case "duration" -> "a duration such as PT5S";
       case "uuid" -> "a UUID such as 550e8400-e29b-41d4-a716-446655440000";
-      case "uri" -> "an address such as https://example.com/a";
-      case "email" -> "a mail address such as a@example.com";
+      case "uri" -> "a URI such as https://example.com/a";
+      case "email" -> "an email address such as a@example.com";
       default -> "of the format " + name;
     };
   }

@@ -1,5 +1,5 @@
-/// JSON Schema: reads schemas, checks values against them, and compares two schemas by what they
-/// accept. Knows nothing of events, types and versions.
+/// JSON Schema: parses schemas, validates values, and compares what two schemas accept. Independent
+/// of events, types and versions.
 @NullMarked
 package dev.waybill.events.jsonschema;
 

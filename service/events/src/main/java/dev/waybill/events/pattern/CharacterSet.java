@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/// A set of code points: ranges and predicates, or everything else. ASCII is answered by two words.
+/// A set of code points: ranges and predicates, or their complement. Two words hold the answers for
+/// ASCII.
 final class CharacterSet {
 
   private final long low;
@@ -39,7 +40,7 @@ final class CharacterSet {
     return bits;
   }
 
-  /// Collects what stands between brackets.
+  /// Builds a character class.
   static final class Builder {
 
     private final List<int[]> ranges = new ArrayList<>();

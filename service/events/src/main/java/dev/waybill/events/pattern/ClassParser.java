@@ -2,7 +2,7 @@ package dev.waybill.events.pattern;
 
 import java.util.function.IntPredicate;
 
-/// Reads what stands between brackets, such as `[^a-z\d]`.
+/// Parses a character class such as `[^a-z\d]`.
 final class ClassParser {
 
   private static final int A_CLASS = -1;
@@ -52,7 +52,7 @@ final class ClassParser {
     }
   }
 
-  /// One character, or [#A_CLASS] for a class, which is added at once.
+  /// One character, or [#A_CLASS] for a class escape, which is added directly.
   private int atom() throws PatternRefused {
     if (!source.take('\\')) {
       return source.next();

@@ -128,7 +128,7 @@ final class Classes {
     return (c | 32) >= 'a' && (c | 32) <= 'z';
   }
 
-  /// What stands in `\p{...}`, or null where Unicode has no such property.
+  /// The predicate for `\p{...}`, or null if Unicode has no such property.
   static @Nullable IntPredicate property(String text) {
     int equals = text.indexOf('=');
     if (equals < 0) {

@@ -5,11 +5,11 @@ import dev.waybill.events.pattern.Program.Kind;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A regular expression of ECMA-262 that is matched in linear time. Safe for use by many threads.
+/// A regular expression of ECMA-262 that is matched in linear time. Thread-safe.
 ///
-/// All ways through the pattern are followed at once, so a character of the text costs at most one
-/// step per instruction of the pattern, whatever the two look like. What cannot be done this way is
-/// refused: lookahead, lookbehind and back references.
+/// All paths through the pattern are followed at once, so each character of the text costs at most
+/// one step per instruction of the pattern. Features that do not allow this are refused: lookahead,
+/// lookbehind and back references.
 public final class EcmaPattern {
 
   private static final int SETUP_SHARE = 16;
@@ -20,7 +20,7 @@ public final class EcmaPattern {
   private final int start;
   private final boolean anchored;
 
-  /// What a match must begin with, where that is one set.
+  /// The characters that a match can start with, if they are one set.
   private final @Nullable CharacterSet first;
 
   private EcmaPattern(String text, Instruction[] code) {
@@ -45,7 +45,7 @@ public final class EcmaPattern {
     return found;
   }
 
-  /// The number of instructions, which is what a character of a text can cost at most.
+  /// The number of instructions, which is the maximum cost of a character.
   public int size() {
     return code.length;
   }
@@ -55,8 +55,8 @@ public final class EcmaPattern {
     return text;
   }
 
-  /// What a search writes on. One is kept for the next search; rounds tell its marks from older
-  /// ones.
+  /// The buffers of a search, which are reused by the next one; the round number distinguishes
+  /// marks of older searches.
   private final class Lists {
 
     private final int[] seen = new int[code.length];
@@ -114,8 +114,8 @@ public final class EcmaPattern {
       return matched;
     }
 
-    /// Reads one character where there is only one way, and it goes straight on to the next
-    /// character. Most texts are read like this.
+    /// Fast path: reads one character if there is a single path and it continues with a character.
+    /// Most texts are read like this.
     private boolean goesOn(int character) {
       if (!anchored || count != 1) {
         return false;
@@ -130,12 +130,12 @@ public final class EcmaPattern {
       return true;
     }
 
-    /// Whether nothing but the beginning of a match is waited for.
+    /// Whether only the start of a match is pending.
     private boolean isIdle() {
       return count == 1 && now[0] == start;
     }
 
-    /// Reads one character on all ways that are open, and opens a new one where a match may begin.
+    /// Reads one character on all open paths, and opens a new one if a match may start here.
     private void advance(int character, int at) {
       work += count;
       round++;
@@ -159,7 +159,8 @@ public final class EcmaPattern {
       laterCount = 0;
     }
 
-    /// Goes on until a character is needed. Each instruction is looked at once per character.
+    /// Follows instructions until a character is needed. Each instruction is visited once per
+    /// character.
     private void follow(int start, int at) {
       int depth = push(0, start);
       while (depth > 0 && !matched) {

@@ -3,7 +3,7 @@ package dev.waybill.events.pattern;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// What may follow a backslash, both inside and outside of brackets.
+/// Parses escapes, inside and outside of character classes.
 record Escapes(Source source) {
 
   CharacterSet set() throws PatternRefused {
@@ -15,7 +15,7 @@ record Escapes(Source source) {
     return CharacterSet.of(c -> c == one);
   }
 
-  /// A class of characters, or null where the escape means one character.
+  /// A character class, or null if the escape is one character.
   @Nullable IntPredicate many() throws PatternRefused {
     int position = source.position();
     int letter = source.next();
@@ -41,7 +41,7 @@ record Escapes(Source source) {
     }
     IntPredicate property = Classes.property(source.until('}'));
     if (property == null) {
-      throw source.refused("there is no such property of Unicode");
+      throw source.refused("unknown Unicode property");
     }
     return property;
   }
@@ -85,7 +85,7 @@ record Escapes(Source source) {
           !digits.isEmpty() && digits.chars().allMatch(c -> Source.hexDigit((char) c) >= 0);
       int codePoint = good && digits.length() <= 8 ? Integer.parseUnsignedInt(digits, 16) : -1;
       if (!Character.isValidCodePoint(codePoint)) {
-        throw source.refused("there is no such character");
+        throw source.refused("no such Unicode character");
       }
       return codePoint;
     }
@@ -101,10 +101,10 @@ record Escapes(Source source) {
     return first;
   }
 
-  /// Signs may be escaped, letters and digits only where they mean something.
+  /// Punctuation can be escaped; letters and digits only if the escape has a meaning.
   private int itself(int escaped) throws PatternRefused {
     if (Character.isLetterOrDigit(escaped)) {
-      throw source.refused("there is no escape \\" + Character.toString(escaped));
+      throw source.refused("unknown escape \\" + Character.toString(escaped));
     }
     return escaped;
   }

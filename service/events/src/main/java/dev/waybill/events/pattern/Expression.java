@@ -2,10 +2,10 @@ package dev.waybill.events.pattern;
 
 import java.util.List;
 
-/// A regular expression, taken apart.
+/// A parsed regular expression.
 sealed interface Expression {
 
-  /// What must hold between two characters.
+  /// A condition between two characters.
   enum Edge {
     START,
     END,
@@ -21,7 +21,7 @@ sealed interface Expression {
 
   record Choice(List<Expression> options) implements Expression {}
 
-  /// @param most [#UNBOUNDED] where there is no limit
+  /// @param most [#UNBOUNDED] if there is no limit
   record Repeat(Expression part, int least, int most) implements Expression {}
 
   int UNBOUNDED = -1;

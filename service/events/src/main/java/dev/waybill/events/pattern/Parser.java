@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Reads the syntax of ECMA-262 with Unicode semantics: a character is a code point. Where Annex B
-/// is more lenient and no meaning is lost, so is this: `\-`, `\@` and lone `]` and `}` are taken.
+/// Parses the syntax of ECMA-262 with Unicode semantics: a character is a code point. Accepts
+/// lenient forms of Annex B that are unambiguous: `\-`, `\@` and lone `]` and `}`.
 final class Parser {
 
   static final int MAX_LENGTH = 2_000;
@@ -34,7 +34,7 @@ final class Parser {
     Parser parser = new Parser(new Source(text));
     Expression whole = parser.choice();
     if (parser.source.hasMore()) {
-      throw parser.source.refused("there is no group to close with ')'");
+      throw parser.source.refused("')' without '('");
     }
     return whole;
   }
@@ -64,7 +64,7 @@ final class Parser {
       return new One(new ClassParser(source).afterBracket());
     }
     if (source.isAt('*') || source.isAt('+') || source.isAt('?')) {
-      throw source.refused("there is nothing to repeat");
+      throw source.refused("nothing to repeat");
     }
     if (source.take('\\')) {
       return escape();
@@ -118,14 +118,14 @@ final class Parser {
       throw source.refused("lookahead is not supported");
     }
     if (!source.take('<')) {
-      throw source.refused("only (?: and (?<name> may follow a bracket");
+      throw source.refused("only (?: and (?<name> are supported after '('");
     }
     if (source.isAt('=') || source.isAt('!')) {
       throw source.refused("lookbehind is not supported");
     }
     String name = source.until('>');
     if (!isName(name) || !names.add(name)) {
-      throw source.refused("a group needs a name of its own");
+      throw source.refused("group names must be unique and not empty");
     }
   }
 
@@ -168,7 +168,7 @@ final class Parser {
     }
     source.take('}');
     if (least > MAX_COUNT || most > MAX_COUNT) {
-      throw source.refused("a repeat counts to more than " + MAX_COUNT);
+      throw source.refused("a repeat count is more than " + MAX_COUNT);
     }
     if (most != Expression.UNBOUNDED && most < least) {
       throw source.refused("the numbers of a repeat are out of order");

@@ -1,6 +1,6 @@
 package dev.waybill.events.pattern;
 
-/// A text is not a regular expression of the supported syntax. The message says what and where.
+/// A text is not a supported regular expression. The message contains the reason and the position.
 public final class PatternRefused extends Exception {
 
   private static final long serialVersionUID = 1L;

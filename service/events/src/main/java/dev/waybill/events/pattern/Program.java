@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A nondeterministic automaton in the form of Thompson: one instruction per character set, edge
-/// or fork. Repeats with counts are written out, so the number of instructions is limited.
+/// A nondeterministic automaton (Thompson): one instruction per character set, edge or fork.
+/// Counted repeats are expanded, so the number of instructions is limited.
 final class Program {
 
   static final int MAX_SIZE = 5_000;
 
-  /// What an instruction does.
+  /// The kind of an instruction.
   enum Kind {
     TAKE,
     AT,
@@ -24,7 +24,7 @@ final class Program {
     MATCH
   }
 
-  /// @param next where to go on
+  /// @param next the next instruction
   /// @param other the other branch of a fork
   record Instruction(
       Kind kind, @Nullable CharacterSet set, @Nullable Edge edge, int next, int other) {}
@@ -35,7 +35,7 @@ final class Program {
 
   private Program() {}
 
-  /// The instructions; the last one is the first to be carried out.
+  /// The instructions; execution starts at the last one.
   static Instruction[] of(Expression expression) throws PatternRefused {
     Program program = new Program();
     int match = program.add(new Instruction(Kind.MATCH, null, null, 0, 0));
@@ -44,7 +44,7 @@ final class Program {
     return Arrays.copyOf(program.code, program.size);
   }
 
-  /// Writes the instructions for an expression that goes on at `next`; answers where it begins.
+  /// Writes the instructions of an expression that continues at `next`; returns their start.
   private int write(Expression expression, int next) throws PatternRefused {
     if (++work > 4 * MAX_SIZE) {
       throw tooLarge();
@@ -104,6 +104,6 @@ final class Program {
   }
 
   private static PatternRefused tooLarge() {
-    return new PatternRefused("its repeats written out are too long; use smaller counts");
+    return new PatternRefused("the expanded repeats are too long; use smaller counts");
   }
 }

@@ -1,6 +1,6 @@
 package dev.waybill.events.pattern;
 
-/// The text of a pattern and the place that was reached in it.
+/// The text of a pattern and the current position in it.
 final class Source {
 
   private final String text;
@@ -41,18 +41,18 @@ final class Source {
     return codePoint;
   }
 
-  /// Up to the wanted character, which is taken, too.
+  /// Reads up to and including the wanted character.
   String until(char wanted) throws PatternRefused {
     int end = text.indexOf(wanted, at);
     if (end < 0) {
-      throw refused("there is no '" + wanted + "' to end this");
+      throw refused("'" + wanted + "' is missing");
     }
     String found = text.substring(at, end);
     at = end + 1;
     return found;
   }
 
-  /// Whether `{n}`, `{n,}` or `{n,m}` follows; any other brace is a character.
+  /// Whether `{n}`, `{n,}` or `{n,m}` follows; any other brace is a literal.
   boolean isAtCount() {
     int i = at + 1;
     int digits = 0;
@@ -72,7 +72,7 @@ final class Source {
     return i < text.length() && digits > 0;
   }
 
-  /// Digits as a number; whatever is too large for one is the largest there is.
+  /// Reads digits as a number; a number that is too large becomes the maximum.
   int number() {
     long number = 0;
     while (isDigit()) {
@@ -82,7 +82,7 @@ final class Source {
     return (int) number;
   }
 
-  /// So many hexadecimal digits.
+  /// Reads this many hexadecimal digits.
   int hex(int digits) throws PatternRefused {
     int number = 0;
     for (int i = 0; i < digits; i++) {

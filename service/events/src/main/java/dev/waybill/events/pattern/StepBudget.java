@@ -3,15 +3,14 @@ package dev.waybill.events.pattern;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 
-/// The work that one request may cost. Everything done for the request takes its steps from here:
-/// compiling, comparing and sampling schemas, matching patterns and checking events. Not safe for
-/// use by several threads.
+/// The maximum work for one request. All work for the request takes steps from it: compiling,
+/// comparing and sampling schemas, matching patterns and checking events. Not thread-safe.
 public final class StepBudget {
 
-  /// Enough for 16 MiB of events, and spent in well under a second.
+  /// Enough for 16 MiB of events, and used up in well under a second.
   public static final long PER_REQUEST = 50_000_000;
 
-  /// How deep schemas may be applied inside each other, so that no stack can run out.
+  /// The maximum nesting of applied schemas, to protect the stack.
   public static final int MAX_NESTING = 400;
 
   private final long granted;
@@ -31,7 +30,7 @@ public final class StepBudget {
     return new StepBudget(granted);
   }
 
-  /// Takes some steps; throws [Exhausted] where fewer are left.
+  /// Takes steps; throws [Exhausted] if fewer are left.
   public void take(long steps) {
     left -= steps;
     if (left < 0) {
@@ -51,12 +50,12 @@ public final class StepBudget {
     }
   }
 
-  /// How many steps were taken so far.
+  /// The number of steps taken so far.
   public long taken() {
     return granted - left;
   }
 
-  /// The request costs more than it may.
+  /// The request exceeds its budget.
   public static final class Exhausted extends WaybillException {
 
     private static final long serialVersionUID = 1L;

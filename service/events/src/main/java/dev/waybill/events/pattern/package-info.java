@@ -1,4 +1,4 @@
-/// Regular expressions of ECMA-262, matched in time that grows with the text and never faster.
+/// Regular expressions of ECMA-262, matched in linear time.
 @NullMarked
 package dev.waybill.events.pattern;
 

@@ -13,10 +13,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Describes topics and what travels on them as an AsyncAPI 3.0 document.
+/// Describes topics and their events as an AsyncAPI 3.0 document.
 ///
-/// Each topic is a channel. Waybill receives on it what is published and sends it on to the queues
-/// of its subscriptions. Each version of each type is a message.
+/// Each topic is a channel. Waybill receives published events on it and sends them to the queues of
+/// its subscriptions. Each version of each type is a message.
 public final class AsyncApi {
 
   private static final String FORMAT = "application/schema+json;version=draft-2020-12";
@@ -103,8 +103,8 @@ public final class AsyncApi {
     return message;
   }
 
-  /// The schema with its references leading to where it stands in this document. Readers of such
-  /// documents take every `$ref` for a reference, so data that has one is left out.
+  /// The schema with its references adapted to this document. Tools treat every `$ref` as a
+  /// reference, so data that contains one is omitted.
   private static JsonNode moved(EventSchema schema) {
     StepBudget steps = StepBudget.forRequest();
     JsonNode root = SchemaRules.parsed(schema.text());
@@ -126,7 +126,7 @@ public final class AsyncApi {
     for (String keyword : List.of("enum", "const", "examples", "default")) {
       if (schema.has(keyword) && schema.get(keyword).findValue("$ref") != null) {
         schema.remove(keyword);
-        schema.put("$comment", keyword + " has $ref as data and is left out here");
+        schema.put("$comment", keyword + " contains $ref as data and is omitted");
       }
     }
     if (schema.path("$ref").isString()) {
@@ -147,7 +147,7 @@ public final class AsyncApi {
     return key(schema.type() + "-" + schema.version());
   }
 
-  /// Names of components have no colon; a number tells them from names without one.
+  /// Names of components contain no colon; a number distinguishes them from names without one.
   private static String key(String name) {
     return name.contains(":")
         ? name.replace(':', '_') + "-" + Integer.toHexString(name.hashCode())

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/// The schemas that come with Waybill.
+/// The built-in schemas.
 ///
-/// `message_created` exists as 1.0 and as 2.0, in which a message may carry `priority` and
-/// `retry_policy`; an event of 1.0 becomes one of 2.0 by its version alone. `FREE_FOOD_EVENT` is
-/// 1.0.0.
+/// `message_created` has version 1.0 and version 2.0, in which a message may have `priority` and
+/// `retry_policy`; the upcast from 1.0 to 2.0 changes only the version. `FREE_FOOD_EVENT` has
+/// version 1.0.0.
 public final class BuiltInSchemas {
 
   public static final String MESSAGE_CREATED = "message_created";
@@ -27,7 +27,7 @@ public final class BuiltInSchemas {
         read(FREE_FOOD_EVENT, "1.0.0"));
   }
 
-  /// A set that holds just these.
+  /// A set with only the built-in schemas.
   public static SchemaSet set() {
     return SchemaSet.of(all());
   }

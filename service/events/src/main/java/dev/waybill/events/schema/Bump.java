@@ -1,6 +1,6 @@
 package dev.waybill.events.schema;
 
-/// Which part of a version grows, smallest first.
+/// The part of a version that must increase, smallest first.
 public enum Bump {
   PATCH,
   MINOR,

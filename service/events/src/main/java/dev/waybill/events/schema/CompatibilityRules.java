@@ -12,16 +12,15 @@ import tools.jackson.databind.JsonNode;
 
 /// Compares two versions of a schema by what they accept.
 ///
-/// The comparison reads the schemas, not events, so it is exact for what most schemas are made of
-/// and says "cannot be judged" for the rest. It takes one thing for granted: where fields that a
-/// schema does not know are allowed, nobody has sent one under a name that a later version gives a
-/// meaning to. Without this no optional field could ever be added to a schema that tolerates
-/// unknown ones.
+/// The comparison reads the schemas, not events. It is exact for the keywords that most schemas use
+/// and reports "cannot be compared" for the rest. It assumes that where unknown fields are allowed,
+/// nobody has sent one with the name of a field that a later version defines. Without this
+/// assumption no optional field could ever be added to a schema that allows unknown fields.
 public final class CompatibilityRules {
 
   private CompatibilityRules() {}
 
-  /// Why the newer schema breaks the mode; empty where it keeps it.
+  /// The reasons why the newer schema breaks the mode; empty if it is compatible.
   public static List<Incompatibility> check(
       EventSchema older, EventSchema newer, Compatibility mode) {
     StepBudget steps = StepBudget.forRequest();

@@ -8,10 +8,10 @@ import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schema.Compatibility;
 import org.jspecify.annotations.Nullable;
 
-/// A [Schema] whose type, version and upcast were read.
+/// A [Schema] with parsed version and upcast.
 ///
 /// @param definition as it was registered
-/// @param upcast how an event of an older version becomes one of this version, where that is known
+/// @param upcast converts an event of an older version to this version, if there is one
 public record EventSchema(Schema definition, SchemaVersion version, @Nullable Upcast upcast) {
 
   public EventSchema {
@@ -19,12 +19,12 @@ public record EventSchema(Schema definition, SchemaVersion version, @Nullable Up
       throw new WaybillException(
           Code.INVALID_NAME,
           Text.quote(definition.type())
-              + " is no type of an event; use letters, digits, '.', '_', ':' and '-', at most 128");
+              + " is not an event type; use letters, digits, '.', '_', ':' and '-', at most 128");
     }
     if (upcast != null && upcast.from().compareTo(version) >= 0) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "the upcast of %s %s begins at %s and would run in a loop; begin it at an older version"
+          "the upcast of %s %s starts from %s and would run in a loop; start from an older version"
               .formatted(definition.type(), version, upcast.from()));
     }
   }
@@ -37,7 +37,7 @@ public record EventSchema(Schema definition, SchemaVersion version, @Nullable Up
         steps == null ? null : Upcast.read(JsonTrees.read(steps)));
   }
 
-  /// A schema in the usual mode, [Compatibility#BACKWARD].
+  /// A schema with the default mode, [Compatibility#BACKWARD].
   public static EventSchema of(String type, String version, String text) {
     return of(Schema.of(type, version, text));
   }
@@ -46,7 +46,7 @@ public record EventSchema(Schema definition, SchemaVersion version, @Nullable Up
     return definition.type();
   }
 
-  /// A JSON Schema, draft 2020-12, as it was written.
+  /// The JSON Schema, draft 2020-12, as it was written.
   public String text() {
     return definition.text();
   }
@@ -63,7 +63,7 @@ public record EventSchema(Schema definition, SchemaVersion version, @Nullable Up
     return of(definition.upcast(steps.json().toString()));
   }
 
-  /// The type and the version, for use in a message.
+  /// Type and version, for messages.
   public String name() {
     return type() + " " + version;
   }

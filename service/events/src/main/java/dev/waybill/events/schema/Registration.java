@@ -2,16 +2,16 @@ package dev.waybill.events.schema;
 
 import java.util.List;
 
-/// The answer to the wish to register a schema.
+/// The result of registering a schema.
 public sealed interface Registration {
 
-  /// The schema is in the set now.
+  /// The schema was added to the set.
   record Registered(SchemaSet schemas, EventSchema schema) implements Registration {}
 
-  /// The same schema was there already.
+  /// The same schema was already registered.
   record Unchanged(EventSchema schema) implements Registration {}
 
-  /// Nothing changed, for these reasons.
+  /// The schema was refused for these reasons.
   record Rejected(List<String> reasons) implements Registration {
 
     static Rejected because(String reason) {

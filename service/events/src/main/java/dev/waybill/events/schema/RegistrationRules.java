@@ -19,7 +19,7 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Decides whether a schema may join those that are known.
+/// Decides whether a schema may be registered.
 record RegistrationRules(
     SchemaSet known, EventSchema schema, CompiledSchema compiled, StepBudget steps) {
 
@@ -38,7 +38,7 @@ record RegistrationRules(
         : new Rejected(reasons.stream().limit(NAMED).toList());
   }
 
-  /// Spaces and line breaks of the text do not matter; the mode and the upcast may change.
+  /// Whitespace of the text is ignored; the mode and the upcast may change.
   private Registration again(SchemaSet.Entry same) {
     if (!same.compiled().tree().equals(compiled.tree())) {
       return Rejected.because(
@@ -54,7 +54,7 @@ record RegistrationRules(
     return updated.equals(old) ? new Unchanged(old) : new Registered(known.with(updated), updated);
   }
 
-  /// A version that is there already cannot be used, and this schema replaces it.
+  /// If the version exists and is unusable, this schema replaces it.
   private List<String> reasons() {
     var versions = known.entries(schema.type());
     boolean replaces = versions.containsKey(schema.version());
@@ -66,14 +66,14 @@ record RegistrationRules(
     }
     if (versions.firstKey().semantic() != schema.version().semantic()) {
       return List.of(
-          "versions of %s look like %s; write this one the same way"
+          "versions of %s have the form of %s; use the same form"
               .formatted(schema.type(), versions.firstKey()));
     }
     SchemaVersion higher = versions.higherKey(schema.version());
     boolean late = higher != null && higher.major() == schema.version().major();
     if (!replaces && (versions.lowerKey(schema.version()) == null || late)) {
       return List.of(
-          "%s comes too late: version %s is there already; give it a higher version"
+          "%s is lower than the existing version %s; use a higher version"
               .formatted(schema.name(), higher));
     }
     SchemaSet.Entry before = usableBefore(versions);
@@ -100,7 +100,7 @@ record RegistrationRules(
     return reasons;
   }
 
-  /// Old events that are upcast before they are read are as good as new ones.
+  /// Old events that are upcast before they are read need not be compatible.
   private boolean isUpcast(Incompatibility broken, SchemaVersion before) {
     Upcast upcast = schema.upcast();
     return broken.direction() == Compatibility.BACKWARD
@@ -114,7 +114,7 @@ record RegistrationRules(
         .formatted(broken, orAnUpcast);
   }
 
-  /// Tries the upcast on a sample of the version it begins at.
+  /// Tries the upcast on a sample of the version that it starts from.
   private void checkUpcast() {
     Upcast upcast = schema.upcast();
     if (upcast == null) {
@@ -124,11 +124,11 @@ record RegistrationRules(
         known
             .find(schema.type(), upcast.from())
             .orElseThrow(
-                () -> refused("begins at %s; register that first".formatted(upcast.from())));
+                () -> refused("starts from %s; register that first".formatted(upcast.from())));
     JsonNode sample = SamplePayload.of(from.name(), CompiledSchema.of(from.text(), steps), steps);
     List<Violation> violations = compiled.validate(upcast.apply(sample), Side.PUBLISH, steps);
     if (!violations.isEmpty()) {
-      throw refused("makes an event that the schema refuses: " + violations.getFirst());
+      throw refused("produces an event that the schema refuses: " + violations.getFirst());
     }
   }
 

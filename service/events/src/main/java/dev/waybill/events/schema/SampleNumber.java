@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Makes a number inside its bounds.
+/// Generates a number within its bounds.
 final class SampleNumber {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -24,7 +24,7 @@ final class SampleNumber {
     return JSON.numberNode(multiple(schema, skipExcluded(schema, start, step(schema, start))));
   }
 
-  /// The lower bound, or else the upper one, or else 1.
+  /// The lower bound, otherwise the upper one, otherwise 1.
   private static BigDecimal start(JsonNode schema) {
     BigDecimal lower = Bound.lower(schema).value();
     if (lower != null) {
@@ -39,7 +39,7 @@ final class SampleNumber {
         : upper.value().setScale(0, RoundingMode.FLOOR);
   }
 
-  /// Half of the room there is, so that the number stays below the upper bound.
+  /// Half of the range, so that the number stays below the upper bound.
   private static BigDecimal step(JsonNode schema, BigDecimal start) {
     BigDecimal upper = Bound.upper(schema).value();
     return upper == null ? BigDecimal.ONE : upper.subtract(start).divide(BigDecimal.TWO);

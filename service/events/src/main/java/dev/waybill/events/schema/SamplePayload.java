@@ -19,7 +19,7 @@ import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/// Makes a valid event from its schema: the same one every time.
+/// Generates a valid event from its schema, always the same one.
 public final class SamplePayload {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -37,9 +37,9 @@ public final class SamplePayload {
     this.steps = steps;
   }
 
-  /// A valid event with every field that can be made, from `examples`, `default`, `const`, `enum`,
-  /// and else from type and format. Throws [Code#INVALID_ARGUMENT] where a schema needs an example
-  /// and has none.
+  /// A valid event with as many fields as possible, from `examples`, `default`, `const`, `enum`,
+  /// and otherwise from type and format. Throws [Code#INVALID_ARGUMENT] if an example is needed and
+  /// missing.
   public static JsonNode of(EventSchema schema) {
     StepBudget steps = StepBudget.forRequest();
     return of(schema.name(), CompiledSchema.of(schema.text(), steps), steps);
@@ -52,7 +52,7 @@ public final class SamplePayload {
     if (!violations.isEmpty()) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "no sample of %s can be made: %s; give the schema examples there"
+          "cannot generate a sample of %s: %s; add examples to the schema there"
               .formatted(name, violations.getFirst()));
     }
     return sample;
@@ -127,7 +127,8 @@ public final class SamplePayload {
     return object;
   }
 
-  /// Whether a field would lead into a schema that is being made: left out, or it never ends.
+  /// Whether a field leads into a schema that is being generated; it is omitted, or the sample
+  /// would never end.
   private boolean isRunning(JsonNode field) {
     boolean never = field.isBoolean() && !field.booleanValue();
     return never
@@ -151,7 +152,7 @@ public final class SamplePayload {
     return array;
   }
 
-  /// What other parts of the schema add to an object.
+  /// Adds the parts that other schemas contribute to an object.
   private JsonNode withParts(ObjectNode object, JsonNode schema) {
     schema.path("allOf").forEach(part -> merge(object, part));
     for (String keyword : List.of("anyOf", "oneOf")) {

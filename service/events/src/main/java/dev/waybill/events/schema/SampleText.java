@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/// Makes a text that fits format, pattern and length, where it can.
+/// Generates a text for format, pattern and length, if possible.
 final class SampleText {
 
   private static final List<String> GUESSES =

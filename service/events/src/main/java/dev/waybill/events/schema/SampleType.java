@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// What a sample is made as, the most telling type first.
+/// The type of a sample, the most informative first.
 enum SampleType {
   OBJECT,
   ARRAY,

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// What is different in a newer schema.
+/// The differences between two schemas.
 ///
-/// @param changes every difference, in the order of the schema
-/// @param bump what the version must at least grow by
+/// @param changes all differences, in schema order
+/// @param bump the minimum increase of the version
 /// @param breaks the compatibility modes that the differences break
 public record SchemaDiff(List<Change> changes, Bump bump, Set<Compatibility> breaks) {
 

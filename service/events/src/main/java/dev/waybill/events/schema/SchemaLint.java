@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Reads a schema as a careful colleague would.
+/// Finds errors and bad practice in a schema.
 public final class SchemaLint {
 
   private static final int MAX_FINDINGS = 200;
@@ -47,7 +47,7 @@ public final class SchemaLint {
     }
   }
 
-  /// What is doubtful in a schema that can be used, the likely mistakes first.
+  /// Warnings for a usable schema, likely mistakes first.
   public static List<SchemaFinding> warnings(String text) {
     StepBudget steps = StepBudget.forRequest();
     return warnings(SchemaRules.parsed(text), steps);
@@ -62,10 +62,10 @@ public final class SchemaLint {
       advise("", "has no $schema; write \"$schema\": \"" + Keywords.DIALECT + "\"");
     }
     if (!root.has("title")) {
-      advise("", "has no title; say in a few words what the event is");
+      advise("", "has no title; add a short name of the event");
     }
     if (!root.has("description")) {
-      advise("", "has no description; say when the event happens");
+      advise("", "has no description; describe when the event happens");
     }
     SubSchemas.walk(root, steps, this::look);
     return Stream.concat(mistakes.stream(), advice.stream()).distinct().toList();
@@ -81,7 +81,7 @@ public final class SchemaLint {
     if (isField(pointer)
         && !schema.has("description")
         && Refs.KEYWORDS.stream().noneMatch(schema::has)) {
-      advise(pointer, "has no description; say what the field means");
+      advise(pointer, "has no description; describe the field");
     }
   }
 
@@ -99,8 +99,9 @@ public final class SchemaLint {
         warn(
             Pointers.child(pointer, keyword),
             close == null
-                ? "is no keyword of JSON Schema and does nothing; remove it, or begin it with x-"
-                : "is no keyword of JSON Schema and does nothing; did you mean " + close + "?");
+                ? "is not a keyword of JSON Schema and has no effect; remove it, or prefix it with"
+                    + " x-"
+                : "is not a keyword of JSON Schema and has no effect; did you mean " + close + "?");
       }
     }
   }
@@ -124,13 +125,13 @@ public final class SchemaLint {
             || schema.has("const")
             || schema.has("format");
     if (schema.has("type") && Types.of(schema).contains("string") && !bounded) {
-      advise(pointer, "is a text of any length; give it maxLength");
+      advise(pointer, "is a string of any length; add maxLength");
     }
     String format = schema.path("format").asString("");
     if (schema.has("format") && Formats.named(format) == null) {
       warn(
           Pointers.child(pointer, "format"),
-          "is no format that is known, so nothing is checked; use one of draft 2020-12");
+          "is an unknown format, which is not checked; use one of draft 2020-12");
     }
   }
 

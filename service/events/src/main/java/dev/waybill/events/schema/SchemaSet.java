@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// All schemas that are known. Immutable; knows nothing of where they are stored.
+/// An immutable set of schemas. Independent of their storage.
 public final class SchemaSet {
 
   private static final NavigableMap<SchemaVersion, Entry> NO_VERSIONS = new TreeMap<>();
@@ -31,13 +31,12 @@ public final class SchemaSet {
     return new SchemaSet(Map.of(), CompiledSchemas.ofHeap());
   }
 
-  /// Schemas that were registered before, as they were stored: not judged again, and compiled when
-  /// they are used.
+  /// Stored schemas: they are not checked again, and are compiled when they are used.
   public static SchemaSet of(Collection<EventSchema> stored) {
     return of(stored, CompiledSchemas.ofHeap());
   }
 
-  /// @param compiled keeps compiled forms, also for other sets
+  /// @param compiled the cache of compiled schemas, shared with other sets
   public static SchemaSet of(Collection<EventSchema> stored, CompiledSchemas compiled) {
     SchemaSet set = new SchemaSet(Map.of(), compiled);
     for (EventSchema schema : stored) {
@@ -46,7 +45,7 @@ public final class SchemaSet {
     return set;
   }
 
-  /// This set and one schema, without asking whether it may be registered.
+  /// This set with one more schema, without checking the rules of registration.
   public SchemaSet with(EventSchema schema) {
     Entry known = entries(schema.type()).get(schema.version());
     if (known != null && known.schema().equals(schema)) {
@@ -74,12 +73,12 @@ public final class SchemaSet {
     return new SchemaSet(Map.copyOf(more), compiled);
   }
 
-  /// Registers a schema where all rules allow it.
+  /// Registers a schema if all rules allow it.
   ///
-  /// The same schema again changes nothing; another one under the same version is refused, and so
-  /// is one that breaks its own compatibility mode inside a major version, or whose version did
-  /// not grow enough for what changed. A new major version may break what came before. Throws
-  /// [dev.waybill.Code#INVALID_SCHEMA] where this is no schema that can be used.
+  /// The same schema again changes nothing. Another schema with the same version is refused, and so
+  /// is one that breaks its compatibility mode within a major version, or whose version did not
+  /// increase enough. A new major version may be incompatible. Throws
+  /// [dev.waybill.Code#INVALID_SCHEMA] if the schema is unusable.
   public Registration register(EventSchema schema) {
     StepBudget steps = StepBudget.forRequest();
     CompiledSchema compiled = CompiledSchema.of(schema.text(), steps);
@@ -97,17 +96,17 @@ public final class SchemaSet {
     return Optional.ofNullable(entries(type).get(version)).map(Entry::schema);
   }
 
-  /// Why the schema of this type and version cannot be used; empty where it can or is not there.
+  /// Why the schema of this type and version is unusable; empty if it is usable or does not exist.
   public Optional<String> problem(String type, SchemaVersion version) {
     return Optional.ofNullable(entries(type).get(version)).map(Entry::problem);
   }
 
-  /// The schemas that somebody tried to use in vain.
+  /// The schemas that failed to compile when they were used.
   public List<EventSchema> knownUnusable() {
     return all().stream().filter(one -> compiled.knownProblem(one.text()) != null).toList();
   }
 
-  /// The schema of this type and version, ready to judge events. Throws where it cannot be used.
+  /// The compiled schema of this type and version. Throws if it is unusable.
   public Optional<CompiledSchema> compiled(String type, SchemaVersion version) {
     return Optional.ofNullable(entries(type).get(version)).map(Entry::compiled);
   }
@@ -122,12 +121,12 @@ public final class SchemaSet {
     return List.copyOf(entries(type).keySet());
   }
 
-  /// The types, in the order of their names.
+  /// The types, sorted by name.
   public NavigableSet<String> types() {
     return new TreeSet<>(types.keySet());
   }
 
-  /// Every schema, by type and version.
+  /// All schemas, sorted by type and version.
   public List<EventSchema> all() {
     return types().stream()
         .flatMap(type -> entries(type).values().stream().map(Entry::schema))
@@ -143,7 +142,7 @@ public final class SchemaSet {
     return types.values().stream().mapToInt(Map::size).sum();
   }
 
-  /// @param cache compiles it when it is used
+  /// @param cache compiles the schema when it is used
   record Entry(EventSchema schema, CompiledSchemas cache) {
 
     CompiledSchema compiled() {

@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The version of a schema, in one of two forms: `major.minor` or `major.minor.patch`.
+/// The version of a schema: `major.minor` or `major.minor.patch`.
 ///
-/// Versions are ordered by their numbers; where those are the same, the shorter form comes first.
+/// Versions are ordered by their numbers; for equal numbers the shorter form comes first.
 ///
 /// @param semantic whether there is a third number
 public record SchemaVersion(int major, int minor, int patch, boolean semantic)
@@ -26,18 +26,18 @@ public record SchemaVersion(int major, int minor, int patch, boolean semantic)
 
   public SchemaVersion {
     if (major < 0 || minor < 0 || patch < 0 || (!semantic && patch != 0)) {
-      throw new IllegalArgumentException("a version has numbers from 0 up");
+      throw new IllegalArgumentException("the numbers of a version must not be negative");
     }
   }
 
-  /// Reads `1.0` or `1.0.0`.
+  /// Parses `1.0` or `1.0.0`.
   public static SchemaVersion of(String text) {
     Matcher found = FORM.matcher(text);
     if (!found.matches()) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
           Text.quote(text)
-              + " is no version of a schema; write two numbers such as 1.0 or three such as 1.0.0");
+              + " is not a schema version; write two numbers such as 1.0 or three such as 1.0.0");
     }
     String patch = found.group(3);
     return new SchemaVersion(
@@ -47,7 +47,7 @@ public record SchemaVersion(int major, int minor, int patch, boolean semantic)
         patch != null);
   }
 
-  /// Which part grew on the way from an older version to this one.
+  /// The part that increased from an older version to this one.
   Bump since(SchemaVersion older) {
     if (major != older.major) {
       return Bump.MAJOR;
@@ -55,7 +55,7 @@ public record SchemaVersion(int major, int minor, int patch, boolean semantic)
     return minor != older.minor ? Bump.MINOR : Bump.PATCH;
   }
 
-  /// The version that follows this one when the part grows.
+  /// The next version after increasing the part.
   SchemaVersion next(Bump bump) {
     return switch (bump) {
       case PATCH -> new SchemaVersion(major, minor, patch + 1, true);

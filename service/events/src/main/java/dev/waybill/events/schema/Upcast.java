@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// How an event of an older version becomes one of the version that this is stored with.
+/// Converts an event of an older version to the version of the schema that this upcast belongs to.
 ///
 /// As JSON: `{"from": "1.0.0", "steps": [{"rename": "/title", "to": "name"}, {"add": "/tags",
 /// "value": []}, {"move": "/a", "to": "/b/a"}, {"remove": "/c"}, {"set": "/d", "value": 1}]}`.
@@ -24,10 +24,10 @@ public record Upcast(SchemaVersion from, List<UpcastStep> steps) {
     }
   }
 
-  /// The event after all steps; the one given stays as it is.
+  /// The event after all steps; the argument is not changed.
   public JsonNode apply(JsonNode event) {
     if (!(event.deepCopy() instanceof ObjectNode copy)) {
-      throw refused("is for events that are objects");
+      throw refused("requires an event that is an object");
     }
     steps.forEach(step -> step.apply(copy));
     return copy;
@@ -36,7 +36,7 @@ public record Upcast(SchemaVersion from, List<UpcastStep> steps) {
   public static Upcast read(JsonNode json) {
     JsonNode steps = json.path("steps");
     if (!json.path("from").isString() || !steps.isArray()) {
-      throw refused("needs \"from\", a version, and \"steps\", a list");
+      throw refused("requires \"from\", a version, and \"steps\", a list");
     }
     List<UpcastStep> read = new ArrayList<>();
     steps.forEach(step -> read.add(step(step)));

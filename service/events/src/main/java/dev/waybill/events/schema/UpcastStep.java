@@ -8,14 +8,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// One change to an event on its way to a newer version. Places are JSON pointers to fields of
-/// objects.
+/// One change of an event to a newer version. Locations are JSON pointers to fields of objects.
 public sealed interface UpcastStep {
 
-  /// Changes the event itself.
+  /// Changes the event in place.
   void apply(ObjectNode event);
 
-  /// Gives a field another name in the same object. Nothing happens where there is no such field.
+  /// Renames a field within its object. Does nothing if the field is missing.
   record Rename(String pointer, String to) implements UpcastStep {
     @Override
     public void apply(ObjectNode event) {
@@ -26,7 +25,7 @@ public sealed interface UpcastStep {
     }
   }
 
-  /// Moves a field to another place. Nothing happens where there is no such field.
+  /// Moves a field to another location. Does nothing if the field is missing.
   record Move(String pointer, String to) implements UpcastStep {
     @Override
     public void apply(ObjectNode event) {
@@ -37,7 +36,7 @@ public sealed interface UpcastStep {
     }
   }
 
-  /// Adds a field with a value where it is missing.
+  /// Adds a field if it is missing.
   record Add(String pointer, JsonNode value) implements UpcastStep {
     @Override
     public void apply(ObjectNode event) {
@@ -48,7 +47,7 @@ public sealed interface UpcastStep {
     }
   }
 
-  /// Gives a field a value, whatever it was.
+  /// Sets a field, whether or not it exists.
   record Set(String pointer, JsonNode value) implements UpcastStep {
     @Override
     public void apply(ObjectNode event) {
@@ -79,7 +78,7 @@ public sealed interface UpcastStep {
       return member;
     }
 
-    /// The place, or null where an object on the way is missing and is not to be made.
+    /// The field, or null if an object on the path is missing and must not be created.
     static @Nullable Member of(ObjectNode event, String pointer, boolean make) {
       List<String> names = Pointers.names(pointer);
       ObjectNode parent = event;
@@ -108,8 +107,7 @@ public sealed interface UpcastStep {
 
     private static WaybillException inTheWay(String what) {
       return new WaybillException(
-          Code.WRONG_STATE,
-          "the event cannot be upcast: there is something else at " + what + " already");
+          Code.WRONG_STATE, "the event cannot be upcast: there is already a value at " + what);
     }
   }
 }

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
-/// Brings old events to newer versions, step by step. Immutable.
+/// Converts old events to newer versions in steps. Immutable.
 ///
-/// A step leads from a version to a higher one, so no chain can run in a loop.
+/// A step leads to a higher version, so a chain cannot loop.
 public final class Upcasters {
 
   private final List<Step> steps;
@@ -26,7 +26,7 @@ public final class Upcasters {
     return new Upcasters(List.of());
   }
 
-  /// Those that are stored with schemas.
+  /// The upcasts of registered schemas.
   public static Upcasters of(SchemaSet schemas) {
     List<Step> steps = new ArrayList<>();
     for (EventSchema schema : schemas.all()) {
@@ -38,7 +38,7 @@ public final class Upcasters {
     return new Upcasters(List.copyOf(steps));
   }
 
-  /// With one more step, written as code. It must not change the event it is given.
+  /// Adds a step that is written as code. It must not change its argument.
   public Upcasters with(
       String type, SchemaVersion from, SchemaVersion to, UnaryOperator<JsonNode> change) {
     Step step = new Step(type, from, to, change);
@@ -53,8 +53,8 @@ public final class Upcasters {
     return new Upcasters(List.copyOf(more));
   }
 
-  /// The versions that an event passes through, both ends included; empty where no chain leads
-  /// there. Of several chains it is the one with the fewest steps.
+  /// The versions of the conversion, including both ends; empty if no chain exists. The chain has
+  /// the fewest steps.
   public List<SchemaVersion> path(String type, SchemaVersion from, SchemaVersion to) {
     List<Step> chain = from.equals(to) ? List.of() : chain(type, from, to);
     List<SchemaVersion> path = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class Upcasters {
     return path;
   }
 
-  /// The event in the newer version; the one given stays as it is.
+  /// The event in the newer version; the argument is not changed.
   public JsonNode upcast(String type, JsonNode event, SchemaVersion from, SchemaVersion to) {
     if (from.equals(to)) {
       return event;

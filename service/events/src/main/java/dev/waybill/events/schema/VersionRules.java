@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// How much a version must grow for a change.
+/// How much a version must increase for a change.
 ///
-/// With three numbers: a new optional field is a patch, a field that was removed or renamed is a
-/// minor version, a change of structure a major one. With two numbers: what only adds is a minor
-/// version, everything else a major one. More than needed is always allowed.
+/// With three numbers: a new optional field is a patch, a removed or renamed field a minor version,
+/// a change of structure a major version. With two numbers: additions are a minor version,
+/// everything else a major version. A larger increase is always allowed.
 public final class VersionRules {
 
   private VersionRules() {}
 
-  /// What the change from the older to the newer schema needs.
+  /// The required increase from the older to the newer schema.
   public static Bump required(EventSchema older, EventSchema newer) {
     return SchemaDiff.between(older, newer).bump();
   }
@@ -26,7 +26,7 @@ public final class VersionRules {
         .orElse(semantic ? Bump.PATCH : Bump.MINOR);
   }
 
-  /// Why the newer version number is too small; empty where it is large enough.
+  /// The reasons why the newer version number is too small; empty if it is large enough.
   static List<String> reasons(EventSchema older, EventSchema newer, List<Change> changes) {
     boolean semantic = newer.version().semantic();
     Bump grown = newer.version().since(older.version());

@@ -137,7 +137,8 @@ final class EventConsumerTest {
     assertThat(handled(shop.enqueue(TYPE, text)).state()).isEqualTo(State.COMPLETED);
     assertThat(shop.received.getFirst().text()).isEqualTo("hello");
     shop.register(shop.schema("1.0.0", "order"));
-    assertDead(handled(shop.enqueue(TYPE, text)), "invalid_event", "is JSON, but this event is not");
+    assertDead(
+        handled(shop.enqueue(TYPE, text)), "invalid_event", "is JSON, but this event is not");
   }
 
   @Test
@@ -158,7 +159,7 @@ final class EventConsumerTest {
         .hasMessageContaining("at least one type");
     assertThatThrownBy(() -> shop.reads("two"))
         .isInstanceOf(WaybillException.class)
-        .hasMessageContaining("no version");
+        .hasMessageContaining("not a schema version");
   }
 
   private Job handled(JobId id) {

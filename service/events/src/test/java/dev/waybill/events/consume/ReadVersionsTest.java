@@ -175,7 +175,7 @@ final class ReadVersionsTest {
   @Test
   void a_version_that_is_none_makes_a_dead_letter() {
     Job job = shop.handledBy(reads("1.0.0"), shop.publish(order("latest", "order")));
-    assertDead(job, "\"latest\" is no version");
+    assertDead(job, "\"latest\" is not a schema version");
   }
 
   @ParameterizedTest

@@ -86,7 +86,7 @@ final class CloudEventJsonTest {
         "\"type\":\"t\" | \"x\":\"t\" | /type is missing",
         "\"source\":\"s\" | \"x\":\"s\" | /source is missing",
         "\"source\":\"s\" | \"source\":\"a b\" | /source must be a URI reference; percent-encode",
-        "\"type\":\"t\" | \"type\":\"a\\nb\" | /type has a control character",
+        "\"type\":\"t\" | \"type\":\"a\\nb\" | /type contains a control character",
         "\"specversion\":\"1.0\" | \"specversion\":\"0.3\" | /specversion must be \"1.0\"; it is"
             + " \"0.3\"",
         "\"specversion\":\"1.0\" | \"x\":\"1.0\" | /specversion is missing",

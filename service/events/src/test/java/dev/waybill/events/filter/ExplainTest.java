@@ -23,9 +23,9 @@ final class ExplainTest {
           {"message_type": ["a", "b"]}          | {"message_type": "alert"}  | message_type is "alert", wanted one of "a", "b"
           {"a": ["x"]}                          | {"b": 1}                   | a is absent, wanted "x"
           {"a": [5]}                            | {"a": [1, true, null]}     | a is the list 1, true, null, wanted 5
-          {"a": [{"prefix": "x"}]}              | {"a": "y"}                 | a is "y", wanted text that begins with "x"
+          {"a": [{"prefix": "x"}]}              | {"a": "y"}                 | a is "y", wanted text that starts with "x"
           {"a": [{"suffix": "x"}]}              | {"a": "y"}                 | a is "y", wanted text that ends with "x"
-          {"a": [{"equals-ignore-case": "x"}]}  | {"a": "y"}                 | a is "y", wanted "x" in upper or lower case
+          {"a": [{"equals-ignore-case": "x"}]}  | {"a": "y"}                 | a is "y", wanted "x" in any case
           {"a": [{"wildcard": "x*"}]}           | {"a": "y"}                 | a is "y", wanted text like "x*"
           {"a": [{"numeric": [">", 0, "<=", 9]}]} | {"a": 10}                | a is 10, wanted a number > 0 and <= 9
           {"a": [{"numeric": ["=", 5]}]}        | {"a": 10}                  | a is 10, wanted 5
@@ -33,8 +33,8 @@ final class ExplainTest {
           {"a": [{"exists": true}]}             | {"b": 1}                   | a is absent, wanted a value
           {"a": [{"exists": false}]}            | {"a": 1}                   | a is 1, wanted no such key
           {"a": [{"anything-but": ["x", "y"]}]} | {"a": "x"}                 | a is "x", wanted anything but "x", "y"
-          {"a": [{"anything-but": {"prefix": "x"}}]} | {"a": "xy"}           | a is "xy", wanted anything but text that begins with "x"
-          {"a": ["x", {"prefix": "y"}]}         | {"a": "z"}                 | a is "z", wanted one of "x", text that begins with "y"
+          {"a": [{"anything-but": {"prefix": "x"}}]} | {"a": "xy"}           | a is "xy", wanted anything but text that starts with "x"
+          {"a": ["x", {"prefix": "y"}]}         | {"a": "z"}                 | a is "z", wanted one of "x", text that starts with "y"
           """)
   void a_reason_names_the_key_what_was_wanted_and_what_was_there(
       String policy, String event, String sentence) {
@@ -58,7 +58,7 @@ final class ExplainTest {
         .containsExactly(
             new Mismatch("m.stage", "\"dev\"", "\"prod\""),
             new Mismatch("x", "2", "absent"),
-            new Mismatch("o", "3", "there without a value of its own"));
+            new Mismatch("o", "3", "present without a value"));
   }
 
   @Test

@@ -64,7 +64,7 @@ final class RandomSchemasTest {
         assertThat(compiled.validate(SamplePayload.of(named))).isEmpty();
         made++;
       } catch (dev.waybill.WaybillException none) {
-        assertThat(none).hasMessageContaining("give the schema examples there");
+        assertThat(none).hasMessageContaining("add examples to the schema there");
       }
     }
     assertThat(made).isGreaterThan(PAIRS / 2);

@@ -93,7 +93,7 @@ final class SamplePayloadTest {
         EventSchema.of("t", "1.0", "{\"properties\": {\"a\": {\"pattern\": \"^q{3}w$\"}}}");
     assertThatThrownBy(() -> SamplePayload.of(schema))
         .isInstanceOf(WaybillException.class)
-        .hasMessageContaining("no sample of t 1.0 can be made: /a")
-        .hasMessageContaining("give the schema examples there");
+        .hasMessageContaining("cannot generate a sample of t 1.0: /a")
+        .hasMessageContaining("add examples to the schema there");
   }
 }

@@ -36,13 +36,13 @@ final class SchemaDiffTest {
             + " was [1]",
         "{\"enum\": [1, 2]} @ {\"enum\": [1]} @ STRUCTURE @ the event has the rule enum [1], which"
             + " was [1,2]",
-        "{\"maxLength\": 1} @ {} @ RELAXED @ the event has no rule maxLength 1 any more",
+        "{\"maxLength\": 1} @ {} @ RELAXED @ the event no longer has the rule maxLength 1",
         "{} @ {\"maxLength\": 1} @ STRUCTURE @ the event has a new rule maxLength 1",
-        "{} @ {\"additionalProperties\": false} @ STRUCTURE @ the event may have no unknown fields"
-            + " any more",
+        "{} @ {\"additionalProperties\": false} @ STRUCTURE @ the event may no longer have"
+            + " unknown fields",
         "{\"additionalProperties\": false} @ {} @ RELAXED @ the event may have unknown fields now",
-        "{} @ {\"items\": {\"type\": \"null\"}} @ STRUCTURE @ the event may not have items of any"
-            + " kind any more",
+        "{} @ {\"items\": {\"type\": \"null\"}} @ STRUCTURE @ the event may no longer have items"
+            + " of any kind",
         "{\"items\": {\"type\": \"null\"}} @ {} @ RELAXED @ the event may have items of any kind"
             + " now",
         "{\"items\": {\"minimum\": 1}} @ {\"items\": {\"minimum\": 2}} @ STRUCTURE @ /* has the"

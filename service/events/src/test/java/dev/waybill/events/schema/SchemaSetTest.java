@@ -81,15 +81,14 @@ final class SchemaSetTest {
   void a_type_keeps_one_form_of_versions() {
     SchemaSet set = registered(SchemaSet.empty(), EventSchema.of("t", "1.0", TEXT));
     assertThat(reasons(set, EventSchema.of("t", "2.0.0", TEXT)))
-        .containsExactly("versions of t look like 1.0; write this one the same way");
+        .containsExactly("versions of t have the form of 1.0; use the same form");
   }
 
   @Test
   void a_version_below_one_of_the_same_major_version_comes_too_late() {
     SchemaSet set = registered(SchemaSet.empty(), EventSchema.of("t", "1.1.0", TEXT));
     assertThat(reasons(set, EventSchema.of("t", "1.0.5", TEXT)))
-        .containsExactly(
-            "t 1.0.5 comes too late: version 1.1.0 is there already; give it a higher version");
+        .containsExactly("t 1.0.5 is lower than the existing version 1.1.0; use a higher version");
   }
 
   @Test
@@ -120,7 +119,7 @@ final class SchemaSetTest {
     assertThat(reasons(BuiltInSchemas.set(), minor))
         .singleElement()
         .asString()
-        .startsWith("backward: /reason is no field of the new schema");
+        .startsWith("backward: /reason is not a field of the new schema");
     Upcast upcast = upcast("{\"from\": \"1.0.0\", \"steps\": [{\"remove\": \"/reason\"}]}");
     registered(BuiltInSchemas.set(), minor.withUpcast(upcast));
   }
@@ -180,7 +179,7 @@ final class SchemaSetTest {
     Upcast wrong = upcast("{\"from\": \"1.0.0\", \"steps\": [{\"remove\": \"/title\"}]}");
     assertThat(reasons(BuiltInSchemas.set(), freeFood("1.0.1", "tags", "{}").withUpcast(wrong)))
         .containsExactly(
-            "FREE_FOOD_EVENT 1.0.1: the upcast makes an event that the schema refuses: /title is"
+            "FREE_FOOD_EVENT 1.0.1: the upcast produces an event that the schema refuses: /title is"
                 + " missing; add it");
   }
 

@@ -64,10 +64,10 @@ final class UpcastersTest {
   void a_field_never_overwrites_another_on_its_way() {
     Upcast upcast = upcast("{\"rename\": \"/a\", \"to\": \"b\"}");
     assertThatThrownBy(() -> upcast.apply(JsonTrees.read("{\"a\": 1, \"b\": 2}")))
-        .hasMessage("the event cannot be upcast: there is something else at b already");
+        .hasMessage("the event cannot be upcast: there is already a value at b");
     Upcast into = upcast("{\"set\": \"/a/b\", \"value\": 1}");
     assertThatThrownBy(() -> into.apply(JsonTrees.read("{\"a\": 1}")))
-        .hasMessage("the event cannot be upcast: there is something else at /a/b already");
+        .hasMessage("the event cannot be upcast: there is already a value at /a/b");
   }
 
   @Test
