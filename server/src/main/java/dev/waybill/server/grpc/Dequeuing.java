@@ -11,6 +11,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.DequeueJobsResponse;
 import dev.waybill.proto.v1.DequeuedJob;
+import dev.waybill.server.auth.Waits;
 import dev.waybill.settings.Limits;
 import io.grpc.Context;
 import io.grpc.Deadline;
@@ -70,19 +71,19 @@ final class Dequeuing {
     if (request.patience().isZero()) {
       return waybill.lease(request);
     }
-    try (GrpcWaits.Wait wait = waits.beginCounted()) {
+    try (Waits.Wait wait = waits.begin()) {
       return lease(request, wait);
     }
   }
 
-  private List<Lease> lease(LeaseRequest request, GrpcWaits.Wait wait) {
+  private List<Lease> lease(LeaseRequest request, Waits.Wait wait) {
     try {
       return waybill.lease(request);
     } catch (WaybillException ended) {
       if (ended.code() == Code.INTERRUPTED && wait.hasExpired()) {
         throw Callers.unknown("the credential of this call is no longer valid");
       }
-      if (ended.code() == Code.INTERRUPTED && waits.isClosing()) {
+      if (ended.code() == Code.INTERRUPTED && wait.isServerClosing()) {
         return List.of();
       }
       throw ended;

@@ -3,6 +3,7 @@ package dev.waybill.server.grpc;
 import dev.waybill.Waybill;
 import dev.waybill.base.TlsFiles;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.Waits;
 import dev.waybill.server.telemetry.Calls;
 import io.grpc.BindableService;
 import io.grpc.Server;
@@ -26,7 +27,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Serves Waybill over gRPC, with the health and reflection services, on virtual threads.
 public final class GrpcServer implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(GrpcServer.class.getName());
   private static final int MAX_HEADER_BYTES = 16 * 1024;
 
   /// A client that pings more often than this is disconnected.
@@ -41,7 +41,7 @@ public final class GrpcServer implements AutoCloseable {
 
   private final Server server;
   private final HealthStatusManager health;
-  private final GrpcWaits waits;
+  private final Waits waits;
   private final StreamCounts streams;
   private final GrpcTransport transport;
   private final Duration grace;
@@ -51,7 +51,7 @@ public final class GrpcServer implements AutoCloseable {
   private GrpcServer(
       Server server,
       HealthStatusManager health,
-      GrpcWaits waits,
+      Waits waits,
       StreamCounts streams,
       GrpcTransport transport,
       GrpcSettings settings) {
@@ -63,7 +63,7 @@ public final class GrpcServer implements AutoCloseable {
     this.grace = settings.grace();
     long often = settings.limits().recheck().toMillis();
     var _ =
-        ticker.scheduleWithFixedDelay(this::checkCredentials, often, often, TimeUnit.MILLISECONDS);
+        ticker.scheduleWithFixedDelay(waits::checkCredentials, often, often, TimeUnit.MILLISECONDS);
   }
 
   /// Starts without authentication, reachable from this machine only.
@@ -81,7 +81,8 @@ public final class GrpcServer implements AutoCloseable {
       Waybill waybill, GrpcSettings settings, Access access, Calls calls) {
     access.checkMayListenOn(settings.host());
     HealthStatusManager health = new HealthStatusManager();
-    GrpcWaits waits = new GrpcWaits(access.quotas().waiting());
+    Waits waits = new Waits();
+    GrpcWaits grpcWaits = new GrpcWaits(waits, access.quotas().waiting());
     StreamCounts streams = new StreamCounts(access.quotas().streams());
     GrpcTransport transport = new GrpcTransport(settings.limits());
     Budget budget = new Budget(settings.bytes().allRequests());
@@ -93,7 +94,7 @@ public final class GrpcServer implements AutoCloseable {
     ServerInterceptor[] entrance = {new CallWatch(calls), new Callers(access), new Inbound(budget)};
     for (BindableService service :
         List.of(
-            new JobCalls(waybill, waits, streams, settings, access),
+            new JobCalls(waybill, grpcWaits, streams, settings, access),
             new TopicCalls(waybill),
             new ScheduleCalls(waybill, access))) {
       ServerServiceDefinition guarded = guarded(service, entrance);
@@ -139,14 +140,6 @@ public final class GrpcServer implements AutoCloseable {
   }
 
   /// A check that fails must not be the last.
-  private void checkCredentials() {
-    try {
-      waits.checkCredentials();
-    } catch (RuntimeException failed) {
-      LOG.log(System.Logger.Level.WARNING, "could not recheck credentials", failed);
-    }
-  }
-
   public int port() {
     return server.getPort();
   }

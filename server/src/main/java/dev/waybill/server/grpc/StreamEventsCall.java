@@ -9,6 +9,7 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.proto.v1.StreamEventsRequest;
 import dev.waybill.proto.v1.StreamEventsResponse;
+import dev.waybill.server.auth.Waits;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -69,14 +70,14 @@ final class StreamEventsCall {
 
   private void run() {
     try (StreamCounts.Open _ = counts.opened(Callers.current().tenant());
-        GrpcWaits.Wait wait = waits.begin()) {
+        Waits.Wait wait = waits.beginStream()) {
       sendAll(wait);
     } catch (RuntimeException thrown) {
       call.onError(GrpcErrors.of(thrown));
     }
   }
 
-  private void sendAll(GrpcWaits.Wait wait) {
+  private void sendAll(Waits.Wait wait) {
     try {
       while (!sendUntilStalled()) {
         counts.countSetBack();
@@ -128,11 +129,11 @@ final class StreamEventsCall {
 
   /// A cancelled call gets no answer; when the server closes, the client is told that it may
   /// resume.
-  private void end(RuntimeException thrown, GrpcWaits.Wait wait) {
+  private void end(RuntimeException thrown, Waits.Wait wait) {
     boolean woken = thrown instanceof WaybillException end && end.code() == Code.INTERRUPTED;
     if (woken && wait.hasExpired()) {
       call.onError(Callers.unknown("the credential of this stream is no longer valid"));
-    } else if (woken && waits.isClosing()) {
+    } else if (woken && wait.isServerClosing()) {
       call.onError(
           GrpcErrors.of(Code.CLOSED, "the server is closing; resume after the last event seen"));
     } else {

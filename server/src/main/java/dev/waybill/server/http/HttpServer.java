@@ -7,6 +7,7 @@ import dev.waybill.base.TlsFiles;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AuditLog;
 import dev.waybill.server.auth.Books;
+import dev.waybill.server.auth.Waits;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.Routes;
 import dev.waybill.server.http.connection.AddressLimit;
@@ -60,7 +61,7 @@ public final class HttpServer {
   private final Server server;
   private final ServerConnector connector;
   private final Exchanges exchanges;
-  private final HttpWaits waits;
+  private final Waits waits = new Waits();
   private final Streams streams;
   private final Operations operations;
   private final DelayedTasks ticker;
@@ -75,12 +76,13 @@ public final class HttpServer {
       @Nullable TlsFiles tls,
       Watching watching) {
     exchanges = new Exchanges(limits.times(), watching.calls());
-    waits = new HttpWaits(exchanges, access.quotas().waiting(), limits.heartbeat());
+    HttpWaits httpWaits = new HttpWaits(waits, access.quotas().waiting());
     ticker = new DelayedTasks();
     audit = access.books().map(Books::audit);
     operations = new Operations(waybill, OperationBook.of(access), limits.bulk());
-    streams = new Streams(access.quotas().streams(), limits, waits);
-    Routes routes = RouteTable.of(exchanges, waits, ticker, operations, limits, watching.page());
+    streams = new Streams(access.quotas().streams(), limits, httpWaits);
+    Routes routes =
+        RouteTable.of(exchanges, httpWaits, ticker, operations, limits, watching.page());
     server = new Server(threads());
     connector = connector(server, host, port, limits, tls);
     connector.addBean(exchanges);
@@ -91,7 +93,7 @@ public final class HttpServer {
     server.setErrorHandler(new BadRequests(exchanges));
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);
-    ticker.every(LOOK_EVERY, waits::checkCredentials);
+    ticker.every(limits.heartbeat(), () -> Thread.startVirtualThread(waits::checkCredentials));
     ticker.every(OPERATIONS_EVERY, () -> Thread.startVirtualThread(operations::look));
     audit.ifPresent(log -> ticker.every(REPEATS_EVERY, () -> log.recordRepeats(false)));
   }

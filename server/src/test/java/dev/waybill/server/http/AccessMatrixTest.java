@@ -6,6 +6,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Waybill;
 import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.Scope;
+import dev.waybill.server.auth.Waits;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.connection.DelayedTasks;
@@ -57,8 +58,7 @@ final class AccessMatrixTest {
     routes =
         RouteTable.of(
                 exchanges,
-                new HttpWaits(
-                    exchanges, server.access.quotas().waiting(), HttpLimits.DEFAULT.heartbeat()),
+                new HttpWaits(new Waits(), server.access.quotas().waiting()),
                 ticker,
                 new Operations(
                     server.waybill, OperationBook.of(server.access), HttpLimits.BulkLimits.DEFAULT),

@@ -1,6 +1,7 @@
 package dev.waybill.server.http.connection;
 
 import dev.waybill.server.auth.Quota;
+import dev.waybill.server.auth.Waits;
 import dev.waybill.server.http.api.HttpCode;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.HttpRefusal;
@@ -42,7 +43,7 @@ public final class Streams {
 
   private void pump(Exchange exchange, Reply.Stream stream) {
     exchange.begin(200, stream.mediaType(), Map.of("X-Accel-Buffering", "no"));
-    HttpWaits.Wait wait = waits.beginStream(exchange);
+    Waits.Wait wait = waits.beginStream(exchange);
     StreamWriter writer = new StreamWriter(exchange, limits.writeTime(), wait::end);
     open.add(writer);
     try (wait) {

@@ -14,6 +14,7 @@ import dev.waybill.admin.Scope;
 import dev.waybill.result.ChangeResult;
 import dev.waybill.result.Changed;
 import dev.waybill.result.Refused;
+import dev.waybill.server.auth.Waits;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Query;
 import dev.waybill.server.http.api.Replies;
@@ -118,7 +119,7 @@ final class JobRoutes {
   }
 
   private void awaitEnd(RouteCall call, Duration longest) {
-    try (HttpWaits.Wait wait = waits.begin(call.exchange())) {
+    try (Waits.Wait wait = waits.begin(call.exchange())) {
       Future<?> enough = ticker.after(longest, wait::end);
       try {
         call.waybill().follow(call.job(), AFTER_ALL).forEach(_ -> {});

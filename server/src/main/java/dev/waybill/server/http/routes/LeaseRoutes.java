@@ -11,6 +11,7 @@ import dev.waybill.result.ExtendResult;
 import dev.waybill.result.Published;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SettleResult;
+import dev.waybill.server.auth.Waits;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
@@ -92,7 +93,7 @@ final class LeaseRoutes {
     if (request.patience().isZero()) {
       return call.waybill().lease(request);
     }
-    try (HttpWaits.Wait _ = waits.begin(call.exchange())) {
+    try (Waits.Wait _ = waits.begin(call.exchange())) {
       return call.waybill().lease(request);
     } catch (WaybillException ended) {
       if (ended.code() != Code.INTERRUPTED) {

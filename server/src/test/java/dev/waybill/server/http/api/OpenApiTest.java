@@ -3,6 +3,7 @@ package dev.waybill.server.http.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.auth.Waits;
 import dev.waybill.server.http.HttpServer;
 import dev.waybill.server.http.Running;
 import dev.waybill.server.http.Tree;
@@ -46,8 +47,7 @@ final class OpenApiTest {
       routes =
           RouteTable.of(
                   exchanges,
-                  new HttpWaits(
-                      exchanges, Access.open().quotas().waiting(), HttpLimits.DEFAULT.heartbeat()),
+                  new HttpWaits(new Waits(), Access.open().quotas().waiting()),
                   ticker,
                   new Operations(
                       running.waybill(),
