@@ -6,9 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Records of live jobs, so that a lease or a settlement need not read before it writes. What does
-/// not fit is read from the table. A record that is not the latest does no harm: a write based on
-/// it is refused.
+/// Records of live jobs, so that a lease or a settlement need not read before it writes. When it is
+/// full, new records are not kept: queues hand out the oldest jobs first. An outdated record does
+// no
+/// harm, because a write based on it is refused.
 final class RecordCache {
 
   private static final long ROOM = Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 8);
