@@ -4,17 +4,21 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The user's bytes; Waybill never interprets or changes them.
 ///
-/// A small payload is held inline. A large one is a claim: the name of a blob, which is read when
-/// the bytes are needed.
+/// A small payload is held inline. A large one is a claim, the name of a blob, or has a source such
+/// as a file; both are read when the bytes are needed.
 public final class Payload {
 
+  private static final int PART = 64 * 1024;
   private static final Payload EMPTY = new Payload(new byte[0], null, 0, null);
 
   private final byte @Nullable [] inline;
@@ -22,7 +26,7 @@ public final class Payload {
   private final long size;
   private final @Nullable Source source;
 
-  /// Reads the bytes of a claim.
+  /// Reads the bytes of a payload that is not inline.
   @FunctionalInterface
   public interface Source {
 
@@ -55,6 +59,30 @@ public final class Payload {
     return bytes.length == 0 ? EMPTY : new Payload(bytes, null, bytes.length, null);
   }
 
+  /// The bytes of a file, which must not change until they are stored. They need not fit into
+  /// memory.
+  public static Payload of(Path file) {
+    try {
+      return streamed(Files.size(file), (from, length) -> opened(file, from));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /// Bytes that are read when they are needed: streamed once from the beginning, when they are
+  /// stored or sent.
+  public static Payload streamed(long size, Source source) {
+    return size == 0 ? EMPTY : new Payload(null, null, size, source);
+  }
+
+  private static InputStream opened(Path file, long from) {
+    try {
+      return Channels.newInputStream(Files.newByteChannel(file).position(from));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
   /// A claim on a blob. It can be read after [#loadedBy] has set its source.
   public static Payload claim(String blob, long size) {
     return new Payload(null, blob, size, null);
@@ -65,11 +93,11 @@ public final class Payload {
   }
 
   /// Streams some of the bytes, so that a large payload need not fit into memory. The range must be
-  /// within the payload.
+  /// within the payload. The stream fails where the source ends early.
   public InputStream open(long from, long length) {
     Objects.checkFromIndexSize(from, length, size);
     return inline == null
-        ? attachedSource().open(from, length)
+        ? new ExactBytes(attachedSource().open(from, length), length)
         : new ByteArrayInputStream(inline, (int) from, (int) length);
   }
 
@@ -77,7 +105,11 @@ public final class Payload {
     return size;
   }
 
-  /// The name of the blob that holds the bytes, or null if they are inline.
+  public boolean isInline() {
+    return inline != null;
+  }
+
+  /// The name of the blob that holds the bytes, or null if there is none.
   public @Nullable String blob() {
     return blob;
   }
@@ -91,7 +123,7 @@ public final class Payload {
     if (inline != null) {
       return inline;
     }
-    try (InputStream content = attachedSource().open(0, size)) {
+    try (InputStream content = open(0, size)) {
       return content.readNBytes(Math.toIntExact(size));
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
@@ -105,6 +137,23 @@ public final class Payload {
     return source;
   }
 
+  /// Whether both have the same bytes; holds a small part of them at a time.
+  public boolean hasSameBytes(Payload other) {
+    if (size != other.size) {
+      return false;
+    }
+    try (InputStream mine = open(0, size);
+        InputStream others = other.open(0, size)) {
+      byte[] part = mine.readNBytes(PART);
+      while (part.length > 0 && Arrays.equals(part, others.readNBytes(PART))) {
+        part = mine.readNBytes(PART);
+      }
+      return part.length == 0;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
   public String text() {
     return new String(bytesWithoutCopy(), StandardCharsets.UTF_8);
   }
@@ -114,6 +163,7 @@ public final class Payload {
     return other instanceof Payload that
         && size == that.size
         && Objects.equals(blob, that.blob)
+        && (inline != null || blob != null || source == that.source)
         && Arrays.equals(inline, that.inline);
   }
 

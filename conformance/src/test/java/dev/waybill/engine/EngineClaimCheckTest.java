@@ -23,12 +23,15 @@ import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EngineClaimCheckTest extends EngineTest {
 
@@ -183,6 +186,30 @@ class EngineClaimCheckTest extends EngineTest {
     JobId second = enqueue(NewJob.builder("type").payload(find(first).payload()));
     blobs.delete("default", payloadName(first));
     assertLarge(find(second).payload());
+  }
+
+  @Test
+  void a_file_is_a_payload_and_a_result(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("file"), LARGE.bytes());
+    JobId id = enqueue(NewJob.builder("type").payload(Payload.of(file)).requestId("r"));
+    assertThat(engine.enqueue(job().requestId("r").build()).id()).isEqualTo(id);
+    assertLarge(find(id).payload());
+    Lease lease = lease();
+    engine.settle(lease.token(), new Outcome.Done(Payload.of(file)));
+    assertThat(engine.settle(lease.token(), new Outcome.Done(Payload.of(file))))
+        .isEqualTo(new Settled(State.COMPLETED));
+    assertLarge(find(id).progress().result());
+  }
+
+  @Test
+  void a_source_that_ends_early_is_refused_and_leaves_no_blob_behind() {
+    RecordingBlobs recorded = new RecordingBlobs(blobs);
+    Engine watched = engine(recorded.over(backend));
+    for (int size : new int[] {10, 200_001}) {
+      Payload cut = Payload.streamed(size, (_, _) -> LARGE.open(0, size - 1));
+      assertThrows(Code.INVALID_ARGUMENT, () -> watched.enqueue(job().payload(cut).build()));
+    }
+    assertThat(recorded.left()).isEmpty();
   }
 
   @Test

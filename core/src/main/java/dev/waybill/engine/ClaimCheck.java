@@ -10,6 +10,11 @@ import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.Pruned;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps large payloads and results out of records: their bytes go to the blob store before the
@@ -22,29 +27,31 @@ final class ClaimCheck {
     this.blobs = blobs;
   }
 
-  /// A payload that holds the caller's own bytes. A claim from a caller is never accepted as it is:
-  /// it could name the blob of another tenant or job.
-  static Payload owned(Payload payload) {
-    if (payload.blob() == null) {
-      return payload;
+  /// The payload or result for a record.
+  ///
+  /// @param identity tells the bytes from others: the bytes themselves if they are inline, or else
+  ///     their SHA-256
+  record Stowed(Payload payload, Payload identity) {}
+
+  /// Small bytes, inline. A claim from a caller is never accepted as it is: it could name the blob
+  /// of another tenant or job.
+  static Payload inline(Payload payload) {
+    try {
+      return payload.isInline() ? payload : Payload.wrap(payload.bytesWithoutCopy());
+    } catch (IllegalStateException | UncheckedIOException unreadable) {
+      throw unreadable(unreadable);
     }
-    byte[] bytes = read(payload);
-    Checks.check(
-        bytes.length == payload.size(),
-        Code.INVALID_ARGUMENT,
-        "the payload declares " + payload.size() + " bytes and has " + bytes.length);
-    return Payload.wrap(bytes);
   }
 
   /// The payload for the record of a new job.
-  Payload stowPayload(JobKey job, Payload payload) {
+  Stowed stowPayload(JobKey job, Payload payload) {
     return stow(job.tenant(), "jobs/" + job.id() + "/payload", payload);
   }
 
   /// The result for the record of a completed job.
   Payload stowResult(LeaseKey lease, Payload result) {
     String name = "jobs/" + lease.job().id() + "/result-" + lease.attempt();
-    return stow(lease.job().tenant(), name, result);
+    return stow(lease.job().tenant(), name, result).payload();
   }
 
   /// The job with a payload and result that can be read.
@@ -71,17 +78,35 @@ final class ClaimCheck {
 
   /// If the name is taken, an earlier call stored its bytes without learning the outcome; they may
   /// be in use, so this call uses another name.
-  private Payload stow(String tenant, String name, Payload payload) {
-    Payload owned = owned(payload);
-    if (owned.size() <= Limits.INLINE_BYTES) {
-      return owned;
+  private Stowed stow(String tenant, String name, Payload payload) {
+    if (payload.size() <= Limits.INLINE_BYTES) {
+      Payload inline = inline(payload);
+      return new Stowed(inline, inline);
     }
-    byte[] bytes = owned.bytesWithoutCopy();
+    MessageDigest digest = CanonicalDigest.sha256();
     String free = name;
-    for (int again = 2; !blobs.put(tenant, free, bytes); again++) {
+    for (int again = 2; !put(tenant, free, payload, digest); again++) {
       free = name + "-" + again;
     }
-    return Payload.claim(free, bytes.length);
+    return new Stowed(Payload.claim(free, payload.size()), Payload.wrap(digest.digest()));
+  }
+
+  /// Streams the bytes: they need not fit into memory.
+  private boolean put(String tenant, String name, Payload payload, MessageDigest digest) {
+    digest.reset();
+    try (InputStream content = opened(payload)) {
+      return blobs.put(tenant, name, new DigestInputStream(content, digest));
+    } catch (IOException unreadable) {
+      throw unreadable(unreadable);
+    }
+  }
+
+  private static InputStream opened(Payload payload) {
+    try {
+      return payload.open(0, payload.size());
+    } catch (IllegalStateException | UncheckedIOException unreadable) {
+      throw unreadable(unreadable);
+    }
   }
 
   private Payload readable(String tenant, Payload payload) {
@@ -108,12 +133,8 @@ final class ClaimCheck {
     return blob;
   }
 
-  private static byte[] read(Payload claim) {
-    try {
-      return claim.bytesWithoutCopy();
-    } catch (IllegalStateException unreadable) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "a payload must come with its bytes", unreadable);
-    }
+  private static WaybillException unreadable(Exception cause) {
+    return new WaybillException(
+        Code.INVALID_ARGUMENT, "the bytes of a payload or result cannot be read", cause);
   }
 }

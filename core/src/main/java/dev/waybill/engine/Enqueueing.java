@@ -60,11 +60,10 @@ final class Enqueueing {
     QueueKey queue = new QueueKey(tenant, job.queue());
     QueueSettings set = policies.queues().of(queue);
     room.take(queue, set);
-    NewJob owned = with(job, ClaimCheck.owned(job.payload()));
     JobKey key = new JobKey(tenant, ids.next());
-    Draft.Fingerprint fingerprint = Fingerprints.of(owned);
-    Payload stowed = claims.stowPayload(key, owned.payload());
-    NewJob whole = with(owned, stowed).withTimeout(policies.timeout(job, set));
+    ClaimCheck.Stowed stowed = claims.stowPayload(key, job.payload());
+    Draft.Fingerprint fingerprint = Fingerprints.of(job, stowed.identity());
+    NewJob whole = with(job, stowed.payload()).withTimeout(policies.timeout(job, set));
     return new Draft(key, whole, fingerprint);
   }
 

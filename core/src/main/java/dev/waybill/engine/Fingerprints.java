@@ -2,6 +2,7 @@ package dev.waybill.engine;
 
 import dev.waybill.JobText;
 import dev.waybill.NewJob;
+import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.spi.Draft.Fingerprint;
 import java.nio.ByteBuffer;
@@ -19,7 +20,9 @@ final class Fingerprints {
   private Fingerprints() {}
 
   /// Null without a request ID, because then it is never compared.
-  static @Nullable Fingerprint of(NewJob job) {
+  ///
+  /// @param payload the bytes of the payload, or what stands for them
+  static @Nullable Fingerprint of(NewJob job, Payload payload) {
     if (job.requestId() == null) {
       return null;
     }
@@ -27,7 +30,7 @@ final class Fingerprints {
         new CanonicalDigest()
             .text(job.queue())
             .text(job.type())
-            .bytes(job.payload().bytesWithoutCopy())
+            .bytes(payload.bytesWithoutCopy())
             .text(job.priority().name())
             .number(job.tags().size());
     TEXTS.forEach(text -> digest.text(text.of(job)));

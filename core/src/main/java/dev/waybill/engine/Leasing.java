@@ -146,8 +146,8 @@ final class Leasing {
   }
 
   private static NewEvent owned(NewEvent event) {
-    return event.data().blob() == null
+    return event.data().isInline()
         ? event
-        : new NewEvent(event.sequence(), event.type(), event.at(), ClaimCheck.owned(event.data()));
+        : new NewEvent(event.sequence(), event.type(), event.at(), ClaimCheck.inline(event.data()));
   }
 }

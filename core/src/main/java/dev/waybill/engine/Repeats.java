@@ -9,7 +9,6 @@ import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
-import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -103,8 +102,6 @@ final class Repeats {
 
   private boolean hasResult(Job job, Payload result) {
     Payload known = claims.readable(job).progress().result();
-    return known != null
-        && known.size() == result.size()
-        && Arrays.equals(known.bytesWithoutCopy(), result.bytesWithoutCopy());
+    return known != null && known.hasSameBytes(result);
   }
 }

@@ -21,7 +21,7 @@ public final class DraftBytes {
 
   /// Raised with every change of the layout. The format of a store is its own version plus this
   /// one, so that all stores refuse data with another layout.
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /// The parts that are needed to queue a job.
   ///

@@ -7,10 +7,11 @@ import dev.waybill.cli.output.Output;
 import dev.waybill.runner.ProcessSpec;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Reads standard input for the program of `submit`, and checks that its arguments are UTF-8.
+/// Reads standard input and payload files for `submit`, and checks that its arguments are UTF-8.
 final class ProgramInput {
 
   private final Output output;
@@ -25,6 +26,16 @@ final class ProgramInput {
     output.require(
         bytes.length <= ProcessSpec.MAX_STDIN, "--stdin " + file + " has more than 4 MiB");
     return Payload.wrap(bytes);
+  }
+
+  /// The bytes of a file, which are read when the job is enqueued.
+  Payload file(Path file) {
+    try {
+      output.require(Files.isReadable(file), "--payload-file " + file + " cannot be read");
+      return Payload.of(file);
+    } catch (UncheckedIOException unreadable) {
+      throw output.usage("--payload-file " + file + " cannot be read: " + unreadable.getMessage());
+    }
   }
 
   private byte[] read(String file) {

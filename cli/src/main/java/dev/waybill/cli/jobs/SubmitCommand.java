@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
     name = "submit",
     description = {
       "Enqueue a program to be run by a worker: waybill submit --follow -- make test",
-      "With --type, enqueue a job of another type; the argument is its payload."
+      "With --type, enqueue a job of another type; the argument is its payload, or --payload-file."
     })
 public final class SubmitCommand implements Callable<Integer> {
 
@@ -50,6 +50,12 @@ public final class SubmitCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "The type of the job (default: ${DEFAULT-VALUE}).")
   private String type = ProcessRunner.TYPE;
+
+  @Option(
+      names = "--payload-file",
+      paramLabel = "FILE",
+      description = "Payload of a job of another type: the bytes of a file, which are streamed.")
+  private @Nullable Path payloadFile;
 
   @Option(
       names = "--queue",
@@ -181,10 +187,22 @@ public final class SubmitCommand implements Callable<Integer> {
     ProgramInput input = new ProgramInput(output);
     input.requireText(words);
     input.requireText(environment.values());
-    if (!type.equals(ProcessRunner.TYPE)) {
-      output.require(words.size() <= 1, "a job of another type takes one argument: its payload");
-      return words.isEmpty() ? Payload.empty() : Payload.of(words.getFirst());
+    boolean isProcess = type.equals(ProcessRunner.TYPE);
+    if (payloadFile != null) {
+      output.require(
+          !isProcess, "--payload-file needs --type: a program has no payload of its own");
+      output.require(
+          words.isEmpty(), "give the payload as argument or by --payload-file, not both");
+      return input.file(payloadFile);
     }
+    if (!isProcess) {
+      output.require(words.size() <= 1, "a job of another type takes one argument: its payload");
+      return Payload.of(words.isEmpty() ? "" : words.getFirst());
+    }
+    return parameters(input);
+  }
+
+  private Payload parameters(ProgramInput input) {
     output.require(
         !words.isEmpty(), "name the program to run: waybill submit -- COMMAND ARGUMENTS");
     Payload bytes = stdin == null ? Payload.empty() : input.stdin(stdin);

@@ -112,6 +112,9 @@ final class OpenApiAnswersTest {
         "enqueueJobs",
         "/v1/jobs/batch",
         "{\"jobs\":[{\"type\":\"a\",\"retry\":{\"max_errors\":2}},{\"type\":\"b\",\"queue\":\"?\"}]}");
+    String uploaded = "/v1/jobs/upload?type=a&tags=x&tags=y&retry=%7B%22max_errors%22%3A2%7D";
+    exchange("uploadJob", uploaded, null, OpenApiAnswersTest::uploading);
+    refused("uploadJob", "/v1/jobs/upload?type=a&priority=urgent");
     call("listJobs", "/v1/jobs?queue=mails&encoding=base64");
     call("getJob", "/v1/jobs/" + id);
     refused("getJob", "/v1/jobs/00000000-0000-7000-8000-000000000000");
@@ -124,6 +127,12 @@ final class OpenApiAnswersTest {
     call("cancelJob", "/v1/jobs/" + id + "/cancel");
     call("deleteJob", "/v1/jobs/" + id);
     refused("enqueueJob", "/v1/jobs", "{\"type\":\"\"}");
+  }
+
+  private static HttpRequest.Builder uploading(HttpRequest.Builder request) {
+    return request
+        .header("Content-Type", "application/octet-stream")
+        .POST(BodyPublishers.ofString("any bytes"));
   }
 
   private void leases() {

@@ -24,10 +24,11 @@ final class DocumentedHeaders {
   private static final Header RETRY_AFTER =
       new Header("Retry-After", "Seconds to wait before a retry, if a retry can succeed.");
 
+  private static final Set<String> ENQUEUEING = Set.of("enqueueJob", "uploadJob");
   private static final Set<String> IDEMPOTENT =
-      Set.of("enqueueJob", "startOperation", "runSchedule");
+      Set.of("enqueueJob", "uploadJob", "startOperation", "runSchedule");
   private static final Set<String> CREATING =
-      Set.of("enqueueJob", "createKey", "startOperation", "createMessage");
+      Set.of("enqueueJob", "uploadJob", "createKey", "startOperation", "createMessage");
 
   private DocumentedHeaders() {}
 
@@ -44,7 +45,7 @@ final class DocumentedHeaders {
 
   static void ofAnswer(JsonOut out, Route route, int status) {
     String operation = OperationIds.of(route);
-    if (operation.equals("enqueueJob") && status == 200) {
+    if (ENQUEUEING.contains(operation) && status == 200) {
       write(out, List.of(LOCATION, REPLAYED));
     } else if (CREATING.contains(operation) && status / 100 == 2) {
       write(out, List.of(LOCATION));

@@ -6,6 +6,7 @@ import dev.waybill.Page;
 import dev.waybill.SearchTerm;
 import dev.waybill.State;
 import dev.waybill.settings.Limits;
+import dev.waybill.wire.job.NewJobQuery;
 import dev.waybill.wire.json.Shape;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -48,6 +49,10 @@ public final class Filters {
   /// The parameters of a list of jobs in any state.
   public static final List<Route.Parameter> LIST = list();
 
+  /// The fields of a new job whose payload is the body.
+  public static final List<Route.Parameter> NEW_JOB =
+      NewJobQuery.FIELDS.stream().map(Filters::parameter).toList();
+
   private Filters() {}
 
   private static List<Route.Parameter> list() {
@@ -59,6 +64,16 @@ public final class Filters {
 
   private static Route.Parameter parameter(JobText text) {
     return Route.Parameter.of(text.field(), "With this " + text.label() + ".");
+  }
+
+  private static Route.Parameter parameter(Shape.Field field) {
+    return switch (field.kind()) {
+      case Shape.Items(Shape.Kind item) ->
+          new Route.Parameter(field.name(), field.summary(), item, true, field.required());
+      case Shape.Part _ -> Route.Parameter.of(field.name(), field.summary() + " A JSON document.");
+      case Shape.Scalar _, Shape.Words _, Shape.Entries _, Shape.OrNull _ ->
+          new Route.Parameter(field.name(), field.summary(), field.kind(), false, field.required());
+    };
   }
 
   public static JobFilter of(Query query) {

@@ -13,6 +13,8 @@ public enum HttpCode {
   REQUEST_TIMEOUT(408),
   /// Another call with the same idempotency key is in progress.
   REQUEST_IN_PROGRESS(409),
+  /// An upload says how long it is.
+  LENGTH_REQUIRED(411),
   UNSUPPORTED_MEDIA_TYPE(415),
   /// `Range` requests bytes that do not exist.
   RANGE_NOT_SATISFIABLE(416),
@@ -64,6 +66,7 @@ public enum HttpCode {
           NO_SUCH_ROUTE,
           METHOD_NOT_ALLOWED,
           NOT_ACCEPTABLE,
+          LENGTH_REQUIRED,
           UNSUPPORTED_MEDIA_TYPE,
           RANGE_NOT_SATISFIABLE,
           MISDIRECTED_REQUEST,

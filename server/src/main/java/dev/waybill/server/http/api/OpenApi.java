@@ -118,6 +118,10 @@ public final class OpenApi {
   private static void requestBody(JsonOut out, Route route) {
     if (route.body() == Route.Body.EVENTS) {
       out.object("requestBody", EventBody::describe);
+    } else if (route.body() == Route.Body.BYTES) {
+      out.raw(
+          "requestBody",
+          "{\"required\":true,\"content\":{\"" + Route.BYTES + "\":{\"schema\":" + BINARY + "}}}");
     } else if (route.body() == Route.Body.DOCUMENT) {
       out.raw(
           "requestBody",

@@ -13,6 +13,7 @@ final class OperationIds {
       Stream.of(
               "POST /v1/jobs enqueueJob",
               "POST /v1/jobs/batch enqueueJobs",
+              "POST /v1/jobs/upload uploadJob",
               "GET /v1/jobs listJobs",
               "GET /v1/dead listDeadJobs",
               "GET /v1/jobs/{id} getJob",

@@ -35,7 +35,9 @@ public record Route(
     /// JSON or [WorkBytes].
     WORK,
     /// Any JSON document of the caller.
-    DOCUMENT
+    DOCUMENT,
+    /// Any bytes, streamed.
+    BYTES
   }
 
   /// Answers a call.

@@ -25,6 +25,8 @@ final class Bodies {
   /// Most bodies are this small, and their total is negligible.
   private static final int SMALL = 64 * 1024;
 
+  private static final String JSON = "application/json";
+
   private static final Pattern CHARSET =
       Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]*)", Pattern.CASE_INSENSITIVE);
 
@@ -37,14 +39,28 @@ final class Bodies {
   }
 
   Payload read(Exchange exchange, Route route) {
-    Request request = exchange.request();
-    long declared = request.getLength();
+    long declared = exchange.request().getLength();
     if (declared > limits.bodyBytes()) {
       throw tooLarge(exchange);
     }
     checkEncoding(exchange);
     checkMediaType(exchange, route);
     exchange.clientHas(limits.bodyTime());
+    return route.body() == Route.Body.BYTES ? streamed(exchange) : whole(exchange, declared);
+  }
+
+  /// The body as it arrives, for a route that reads it once.
+  private static Payload streamed(Exchange exchange) {
+    long length = exchange.request().getLength();
+    if (length < 0) {
+      throw new HttpRefusal(HttpCode.LENGTH_REQUIRED, "an upload must have a Content-Length");
+    }
+    InputStream body = new ArrivingBody(exchange, length);
+    return Payload.streamed(length, (_, _) -> body);
+  }
+
+  private Payload whole(Exchange exchange, long declared) {
+    Request request = exchange.request();
     try {
       InputStream in = Content.Source.asInputStream(request);
       byte[] body =
@@ -57,11 +73,15 @@ final class Bodies {
       exchange.markBodyRead();
       return Payload.wrap(body);
     } catch (IOException broken) {
-      exchange.markLast();
-      throw new HttpRefusal(HttpCode.REQUEST_TIMEOUT, "the body did not arrive");
+      throw incomplete(exchange);
     } finally {
       exchange.clientWaits();
     }
+  }
+
+  static HttpRefusal incomplete(Exchange exchange) {
+    exchange.markLast();
+    return new HttpRefusal(HttpCode.REQUEST_TIMEOUT, "the body did not arrive");
   }
 
   /// Releases the memory of a body.
@@ -104,18 +124,25 @@ final class Bodies {
   /// A page of another site can send forms and plain text here, but not JSON.
   private static void checkMediaType(Exchange exchange, Route route) {
     String type = exchange.header("Content-Type").orElse("");
-    boolean isPatch = exchange.request().getMethod().equals("PATCH");
-    boolean isKnown =
-        type.startsWith("application/json")
-            || (isPatch && type.startsWith("application/merge-patch+json"))
-            || (route.body() == Route.Body.EVENTS && EventBody.isKnown(exchange, type))
-            || (route.body() == Route.Body.WORK && type.equals(WorkBytes.MEDIA_TYPE));
     boolean isNone = type.isEmpty() && exchange.request().getLength() <= 0;
-    if (!isKnown && !isNone) {
+    if (!isKnown(exchange, route, type) && !isNone) {
+      String expected = route.body() == Route.Body.BYTES ? Route.BYTES : JSON;
       throw new HttpRefusal(
           HttpCode.UNSUPPORTED_MEDIA_TYPE,
-          "a body must be application/json (curl: --json, or -H 'Content-Type: application/json')");
+          "a body must be %s (curl: -H 'Content-Type: %s')".formatted(expected, expected));
     }
+  }
+
+  private static boolean isKnown(Exchange exchange, Route route, String type) {
+    return switch (route.body()) {
+      case BYTES -> type.equals(Route.BYTES);
+      case EVENTS -> type.startsWith(JSON) || EventBody.isKnown(exchange, type);
+      case WORK -> type.startsWith(JSON) || type.equals(WorkBytes.MEDIA_TYPE);
+      case JSON, DOCUMENT ->
+          type.startsWith(JSON)
+              || (route.method().equals("PATCH")
+                  && type.startsWith("application/merge-patch+json"));
+    };
   }
 
   private static void checkEncoding(Exchange exchange) {

@@ -4,12 +4,14 @@ import dev.waybill.NewJob;
 import dev.waybill.admin.Scope;
 import dev.waybill.result.EnqueueResult;
 import dev.waybill.result.Enqueued;
+import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.telemetry.ObservedCall;
 import dev.waybill.wire.job.EnqueueResultJson;
 import dev.waybill.wire.job.NewJobJson;
+import dev.waybill.wire.job.NewJobQuery;
 import dev.waybill.wire.json.InvalidDocument;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +44,18 @@ final class EnqueueRoutes {
                 200,
                 EnqueueResultJson.DOCUMENT,
                 "The key was used before: this is the existing job."),
+        Route.post(
+                "/v1/jobs/upload",
+                Scope.PRODUCE,
+                "Enqueue a job with the body as payload",
+                this::upload)
+            .reads(Route.Body.BYTES)
+            .asks(Filters.NEW_JOB)
+            .answers(201, EnqueueResultJson.DOCUMENT, "The job is durable.")
+            .answers(
+                200,
+                EnqueueResultJson.DOCUMENT,
+                "The key was used before: this is the existing job."),
         Route.post("/v1/jobs/batch", Scope.PRODUCE, "Enqueue many jobs", this::many)
             .reads(
                 NewJobJson.LIST,
@@ -50,7 +64,15 @@ final class EnqueueRoutes {
   }
 
   private Reply one(RouteCall call) {
-    NewJob.Builder job = NewJobJson.builder(call.body().bytesWithoutCopy());
+    return one(call, NewJobJson.builder(call.body().bytesWithoutCopy()));
+  }
+
+  /// The payload is streamed to the store.
+  private Reply upload(RouteCall call) {
+    return one(call, NewJobQuery.read(call.query().values()).payload(call.body()));
+  }
+
+  private Reply one(RouteCall call, NewJob.Builder job) {
     Optional<String> key = InProgress.keyOf(call);
     key.ifPresent(text -> identify(job, text));
     NewJob whole = job.traceContext(ObservedCall.creationContext(job.traceContext())).build();
