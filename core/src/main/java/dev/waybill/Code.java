@@ -78,13 +78,14 @@ public enum Code {
     return kind;
   }
 
-  /// Whether the same call may succeed later without being changed.
+  /// Whether the same call may succeed later without being changed, and without an operator who
+  /// restarts or repairs something.
   public boolean isRetryable() {
     return switch (kind) {
       case CALL -> false;
       case LIMIT -> true;
       case OUTAGE -> this != INTERRUPTED;
-      case STORE -> this == STORE_FAILED || this == DISK_FULL;
+      case STORE -> this == DISK_FULL;
     };
   }
 

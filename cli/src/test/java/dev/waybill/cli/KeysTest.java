@@ -54,6 +54,7 @@ final class KeysTest {
     String id = on("list").out().lines().toList().get(1).split(" ", 2)[0];
     on("rotate-token-key");
     on("revoke", id);
+    on("revoke", "unknown");
     assertThat(waybill("audit", "--data", folder.resolve("store").toString()).out())
         .contains("keys create", "keys revoke", id);
     try (Waybill store = Waybill.open(folder.resolve("store"))) {
@@ -61,7 +62,11 @@ final class KeysTest {
           store.service(WaybillAdmin.class).audit(Page.Request.first(10)).items();
       assertThat(entries)
           .extracting(AuditEntry::action)
-          .containsExactly("keys create", "keys rotate-token-key", "keys revoke");
+          .containsExactly("keys create", "keys rotate-token-key", "keys revoke", "keys revoke");
+      assertThat(entries)
+          .extracting(AuditEntry::outcome)
+          .containsExactly("done", "done", "done", "not_found");
+      assertThat(entries.getLast().target()).isEqualTo("unknown");
       assertThat(entries.getFirst().actor()).isEqualTo("local:" + System.getProperty("user.name"));
       assertThat(entries.getFirst().target()).isEqualTo(id);
     }

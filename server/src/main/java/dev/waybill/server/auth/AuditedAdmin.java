@@ -1,6 +1,7 @@
 package dev.waybill.server.auth;
 
 import dev.waybill.Page;
+import dev.waybill.WaybillException;
 import dev.waybill.admin.AccessKey;
 import dev.waybill.admin.AuditEntry;
 import dev.waybill.admin.CreatedKey;
@@ -8,9 +9,11 @@ import dev.waybill.admin.IndexProgress;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.WaybillAdmin;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The in-process form of [WaybillAdmin]. It records each change in the audit log as an action of
-/// the current user of this machine.
+/// the current user of this machine, also one that is refused or fails.
 final class AuditedAdmin implements WaybillAdmin {
 
   /// The origin of actions that are not calls over the network.
@@ -28,9 +31,7 @@ final class AuditedAdmin implements WaybillAdmin {
 
   @Override
   public CreatedKey createKey(NewAccessKey key) {
-    CreatedKey created = admin.createKey(key);
-    record("keys create", created.key().id());
-    return created;
+    return audited("keys create", "", () -> admin.createKey(key), created -> created.key().id());
   }
 
   @Override
@@ -45,9 +46,7 @@ final class AuditedAdmin implements WaybillAdmin {
 
   @Override
   public AccessKey revokeKey(String id) {
-    AccessKey revoked = admin.revokeKey(id);
-    record("keys revoke", id);
-    return revoked;
+    return audited("keys revoke", id, () -> admin.revokeKey(id), _ -> id);
   }
 
   @Override
@@ -57,9 +56,7 @@ final class AuditedAdmin implements WaybillAdmin {
 
   @Override
   public int rotateTokenKey() {
-    int number = admin.rotateTokenKey();
-    record("keys rotate-token-key", Integer.toString(number));
-    return number;
+    return audited("keys rotate-token-key", "", admin::rotateTokenKey, String::valueOf);
   }
 
   @Override
@@ -69,12 +66,24 @@ final class AuditedAdmin implements WaybillAdmin {
 
   @Override
   public IndexProgress rebuildIndex() {
-    IndexProgress begun = admin.rebuildIndex();
-    record("catalog rebuild", "");
-    return begun;
+    return audited("catalog rebuild", "", admin::rebuildIndex, _ -> "");
   }
 
-  private void record(String action, String target) {
-    log.record(new AuditLog.Deed(user, new AuditEntry.Act(action, target, null), "done", HERE));
+  /// @param asked the target of a change that was refused or failed
+  /// @param changed the target of one that was made
+  private <T> T audited(
+      String action, String asked, Supplier<T> call, Function<T, String> changed) {
+    return log.during(
+        call,
+        answer -> deed(action, changed.apply(answer), "done"),
+        failure -> deed(action, asked, codeOf(failure)));
+  }
+
+  private static String codeOf(RuntimeException failure) {
+    return failure instanceof WaybillException known ? known.code().wire() : "internal";
+  }
+
+  private AuditLog.Deed deed(String action, String target, String outcome) {
+    return new AuditLog.Deed(user, new AuditEntry.Act(action, target, null), outcome, HERE);
   }
 }

@@ -192,15 +192,17 @@ final class ProblemsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"UNAVAILABLE, 503", "THROTTLED, 429", "STORE_FAILED, 500"})
-  void an_outage_and_a_slow_down_differ_from_a_broken_store(Code code, int status) {
+  @CsvSource({"UNAVAILABLE, 503, 1", "THROTTLED, 429, 1", "STORE_FAILED, 500, ''"})
+  void an_outage_and_a_slow_down_may_be_retried_and_a_broken_store_may_not(
+      Code code, int status, String retryAfter) {
     Answering answer =
         answering(
             () -> {
               throw new WaybillException(code, "because");
             });
     assertThat(answer.status()).isEqualTo(status);
-    assertThat(answer.retryAfter()).isEqualTo("1");
+    assertThat(answer.retryAfter()).isEqualTo(retryAfter);
+    assertThat(answer.body()).contains("\"retryable\":" + code.isRetryable());
   }
 
   @ParameterizedTest

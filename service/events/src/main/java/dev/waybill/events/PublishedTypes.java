@@ -1,8 +1,9 @@
 package dev.waybill.events;
 
-import dev.waybill.Code;
 import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Recent;
+import dev.waybill.base.Text;
 import dev.waybill.engine.register.Register;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.Ledger;
@@ -10,6 +11,9 @@ import dev.waybill.spi.LedgerKey;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.ListJson;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -27,9 +31,15 @@ final class PublishedTypes {
   private static final Document<List<String>> DOCUMENT =
       ListJson.of("PublishedTypes", "Types of events.", "types", Codecs.TEXT, MOST);
 
+  private static final Duration PAUSE = Duration.ofMinutes(1);
+  private static final System.Logger LOG = System.getLogger(PublishedTypes.class.getName());
+
   private final Register<List<String>> register;
+  private final InstantSource clock;
+  private final Recent<String, Instant> pausedUntil = new Recent<>(1_000);
 
   PublishedTypes(Ledger ledger, InstantSource clock) {
+    this.clock = clock;
     register =
         new Register<>(
             ledger,
@@ -39,18 +49,25 @@ final class PublishedTypes {
             clock);
   }
 
+  /// Never fails: an event is published also where its type cannot be noted. Then the tenant's
+  /// types are not noted for a while.
   void note(String tenant, String topic, String type) {
-    Register.Name name = new Register.Name(tenant, topic);
-    List<String> known = register.known(name);
-    if (known != null && (known.contains(type) || known.size() >= MOST)) {
+    Instant now = clock.instant();
+    if (pausedUntil.find(tenant).filter(now::isBefore).isPresent()) {
       return;
     }
     try {
+      noteNow(new Register.Name(tenant, topic), type);
+    } catch (WaybillException failed) {
+      pausedUntil.put(tenant, now.plus(PAUSE));
+      LOG.log(Level.WARNING, "cannot note types of tenant " + Text.quote(tenant), failed);
+    }
+  }
+
+  private void noteNow(Register.Name name, String type) {
+    List<String> known = register.known(name);
+    if (known == null || (!known.contains(type) && known.size() < MOST)) {
       register.change(name, before -> with(before, type));
-    } catch (WaybillException refused) {
-      if (refused.code() != Code.TOO_MANY_ITEMS) {
-        throw refused;
-      }
     }
   }
 

@@ -2,14 +2,23 @@ package dev.waybill.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.Code;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.model.ModelBackend;
+import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.settings.Settings;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.ForwardingLedger;
+import dev.waybill.spi.LedgerKey;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Topic;
 import dev.waybill.topic.TopicEvent;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +47,42 @@ final class PublishedTypesTest {
           .extracting(Schema::type)
           .containsExactlyInAnyOrder("order.paid", "FREE_FOOD_EVENT");
       assertThat(waybill.tenant("other").schemas().list()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_type_that_cannot_be_noted_is_left_out_for_a_while() {
+    ManualClock clock = new ManualClock();
+    FailingLedger ledger = new FailingLedger();
+    PublishedTypes types = new PublishedTypes(ledger, clock);
+    ledger.broken = true;
+    types.note("acme", "food", "a");
+    int calls = ledger.calls;
+    types.note("acme", "food", "a");
+    types.note("acme", "other", "b");
+    assertThat(ledger.calls).isEqualTo(calls);
+    ledger.broken = false;
+    clock.advance(Duration.ofMinutes(1));
+    types.note("acme", "food", "a");
+    assertThat(types.of("acme", "food")).containsExactly("a");
+  }
+
+  private static final class FailingLedger extends ForwardingLedger {
+
+    private boolean broken;
+    private int calls;
+
+    FailingLedger() {
+      super(new ModelLedger());
+    }
+
+    @Override
+    public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
+      calls++;
+      if (broken) {
+        throw new WaybillException(Code.UNAVAILABLE, "as the test asked for");
+      }
+      return super.history(key, after, max);
     }
   }
 

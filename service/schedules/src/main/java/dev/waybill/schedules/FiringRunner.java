@@ -103,7 +103,7 @@ final class FiringRunner {
       }
       return jobs.stream().map(job -> new Part(shot, job)).toList();
     } catch (WaybillException failed) {
-      if (failed.code().isRetryable() || failed.code() == Code.INTERRUPTED) {
+      if (failed.code().kind() != Code.Kind.CALL) {
         shot.tryAgain();
       } else {
         shot.refuse(failed.asRefusal(), now);

@@ -143,7 +143,7 @@ final class PendingFiring {
         repeated |= duplicate;
       }
       case Refused(Code code, String _) when code == Code.REQUEST_ID_CONFLICT -> repeated = true;
-      case Refused(Code code, String _) when code.isRetryable() -> again = true;
+      case Refused(Code code, String _) when code.kind() != Code.Kind.CALL -> again = true;
       case Refused why -> refused = why;
     }
   }

@@ -114,7 +114,7 @@ final class StreamFeed implements AutoCloseable {
         scan.read(subject, from, 2 * READ_AGAIN).forEach(this::take);
         done = true;
       } catch (WaybillException notNow) {
-        done = !notNow.code().isRetryable();
+        done = notNow.code() == Code.INTERRUPTED;
       }
     }
   }
