@@ -17,6 +17,7 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import java.time.Duration;
@@ -38,6 +39,8 @@ import org.junit.jupiter.api.Test;
 public abstract class CatalogConformance {
 
   private static final String KIND = "message";
+  private static final int MANY = 1_000;
+  private static final Expiry EXPIRY = Expiry.of(Settings.DEFAULT);
 
   /// Words that mean something to one search language or another, and that no text here has.
   private static final List<String> HOSTILE =
@@ -196,6 +199,32 @@ public abstract class CatalogConformance {
   }
 
   @Test
+  void old_entries_of_a_kind_are_found_in_every_tenant() {
+    EntryKey theirs = new EntryKey(tenant + "-other", KIND, "a");
+    Catalog.Entry mine = entry("a", 1, Map.of(), "");
+    catalog()
+        .upsert(
+            List.of(
+                mine,
+                entry("b", 2, Map.of(), ""),
+                entry("c", 3, Map.of(), ""),
+                new Catalog.Entry(theirs, mine.at(), Map.of(), ""),
+                new Catalog.Entry(new EntryKey(tenant, "document", "a"), mine.at(), Map.of(), "")),
+            1);
+    List<EntryKey> old = List.of(mine.key(), new EntryKey(tenant, KIND, "b"), theirs);
+
+    assertThat(mineOf(catalog().upTo(KIND, Deliveries.at(2), MANY)))
+        .containsExactlyInAnyOrderElementsOf(old);
+    assertThat(mineOf(catalog().upTo(KIND, Deliveries.at(0), MANY))).isEmpty();
+    assertThat(catalog().upTo(KIND, Deliveries.at(3), 2)).hasSize(2);
+  }
+
+  /// The kind may have entries of other tests.
+  private List<EntryKey> mineOf(List<EntryKey> keys) {
+    return keys.stream().filter(key -> key.tenant().startsWith(tenant)).toList();
+  }
+
+  @Test
   void pages_show_everything_once_newest_first() {
     List<Catalog.Entry> entries = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
@@ -306,7 +335,8 @@ public abstract class CatalogConformance {
   @Promise("R2")
   @Seed({"S2.7", "S2.21"})
   void what_a_server_keeps_is_the_same_after_a_rebuild() {
-    try (CatalogKeeper keeper = new CatalogKeeper(ledger(), catalog(), Duration.ofMillis(20))) {
+    try (CatalogKeeper keeper =
+        new CatalogKeeper(ledger(), catalog(), EXPIRY, Duration.ofMillis(20))) {
       keeper.start();
       ledger().record(mail.everyFact("m", 3, new Random(6)));
       ledger().record(mail.everyFact("n", 2, new Random(7)));

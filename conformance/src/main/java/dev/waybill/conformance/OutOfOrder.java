@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Catalog;
+import java.time.Instant;
 import java.util.List;
 
 /// A catalog that fails at everything until it is repaired.
@@ -28,6 +29,11 @@ final class OutOfOrder implements Catalog {
   @Override
   public void delete(List<EntryKey> keys) {
     reached().delete(keys);
+  }
+
+  @Override
+  public List<EntryKey> upTo(String kind, Instant at, int max) {
+    return reached().upTo(kind, at, max);
   }
 
   @Override

@@ -10,12 +10,16 @@ import dev.waybill.conformance.job.Deliveries.HandoffState;
 import dev.waybill.conformance.model.ModelCatalog;
 import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.engine.index.CatalogKeeper;
+import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,6 +27,8 @@ import org.junit.jupiter.api.Test;
 final class CatalogKeeperTest {
 
   private static final Duration OFTEN = Duration.ofMillis(5);
+
+  private static final Expiry EXPIRY = Expiry.of(Settings.DEFAULT);
 
   private final Deliveries mail = new Deliveries("acme");
   private final ModelLedger ledger = new ModelLedger();
@@ -32,7 +38,7 @@ final class CatalogKeeperTest {
   @Promise("R2")
   void while_the_catalog_fails_the_lag_grows_and_afterwards_it_catches_up() {
     OutOfOrder broken = new OutOfOrder(catalog);
-    try (CatalogKeeper keeper = new CatalogKeeper(ledger, broken, OFTEN)) {
+    try (CatalogKeeper keeper = new CatalogKeeper(ledger, broken, EXPIRY, OFTEN)) {
       keeper.start();
       ledger.record(List.of(mail.handoff("m", 1, HandoffState.CREATED, 1)));
       eventually(() -> assertThat(lag(keeper, 41)).isEqualTo(40));
@@ -55,7 +61,7 @@ final class CatalogKeeperTest {
             mail.handoff("m", 1, HandoffState.SENDING, 2),
             mail.handoff("m", 1, HandoffState.CREATED, 1)));
 
-    try (CatalogKeeper keeper = new CatalogKeeper(ledger, catalog, OFTEN)) {
+    try (CatalogKeeper keeper = new CatalogKeeper(ledger, catalog, EXPIRY, OFTEN)) {
       keeper.start();
       eventually(() -> assertThat(keeper.progress().position()).isEqualTo(ledger.beforeNewest(0)));
     }
@@ -72,12 +78,35 @@ final class CatalogKeeperTest {
     Payload data = Payload.of("hash");
     ledger.record(List.of(Fact.of(secret, 1, "made", Deliveries.at(1), data)));
 
-    try (CatalogKeeper keeper = new CatalogKeeper(ledger, catalog, OFTEN)) {
+    try (CatalogKeeper keeper = new CatalogKeeper(ledger, catalog, EXPIRY, OFTEN)) {
       keeper.start();
       eventually(() -> assertThat(keeper.progress().position()).isEqualTo(ledger.beforeNewest(0)));
     }
 
     assertThat(search(Tenants.SYSTEM, "access")).isEmpty();
+  }
+
+  @Test
+  void what_has_expired_leaves_the_index() {
+    ManualClock clock = new ManualClock();
+    Settings settings =
+        Settings.DEFAULT
+            .withClock(clock)
+            .withRetention(Retention.DEFAULT.withFacts("brief", Duration.ofHours(1)));
+    ModelLedger expiring = new ModelLedger(settings);
+    Instant now = clock.instant();
+    for (String kind : List.of("brief", "lasting")) {
+      LedgerKey key = new LedgerKey("acme", kind, "a");
+      expiring.record(List.of(Fact.of(key, 1, "made", now, Payload.empty())));
+    }
+
+    try (CatalogKeeper keeper = new CatalogKeeper(expiring, catalog, Expiry.of(settings), OFTEN)) {
+      keeper.start();
+      eventually(() -> assertThat(search("acme", "brief")).hasSize(1));
+      clock.advance(Duration.ofHours(1));
+      eventually(() -> assertThat(search("acme", "brief")).isEmpty());
+      assertThat(search("acme", "lasting")).hasSize(1);
+    }
   }
 
   private static long lag(CatalogKeeper keeper, int second) {

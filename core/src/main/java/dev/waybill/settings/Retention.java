@@ -13,8 +13,8 @@ import java.util.Map;
 ///     job
 /// @param requestIds how long a request ID is known after its job was created, even if the job is
 ///     deleted earlier; as long as the job exists, its request ID is known
-/// @param facts how long facts of the ledger are retained, by kind; facts of other kinds are
-///     retained until they are deleted
+/// @param facts how long facts of the ledger are retained, by kind. Facts of other kinds hold a
+///     current state, such as definitions; whoever replaces the state deletes what it replaces
 public record Retention(
     Duration completed,
     Duration failed,
@@ -33,8 +33,13 @@ public record Retention(
   /// The kind of facts about bulk operations.
   public static final String OPERATIONS = "operations";
 
+  /// The kind of facts about dead-letter alarms. If one expires while the queue still has dead
+  /// letters, the alarm is raised again.
+  public static final String ALARMS = "dead-letters";
+
   private static final Map<String, Duration> FACTS =
       Map.of(
+          ALARMS, Duration.ofDays(90),
           AUDIT, Duration.ofDays(90),
           MESSAGES, Duration.ofDays(90),
           OPERATIONS, Duration.ofDays(7));

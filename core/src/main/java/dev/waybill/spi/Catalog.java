@@ -15,6 +15,10 @@ public interface Catalog {
 
   void delete(List<EntryKey> keys);
 
+  /// Keys of entries of a kind, of every tenant, that are from this time or older: at most `max` of
+  /// them.
+  List<EntryKey> upTo(String kind, Instant at, int max);
+
   /// Entries that match, newest first; the cursor of the page is defined by the store.
   Page<Entry> search(Search search);
 

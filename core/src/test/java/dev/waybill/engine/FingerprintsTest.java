@@ -33,8 +33,7 @@ class FingerprintsTest {
 
   @Test
   void the_trace_context_does_not_change_the_fingerprint() {
-    assertThat(fingerprint(base().traceContext("00-ab-cd-01").build()))
-        .isEqualTo(fingerprint(JOB));
+    assertThat(fingerprint(base().traceContext("00-ab-cd-01").build())).isEqualTo(fingerprint(JOB));
   }
 
   static List<NewJob> everyOtherJob() {

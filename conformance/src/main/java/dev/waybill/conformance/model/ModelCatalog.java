@@ -4,6 +4,7 @@ import dev.waybill.Page;
 import dev.waybill.SearchTerm;
 import dev.waybill.spi.Catalog;
 import java.text.Normalizer;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -33,6 +34,15 @@ public final class ModelCatalog implements Catalog {
   @Override
   public synchronized void delete(List<EntryKey> keys) {
     keys.forEach(entries::remove);
+  }
+
+  @Override
+  public synchronized List<EntryKey> upTo(String kind, Instant at, int max) {
+    return entries.values().stream()
+        .filter(entry -> entry.key().kind().equals(kind) && !entry.at().isAfter(at))
+        .map(Entry::key)
+        .limit(max)
+        .toList();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import java.lang.System.Logger.Level;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogKeeper implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(CatalogKeeper.class.getName());
+  private static final int EXPIRED_PER_STEP = 500;
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
 
   /// The pause after a step, as a multiple of the duration of the step.
@@ -31,6 +33,7 @@ public final class CatalogKeeper implements AutoCloseable {
 
   private final Ledger ledger;
   private final Catalog catalog;
+  private final Expiry expiry;
   private final CatalogProjector projector;
   private final BooleanSupplier jobs;
   private final Duration period;
@@ -71,22 +74,25 @@ public final class CatalogKeeper implements AutoCloseable {
   }
 
   /// @param period how often it looks for new facts after it was started
-  public CatalogKeeper(Backend backend, Duration period) {
+  public CatalogKeeper(Backend backend, Expiry expiry, Duration period) {
     this(
         backend.ledger(),
         backend.catalog(),
+        expiry,
         new JobIndexer(backend.jobs(), backend.catalog())::step,
         period);
   }
 
   /// Indexes facts only.
-  public CatalogKeeper(Ledger ledger, Catalog catalog, Duration period) {
-    this(ledger, catalog, () -> false, period);
+  public CatalogKeeper(Ledger ledger, Catalog catalog, Expiry expiry, Duration period) {
+    this(ledger, catalog, expiry, () -> false, period);
   }
 
-  private CatalogKeeper(Ledger ledger, Catalog catalog, BooleanSupplier jobs, Duration period) {
+  private CatalogKeeper(
+      Ledger ledger, Catalog catalog, Expiry expiry, BooleanSupplier jobs, Duration period) {
     this.ledger = ledger;
     this.catalog = catalog;
+    this.expiry = expiry;
     this.jobs = jobs;
     this.projector = CatalogProjector.ofStandings(ledger, catalog);
     this.period = period;
@@ -153,7 +159,7 @@ public final class CatalogKeeper implements AutoCloseable {
     oneStep.lock();
     try {
       progress = Progress.at(ledger, progress.position());
-      boolean facts = projector.projectSome() > 0;
+      boolean facts = projector.projectSome() > 0 || deleteExpired();
       progress = Progress.of(ledger, catalog);
       boolean more = followJobs();
       rebuilding &= facts || more;
@@ -166,6 +172,18 @@ public final class CatalogKeeper implements AutoCloseable {
     } finally {
       oneStep.unlock();
     }
+  }
+
+  /// An entry has the time of the fact that led to it, and expires with it.
+  private boolean deleteExpired() {
+    List<Catalog.EntryKey> expired =
+        expiry.kinds().stream()
+            .flatMap(kind -> catalog.upTo(kind, expiry.limit(kind), EXPIRED_PER_STEP).stream())
+            .toList();
+    if (!expired.isEmpty()) {
+      catalog.delete(expired);
+    }
+    return !expired.isEmpty();
   }
 
   private boolean followJobs() {

@@ -147,6 +147,15 @@ public final class Register<V> {
     lookIfOlderThan(LOOK_EVERY);
   }
 
+  /// As [#refresh], but fails if the ledger cannot be read, and waits for a call that has been
+  /// reading for longer than this: for definitions that must not be outdated.
+  public void requireNewerThan(Duration age) {
+    follower.lookIfOlderThan(LOOK_EVERY, follower::look);
+    if (follower.isOlder(age)) {
+      follower.look();
+    }
+  }
+
   /// Changes a definition and returns the new one. Changes are numbered without gaps, and the
   /// ledger accepts each number once: a caller that comes second reads again and repeats its
   /// change.

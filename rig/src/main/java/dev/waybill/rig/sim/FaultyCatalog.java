@@ -2,6 +2,7 @@ package dev.waybill.rig.sim;
 
 import dev.waybill.Page;
 import dev.waybill.spi.Catalog;
+import java.time.Instant;
 import java.util.List;
 
 /// The catalog of a server, with faults.
@@ -23,6 +24,11 @@ record FaultyCatalog(Catalog good, Faults faults) implements Catalog {
           good.delete(keys);
           return keys;
         });
+  }
+
+  @Override
+  public List<EntryKey> upTo(String kind, Instant at, int max) {
+    return faults.call(() -> good.upTo(kind, at, max));
   }
 
   @Override

@@ -9,40 +9,51 @@ import dev.waybill.admin.AccessKey;
 import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.base.Text;
-import dev.waybill.spi.Fact;
+import dev.waybill.engine.register.Register;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// API keys. The ledger stores their hashes; every server on one store follows it and learns of a
-/// new or revoked key within about a second. An unknown key costs at most one read of the store per
-/// second.
+/// API keys, in a [Register] with their hashes: every server on one store learns of a new or
+// revoked
+/// key within about a second. An unknown key costs at most one read of the store per second. While
+/// the ledger cannot be read, no key is accepted.
 public final class AccessKeys implements Authenticator {
 
+  static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "access", "keys");
+
   private static final int MOST_USABLE = 100;
-  private static final int PAGE = 1_000;
-  private static final long FRESH_MILLIS = 1_000;
+
+  /// How many revoked and expired keys of a tenant are kept, for people to look at.
+  private static final int ENDED_KEPT = 100;
+
+  private static final Register.Limit LIMIT =
+      new Register.Limit("API keys", 10 * MOST_USABLE, 1L << 20, Long.MAX_VALUE);
 
   /// While one call reads the ledger, others may continue with known keys, but not longer than
   /// this.
-  private static final long STALE_MILLIS = 2_000;
+  private static final Duration STALE = Duration.ofSeconds(2);
 
-  private final Ledger ledger;
+  private static final Comparator<AccessKey> NEWEST_FIRST =
+      Comparator.comparing(AccessKey::createdAt).reversed().thenComparing(AccessKey::id);
+
+  private final Register<StoredKey> register;
   private final InstantSource clock;
   private final KeyRing ring = new KeyRing();
-  private final ReentrantLock following = new ReentrantLock();
-  private long position;
-  private volatile long followedAt;
-  private volatile long missedAt;
+  private volatile Instant missedAt = Instant.MIN;
 
   public AccessKeys(Ledger ledger, InstantSource clock) {
-    this.ledger = ledger;
+    this.register = new Register<>(ledger, KEY, StoredKey.FORM, LIMIT, clock);
     this.clock = clock;
-    follow();
-    missedAt = followedAt - FRESH_MILLIS;
+    register.follow(ring::change);
+    register.requireNewerThan(STALE);
   }
 
   /// Creates a key. Its text is returned here and nowhere else.
@@ -53,40 +64,63 @@ public final class AccessKeys implements Authenticator {
           Code.INVALID_NAME, Text.quote(tenant) + " is not a valid name of a tenant");
     }
     wanted.check(now);
-    follow();
     requireRoom(tenant, now);
     String text = KeyText.fresh();
     AccessKey key =
         new AccessKey(KeyText.freshId(), tenant, wanted, KeyText.lastFour(text), now, null);
-    ledger.record(List.of(KeyFacts.created(key, KeyText.hash(text))));
-    follow();
+    StoredKey stored = new StoredKey(key, KeyText.hash(text));
+    register.change(stored.name(), _ -> stored);
+    deleteEnded(tenant, now);
     return new CreatedKey(key, text);
   }
 
   /// Revokes a key permanently. Revoking it again changes nothing.
   public AccessKey revoke(String tenant, String id) {
-    follow();
-    AccessKey key = find(tenant, id);
-    if (key.revokedAt() == null) {
-      ledger.record(List.of(KeyFacts.revoked(key, clock.instant())));
-      follow();
-    }
-    return find(tenant, id);
+    Instant now = clock.instant();
+    return found(
+        id,
+        register.change(
+            new Register.Name(tenant, id), key -> key == null ? null : key.revoked(now)));
   }
 
   public AccessKey find(String tenant, String id) {
-    followNowAndThen();
-    return ring.find(tenant, id)
-        .orElseThrow(
-            () -> new WaybillException(Code.NOT_FOUND, "there is no key " + Text.quote(id)));
+    register.requireNewerThan(STALE);
+    return found(id, register.known(new Register.Name(tenant, id)));
+  }
+
+  private static AccessKey found(String id, @Nullable StoredKey key) {
+    if (key == null) {
+      throw new WaybillException(Code.NOT_FOUND, "there is no key " + Text.quote(id));
+    }
+    return key.key();
   }
 
   /// The valid keys of a tenant, and the last hundred that were revoked or have expired; newest
   /// first.
   public List<AccessKey> list(String tenant) {
-    follow();
-    ring.forgetEnded(tenant, clock.instant());
-    return ring.list(tenant);
+    Instant now = clock.instant();
+    List<AccessKey> all = all(tenant);
+    Set<AccessKey> tooMany = Set.copyOf(tooMany(all, now));
+    return all.stream().filter(key -> !tooMany.contains(key)).toList();
+  }
+
+  private List<AccessKey> all(String tenant) {
+    return register.readAll().values().stream()
+        .map(StoredKey::key)
+        .filter(key -> key.tenant().equals(tenant))
+        .sorted(NEWEST_FIRST)
+        .toList();
+  }
+
+  /// Revoked and expired keys that are not kept.
+  private static List<AccessKey> tooMany(List<AccessKey> newestFirst, Instant now) {
+    return newestFirst.stream().filter(key -> !key.isUsable(now)).skip(ENDED_KEPT).toList();
+  }
+
+  private void deleteEnded(String tenant, Instant now) {
+    for (AccessKey key : tooMany(all(tenant), now)) {
+      register.change(new Register.Name(tenant, key.id()), _ -> null);
+    }
   }
 
   /// A page of keys; the cursor is the ID of the last key of the previous page.
@@ -111,8 +145,8 @@ public final class AccessKeys implements Authenticator {
 
   /// Whether no key was ever created.
   public boolean isUntouched() {
-    followNowAndThen();
-    return ring.isUntouched();
+    register.requireNewerThan(STALE);
+    return register.isUntouched();
   }
 
   @Override
@@ -127,58 +161,33 @@ public final class AccessKeys implements Authenticator {
   }
 
   private Optional<AccessKey> find(Payload hash) {
-    followNowAndThen();
+    register.requireNewerThan(STALE);
     Optional<AccessKey> found = ring.find(hash);
-    if (found.isEmpty() && isOver(missedAt, FRESH_MILLIS)) {
-      missedAt = clock.millis();
-      follow();
+    if (found.isEmpty() && isMissAllowed()) {
+      register.requireNewerThan(Duration.ZERO);
       found = ring.find(hash);
     }
     return found;
   }
 
+  /// Once a second. A clock that was set back counts as time that has passed.
+  private boolean isMissAllowed() {
+    Instant now = clock.instant();
+    Instant last = missedAt;
+    if (!last.equals(Instant.MIN)
+        && Duration.between(last, now).abs().compareTo(Register.LOOK_EVERY) < 0) {
+      return false;
+    }
+    missedAt = now;
+    return true;
+  }
+
   private void requireRoom(String tenant, Instant now) {
-    long usable = ring.list(tenant).stream().filter(key -> key.isUsable(now)).count();
+    long usable = all(tenant).stream().filter(key -> key.isUsable(now)).count();
     if (usable >= MOST_USABLE) {
       throw new WaybillException(
           Code.TOO_MANY_ITEMS,
           "a tenant has at most " + MOST_USABLE + " valid keys; revoke one first");
-    }
-  }
-
-  private void followNowAndThen() {
-    if (isOver(followedAt, STALE_MILLIS)) {
-      follow();
-    } else if (isOver(followedAt, FRESH_MILLIS) && following.tryLock()) {
-      try {
-        follow();
-      } finally {
-        following.unlock();
-      }
-    }
-  }
-
-  /// A clock that was set back counts as time that has passed.
-  private boolean isOver(long since, long millis) {
-    long passed = clock.millis() - since;
-    return passed >= millis || passed < 0;
-  }
-
-  private void follow() {
-    following.lock();
-    try {
-      long began = clock.millis();
-      List<Fact.Recorded> some;
-      do {
-        some = ledger.history(KeyFacts.KEY, position, PAGE);
-        for (Fact.Recorded recorded : some) {
-          KeyFacts.apply(recorded.fact(), ring, clock.instant());
-          position = recorded.position();
-        }
-      } while (some.size() == PAGE);
-      followedAt = began;
-    } finally {
-      following.unlock();
     }
   }
 }

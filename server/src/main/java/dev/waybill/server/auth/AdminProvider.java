@@ -5,6 +5,7 @@ import dev.waybill.engine.index.CatalogKeeper;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.service.ServiceProvider;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.Expiry;
 import java.time.Duration;
 
 /// Provides [WaybillAdmin] and, for the surfaces of a server, [LocalAdmin] and [Books].
@@ -16,7 +17,7 @@ public final class AdminProvider implements ServiceProvider {
   public void open(ServiceHost host) {
     Backend backend = host.backend();
     Books books = new Books(backend.ledger(), host.settings().clock());
-    CatalogKeeper index = new CatalogKeeper(backend, INDEX_EVERY);
+    CatalogKeeper index = new CatalogKeeper(backend, Expiry.of(host.settings()), INDEX_EVERY);
     host.whileOpen(index::start, index::close);
     host.offer(Books.class, _ -> books);
     host.offer(LocalAdmin.class, tenant -> new LocalAdmin(host, tenant, books, index));

@@ -1,10 +1,10 @@
 package dev.waybill.server.auth;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
-import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.AccessKey;
 import dev.waybill.admin.CreatedKey;
@@ -12,11 +12,10 @@ import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.model.ModelLedger;
-import dev.waybill.spi.Fact;
+import dev.waybill.engine.register.Register;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +39,7 @@ final class AccessKeysTest {
 
   @Test
   void a_record_that_cannot_be_read_hides_no_other_key() {
-    store("created:broken", "created", "not JSON");
-    store("renamed:k1", "renamed", "{}");
+    store("broken");
     CreatedKey made = keys.create("acme", wanted(Scope.READ));
     assertThat(enter(keys, made.text())).isPresent();
     assertThat(enter(new AccessKeys(ledger, clock), made.text())).isPresent();
@@ -50,13 +48,40 @@ final class AccessKeysTest {
   @Test
   void a_revocation_that_cannot_be_read_still_revokes() {
     CreatedKey made = keys.create("acme", wanted(Scope.READ));
-    store("revoked:" + made.key().id(), "revoked", "not JSON");
+    store(made.key().id());
     assertThat(enter(new AccessKeys(ledger, clock), made.text())).isEmpty();
   }
 
-  private void store(String type, String state, String data) {
-    ledger.record(
-        List.of(new Fact(KeyFacts.KEY, 1, type, state, 0, 0, clock.instant(), Payload.of(data))));
+  @Test
+  void without_the_ledger_no_key_is_accepted() {
+    String text = keys.create("acme", wanted(Scope.READ)).text();
+    ledger.broken = true;
+    assertThat(enter(keys, text)).isPresent();
+    clock.advance(Duration.ofSeconds(1));
+    assertRefused(Code.UNAVAILABLE, () -> enter(keys, text));
+    assertRefused(Code.UNAVAILABLE, () -> enter(keys, text));
+    ledger.broken = false;
+    assertThat(enter(keys, text)).isPresent();
+  }
+
+  @Test
+  void the_ledger_holds_a_bounded_number_of_facts_about_keys() {
+    for (int i = 0; i < 500; i++) {
+      keys.revoke("acme", keys.create("acme", wanted(Scope.READ)).key().id());
+    }
+    assertThat(ledger.history(AccessKeys.KEY, 0, 10_000)).hasSizeLessThan(500);
+    assertThat(new AccessKeys(ledger, clock).list("acme")).isEqualTo(keys.list("acme"));
+  }
+
+  /// A change of a key that cannot be read.
+  private void store(String id) {
+    new Register<byte[]>(
+            ledger,
+            AccessKeys.KEY,
+            new Register.Form<>(bytes -> bytes, bytes -> bytes),
+            new Register.Limit("keys", 1_000, 1_000_000),
+            clock)
+        .change(new Register.Name("acme", id), _ -> "not JSON".getBytes(UTF_8));
   }
 
   @Test

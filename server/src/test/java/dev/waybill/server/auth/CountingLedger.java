@@ -1,5 +1,7 @@
 package dev.waybill.server.auth;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.ForwardingLedger;
 import dev.waybill.spi.Ledger;
@@ -7,9 +9,10 @@ import dev.waybill.spi.LedgerKey;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Counts how often the history is asked for.
+/// Counts how often the history is asked for, and fails when told to.
 final class CountingLedger extends ForwardingLedger {
 
+  volatile boolean broken;
   final AtomicInteger reads = new AtomicInteger();
 
   CountingLedger(Ledger inner) {
@@ -18,6 +21,9 @@ final class CountingLedger extends ForwardingLedger {
 
   @Override
   public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
+    if (broken) {
+      throw new WaybillException(Code.UNAVAILABLE, "as the test asked for");
+    }
     reads.incrementAndGet();
     return super.history(key, after, max);
   }

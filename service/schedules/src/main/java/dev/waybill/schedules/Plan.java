@@ -1,5 +1,6 @@
 package dev.waybill.schedules;
 
+import dev.waybill.Tenants;
 import dev.waybill.engine.register.Register;
 import dev.waybill.schedule.Schedule;
 import dev.waybill.schedule.Upcoming;
@@ -29,7 +30,7 @@ record Plan(Register.Name name, Definition definition, Slots slots) {
 
   /// Where what happened to it is kept: another one after it was deleted and made again.
   LedgerKey stateKey() {
-    return new LedgerKey(tenant(), "schedule", name.name() + "/" + born());
+    return new LedgerKey(Tenants.SYSTEM, "schedule", tenant() + "/" + name.name() + "/" + born());
   }
 
   /// The request id of what it starts in a slot. It outlives changes of the schedule, so that two

@@ -15,11 +15,14 @@ import java.util.function.UnaryOperator;
 
 /// The states of schedules, as facts of the ledger. Changes of one are numbered without a gap, and
 /// the ledger takes each number once: whoever comes second reads again and applies its change to
-/// what it finds.
+/// what it finds. Replaced states are deleted now and then.
 final class RunStates {
 
   private static final String CHANGED = "changed";
   private static final int PAGE = 1_000;
+
+  /// So many states of a schedule are kept at most.
+  static final int KEPT = 16;
 
   private final Ledger ledger;
 
@@ -28,9 +31,10 @@ final class RunStates {
   }
 
   /// @param number how often it has changed
-  record Numbered(int number, RunState state) {
+  /// @param position the place of its fact
+  private record Numbered(int number, long position, RunState state) {
 
-    static final Numbered NEW = new Numbered(0, RunState.NEW);
+    static final Numbered NEW = new Numbered(0, 0, RunState.NEW);
   }
 
   RunState read(LedgerKey key) {
@@ -47,12 +51,15 @@ final class RunStates {
   void change(Map<LedgerKey, UnaryOperator<RunState>> changes, Instant now) {
     Map<LedgerKey, UnaryOperator<RunState>> left = new LinkedHashMap<>(changes);
     while (!left.isEmpty()) {
-      List<Fact> facts = facts(left, now);
+      Map<LedgerKey, Numbered> known = numbered(left.keySet());
+      List<Fact> facts = facts(left, known, now);
       List<Ledger.Answer> answers = facts.isEmpty() ? List.of() : ledger.record(facts);
       Map<LedgerKey, UnaryOperator<RunState>> again = new LinkedHashMap<>();
       for (int i = 0; i < facts.size(); i++) {
         LedgerKey key = facts.get(i).key();
-        if (answers.get(i) == Ledger.Answer.DUPLICATE) {
+        if (answers.get(i) == Ledger.Answer.APPLIED) {
+          deleteReplaced(key, known.getOrDefault(key, Numbered.NEW));
+        } else {
           again.put(key, left.getOrDefault(key, UnaryOperator.identity()));
         }
       }
@@ -60,8 +67,22 @@ final class RunStates {
     }
   }
 
-  private List<Fact> facts(Map<LedgerKey, UnaryOperator<RunState>> changes, Instant now) {
-    Map<LedgerKey, Numbered> known = numbered(changes.keySet());
+  /// Somebody late may record a deleted number again; it is stale then, and read again.
+  private void deleteReplaced(LedgerKey key, Numbered replaced) {
+    if (replaced.number() % KEPT == KEPT - 1) {
+      ledger.delete(key, replaced.position());
+    }
+  }
+
+  /// Deletes the state of a schedule that is no more.
+  void delete(LedgerKey key) {
+    ledger.delete(key, Long.MAX_VALUE);
+  }
+
+  private List<Fact> facts(
+      Map<LedgerKey, UnaryOperator<RunState>> changes,
+      Map<LedgerKey, Numbered> known,
+      Instant now) {
     List<Fact> facts = new ArrayList<>();
     changes.forEach(
         (key, change) -> {
@@ -85,7 +106,7 @@ final class RunStates {
       List<LedgerKey> some = all.subList(from, Math.min(all.size(), from + PAGE));
       for (Fact.Latest latest : ledger.latest(some)) {
         RunState state = RunStateJson.DOCUMENT.readAnswer(latest.data().bytesWithoutCopy());
-        found.put(latest.key(), new Numbered(latest.attempt(), state));
+        found.put(latest.key(), new Numbered(latest.attempt(), latest.position(), state));
       }
     }
     return found;

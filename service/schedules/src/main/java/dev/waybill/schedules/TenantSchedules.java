@@ -95,7 +95,11 @@ final class TenantSchedules implements Schedules {
   @Override
   public boolean delete(String name) {
     boolean existed = parts.register().exists(key(name));
+    Definition before = parts.register().known(key(name));
     parts.register().change(key(name), _ -> null);
+    if (before != null) {
+      parts.states().delete(Plan.of(key(name), before).stateKey());
+    }
     parts.wake();
     return existed;
   }

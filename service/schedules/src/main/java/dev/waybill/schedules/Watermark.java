@@ -21,11 +21,16 @@ final class Watermark {
   /// How often it is moved at most.
   static final Duration EVERY = Duration.ofSeconds(2);
 
+  /// After so many moves, replaced facts are deleted.
+  static final int KEPT = 64;
+
   private static final String FIRED = "fired";
 
   private final Ledger ledger;
   private final String server;
   private @Nullable Instant reached;
+  private long position;
+  private int moves;
   private @Nullable Instant movedAt;
   private boolean mine = true;
   private boolean behind;
@@ -49,6 +54,7 @@ final class Watermark {
   void look() {
     for (Fact.Latest latest : ledger.latest(List.of(KEY))) {
       reached = latest.at();
+      position = latest.position();
       mine = latest.data().text().equals(server);
     }
   }
@@ -73,9 +79,13 @@ final class Watermark {
   /// Moves it, unless somebody else does.
   void move(Instant handled, Instant now) {
     if (!isMovedByAnother() && (reached == null || handled.isAfter(reached))) {
+      long replaced = position;
       ledger.record(List.of(fact(handled)));
       look();
       movedAt = now;
+      if (moves++ % KEPT == 0) {
+        ledger.delete(KEY, replaced);
+      }
     }
     behind = false;
   }

@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -26,6 +27,7 @@ final class CatalogWriter {
   private final PreparedStatement readCheckpoint;
   private final PreparedStatement readPosition;
   private final PreparedStatement movePosition;
+  private final PreparedStatement readUpTo;
   private final List<PreparedStatement> forget;
 
   CatalogWriter(Connection connection) throws SQLException {
@@ -54,6 +56,18 @@ final class CatalogWriter {
     readCheckpoint = connection.prepareStatement("SELECT position FROM checkpoint");
     readPosition = connection.prepareStatement("SELECT position FROM positions WHERE feed = ?");
     movePosition = connection.prepareStatement("INSERT OR REPLACE INTO positions VALUES (?, ?)");
+    // One step of an index per tenant, instead of all entries.
+    readUpTo =
+        connection.prepareStatement(
+            """
+            WITH RECURSIVE tenants (name) AS (
+              SELECT min(tenant) FROM entries UNION ALL
+              SELECT (SELECT min(tenant) FROM entries WHERE tenant > name) FROM tenants
+              WHERE name IS NOT NULL)
+            SELECT tenant, kind, id FROM tenants
+            CROSS JOIN entries INDEXED BY entries_newest ON tenant = name
+            WHERE kind = ? AND (seconds, nanos) <= (?, ?) LIMIT ?\
+            """);
     forget =
         List.of(
             connection.prepareStatement(
@@ -97,6 +111,20 @@ final class CatalogWriter {
         dropWords.executeUpdate();
       }
     }
+  }
+
+  List<EntryKey> upTo(String kind, Instant at, int max) throws SQLException {
+    readUpTo.setString(1, kind);
+    readUpTo.setLong(2, at.getEpochSecond());
+    readUpTo.setInt(3, at.getNano());
+    readUpTo.setInt(4, max);
+    List<EntryKey> keys = new ArrayList<>();
+    try (ResultSet rows = readUpTo.executeQuery()) {
+      while (rows.next()) {
+        keys.add(new EntryKey(rows.getString(1), rows.getString(2), rows.getString(3)));
+      }
+    }
+    return keys;
   }
 
   String position(String feed) throws SQLException {

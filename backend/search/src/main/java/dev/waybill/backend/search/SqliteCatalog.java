@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
@@ -69,6 +70,11 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
           }
           return keys.size();
         });
+  }
+
+  @Override
+  public List<EntryKey> upTo(String kind, Instant at, int max) {
+    return write("read", writer -> writer.upTo(kind, at, max));
   }
 
   @Override
