@@ -1,37 +1,67 @@
 package dev.waybill.client;
 
+import dev.waybill.base.BlockInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/// A payload or result that the server streams. Fails with the codes of a call, as a stream of the
-/// store does.
-final class Download extends InputStream {
+/// The payload or result of a job, streamed by the server. Fails with the codes of a call, as a
+/// stream of the store does. If the connection breaks, it continues at the next byte, as long as
+/// the server still has the same content.
+final class Download extends BlockInputStream {
 
-  private final InputStream bytes;
   private final HttpTransport transport;
+  private final HttpCall call;
+  private final @Nullable String version;
+  private HttpStream bytes;
+  private RetryTime retries;
+  private long position;
 
-  Download(InputStream bytes, HttpTransport transport) {
-    this.bytes = bytes;
+  Download(HttpTransport transport, HttpCall call) {
     this.transport = transport;
-  }
-
-  @Override
-  public int read() {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    this.call = call;
+    HttpAnswer<HttpStream> answer = transport.download(call);
+    this.version = answer.header("etag").orElse(null);
+    this.bytes = answer.body();
+    this.retries = new RetryTime(transport.retryFor());
   }
 
   @Override
   public int read(byte[] into, int from, int length) {
-    try {
-      return bytes.read(into, from, length);
-    } catch (IOException broken) {
+    while (true) {
+      try {
+        return count(bytes.read(into, from, length));
+      } catch (IOException broken) {
+        resume(broken);
+      }
+    }
+  }
+
+  private int count(int more) {
+    if (more > 0) {
+      position += more;
+      retries = new RetryTime(transport.retryFor());
+    }
+    return more;
+  }
+
+  private void resume(IOException broken) {
+    close();
+    if (version == null || !transport.pause(retries, Duration.ZERO)) {
+      throw transport.cutShort(broken);
+    }
+    HttpAnswer<HttpStream> rest =
+        transport.download(
+            call.withHeader("Range", "bytes=" + position + "-").withHeader("If-Range", version));
+    bytes = rest.body();
+    if (!rest.header("content-range").orElse("").startsWith("bytes " + position + "-")) {
+      close();
       throw transport.cutShort(broken);
     }
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     bytes.close();
   }
 }

@@ -1,13 +1,17 @@
 package dev.waybill.client;
 
-import dev.waybill.Payload;
 import java.util.Map;
 import java.util.Optional;
 
 /// An HTTP response.
 ///
 /// @param headers header names are in lower case
-record HttpAnswer(int status, Map<String, String> headers, Payload body) {
+/// @param body a `Payload` that was read completely, or a stream
+record HttpAnswer<B>(int status, Map<String, String> headers, B body) {
+
+  <C> HttpAnswer<C> with(C otherBody) {
+    return new HttpAnswer<>(status, headers, otherBody);
+  }
 
   Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name));

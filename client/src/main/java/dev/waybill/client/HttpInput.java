@@ -2,7 +2,6 @@ package dev.waybill.client;
 
 import dev.waybill.Payload;
 import dev.waybill.base.Text;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,15 +11,14 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// Reads answers as RFC 9112 has them. Takes what has come in one go, so that an answer of many
-/// packets costs few calls of the system.
+/// Reads answers (RFC 9112). Reads everything that has arrived at once, so that an answer of many
+/// packets needs few system calls.
 final class HttpInput {
 
   private static final int BUFFER = 64 * 1024;
   private static final int LONGEST_HEAD = 64 * 1024;
-  private static final int AT_ONCE = 16 * 1024 * 1024;
 
-  /// No server of ours says nearly as much in one answer.
+  /// Far more than any answer of our servers that is not a stream.
   private static final int LONGEST_BODY = 256 * 1024 * 1024;
 
   private final InputStream in;
@@ -38,15 +36,21 @@ final class HttpInput {
     return reusable && at == end;
   }
 
-  /// The next answer, past those that only say that one will come.
-  HttpAnswer next() throws IOException {
+  /// The next answer, read completely.
+  HttpAnswer<Payload> next() throws IOException {
+    HttpAnswer<HttpBody> answer = open(LONGEST_BODY);
+    return answer.with(Payload.wrap(answer.body().whole()));
+  }
+
+  /// The next final answer, with a body that is still to be read; skips informational ones.
+  HttpAnswer<HttpBody> open(long longestBody) throws IOException {
     while (true) {
       String line = line(LONGEST_HEAD);
       int status = status(line);
       Map<String, String> headers = headers(LONGEST_HEAD - line.length());
       if (status >= 200) {
         reusable = line.startsWith("HTTP/1.1") && !says(headers, "connection", "close");
-        return new HttpAnswer(status, headers, Payload.wrap(body(status, headers)));
+        return new HttpAnswer<>(status, headers, body(status, headers, longestBody));
       }
     }
   }
@@ -58,7 +62,7 @@ final class HttpInput {
             && line.charAt(8) == ' '
             && line.chars().skip(9).limit(3).allMatch(c -> c >= '0' && c <= '9');
     if (!fits) {
-      throw new ProtocolException("this is no answer of HTTP/1.1: " + printable(line));
+      throw new ProtocolException("not an HTTP/1.1 answer: " + Text.quote(line));
     }
     return Integer.parseInt(line, 9, 12, 10);
   }
@@ -70,7 +74,7 @@ final class HttpInput {
       left -= line.length() + 2;
       int colon = line.indexOf(':');
       if (colon <= 0) {
-        throw new ProtocolException("this is no header of HTTP: " + printable(line));
+        throw new ProtocolException("not an HTTP header: " + Text.quote(line));
       }
       String name = line.substring(0, colon).toLowerCase(Locale.ROOT);
       headers.merge(name, line.substring(colon + 1).strip(), (one, two) -> one + ", " + two);
@@ -82,92 +86,38 @@ final class HttpInput {
     return headers.getOrDefault(name, "").toLowerCase(Locale.ROOT).contains(word);
   }
 
-  private byte[] body(int status, Map<String, String> headers) throws IOException {
+  private HttpBody body(int status, Map<String, String> headers, long longest)
+      throws ProtocolException {
     if (status == 204 || status == 304) {
-      return new byte[0];
+      return HttpBody.ofLength(this, "0", longest);
     }
     if (says(headers, "transfer-encoding", "chunked")) {
-      return chunks();
+      return HttpBody.inChunks(this, longest);
     }
     String length = headers.get("content-length");
     if (length != null) {
-      return exactly(length(length, 10));
+      return HttpBody.ofLength(this, length, longest);
     }
     reusable = false;
-    return rest();
+    return HttpBody.untilTheEnd(this, longest);
   }
 
-  private byte[] chunks() throws IOException {
-    ByteArrayOutputStream whole = new ByteArrayOutputStream();
-    for (int length = chunkLength(); length > 0; length = chunkLength()) {
-      requireShort(whole.size() + (long) length);
-      whole.write(exactly(length));
-      if (!line(2).isEmpty()) {
-        throw new ProtocolException("a chunk does not end where it says");
-      }
-    }
+  void skipTrailers() throws IOException {
     headers(LONGEST_HEAD);
-    return whole.toByteArray();
   }
 
-  private int chunkLength() throws IOException {
-    String line = line(1_024);
-    int extension = line.indexOf(';');
-    return length(extension < 0 ? line : line.substring(0, extension).strip(), 16);
-  }
-
-  private static int length(String text, int radix) throws ProtocolException {
-    try {
-      int length = Integer.parseInt(text, radix);
-      if (length >= 0) {
-        return length;
-      }
-    } catch (NumberFormatException malformed) {
-      // answered below
+  /// Some of the bytes that have arrived, at least one; below zero at the end of the connection.
+  int read(byte[] into, int from, int length) throws IOException {
+    if (at == end) {
+      return in.read(into, from, length);
     }
-    throw new ProtocolException("no length of a body: " + printable(text));
+    int count = Math.min(length, end - at);
+    System.arraycopy(buffer, at, into, from, count);
+    at += count;
+    return count;
   }
 
-  private static void requireShort(long length) throws ProtocolException {
-    if (length > LONGEST_BODY) {
-      throw new ProtocolException("the answer is longer than " + LONGEST_BODY + " bytes");
-    }
-  }
-
-  private byte[] exactly(int length) throws IOException {
-    requireShort(length);
-    if (length > AT_ONCE) {
-      return slowly(length);
-    }
-    byte[] body = new byte[length];
-    int have = Math.min(length, end - at);
-    System.arraycopy(buffer, at, body, 0, have);
-    at += have;
-    if (in.readNBytes(body, have, length - have) < length - have) {
-      throw new EOFException("the connection ended in the middle of an answer");
-    }
-    return body;
-  }
-
-  /// Takes no memory for what was only announced.
-  private byte[] slowly(int length) throws IOException {
-    ByteArrayOutputStream whole = new ByteArrayOutputStream(AT_ONCE);
-    for (int left = length; left > 0; left -= AT_ONCE) {
-      whole.write(exactly(Math.min(left, AT_ONCE)));
-    }
-    return whole.toByteArray();
-  }
-
-  private byte[] rest() throws IOException {
-    ByteArrayOutputStream whole = new ByteArrayOutputStream();
-    whole.write(buffer, at, end - at);
-    at = end;
-    whole.write(in.readNBytes(LONGEST_BODY + 1));
-    requireShort(whole.size());
-    return whole.toByteArray();
-  }
-
-  private String line(int longest) throws IOException {
+  String line(int longest) throws IOException {
     int from = at;
     while (true) {
       for (int i = from; i < end; i++) {
@@ -196,9 +146,5 @@ final class HttpInput {
       throw new EOFException("the connection ended before the answer");
     }
     end += count;
-  }
-
-  private static String printable(String text) {
-    return Text.quote(text);
   }
 }

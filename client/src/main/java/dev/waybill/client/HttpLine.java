@@ -1,5 +1,6 @@
 package dev.waybill.client;
 
+import dev.waybill.Payload;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
@@ -98,22 +99,31 @@ final class HttpLine implements AutoCloseable {
   }
 
   /// Sends head and body in one go, so that the server is not woken for half of them.
-  HttpAnswer exchange(byte[] request) throws IOException {
+  HttpAnswer<Payload> exchange(byte[] request) throws IOException {
     try {
       out.write(request);
       out.flush();
     } catch (IOException cut) {
       return early(cut);
     }
-    HttpAnswer answer = in.next();
+    HttpAnswer<Payload> answer = in.next();
     idleSince = System.nanoTime();
     return answer;
   }
 
+  /// Sends a request whose answer is a stream.
+  HttpAnswer<HttpBody> open(byte[] request, Duration longestSilence) throws IOException {
+    out.write(request);
+    out.flush();
+    HttpAnswer<HttpBody> answer = in.open(Long.MAX_VALUE);
+    socket.setSoTimeout((int) longestSilence.toMillis());
+    return answer;
+  }
+
   /// A server that refuses a body may answer before it has heard all of it.
-  private HttpAnswer early(IOException cut) throws IOException {
+  private HttpAnswer<Payload> early(IOException cut) throws IOException {
     try {
-      HttpAnswer answer = in.next();
+      HttpAnswer<Payload> answer = in.next();
       refused = true;
       return answer;
     } catch (IOException nothing) {
@@ -156,7 +166,8 @@ final class HttpLine implements AutoCloseable {
     }
   }
 
-  private boolean canWait() {
+  /// Lets the next answer take as long as its call allows.
+  boolean canWait() {
     try {
       socket.setSoTimeout(0);
       return true;

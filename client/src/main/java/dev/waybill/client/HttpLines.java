@@ -1,5 +1,6 @@
 package dev.waybill.client;
 
+import dev.waybill.Payload;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// Calls over HTTP/1.1 on blocking connections. Decision 0009 says why this is ours.
+/// Calls and streams over HTTP/1.1 on blocking connections; decision 0019 compares it with others.
 final class HttpLines implements AutoCloseable {
 
   private static final long LOOK_EVERY_SECONDS = 5;
@@ -41,31 +42,64 @@ final class HttpLines implements AutoCloseable {
   }
 
   /// @param fresh whether to take a connection that nothing was said on before
-  HttpAnswer call(byte[] request, Duration longest, boolean fresh) throws IOException {
+  HttpAnswer<Payload> call(byte[] request, Duration longest, boolean fresh) throws IOException {
     return call(request, longest, fresh, new PendingCall());
   }
 
-  private HttpAnswer call(byte[] request, Duration longest, boolean fresh, PendingCall underway)
-      throws IOException {
-    HttpLine line = fresh ? null : reused();
-    if (line == null) {
-      line = HttpLine.open(address, connectTime, tls);
-    }
-    busy.add(line);
+  private HttpAnswer<Payload> call(
+      byte[] request, Duration longest, boolean fresh, PendingCall underway) throws IOException {
+    HttpLine line = take(fresh);
     try {
       underway.goesOver(line);
-      HttpAnswer answer = timed(line, request, longest);
+      HttpAnswer<Payload> answer = timed(line, longest, () -> line.exchange(request));
       underway.isOver();
       giveBack(line);
       return answer;
-    } catch (IOException broken) {
-      // What was opened before it is likely to be broken, too.
-      line.close();
-      endIdle();
+    } catch (IOException | RuntimeException | Error broken) {
+      end(line);
       throw broken;
-    } finally {
-      busy.remove(line);
     }
+  }
+
+  /// Opens a stream. Closing it, from any thread, ends a read that is under way.
+  ///
+  /// @param longest how long the answer may take to begin
+  /// @param longestSilence how long the next bytes may take to arrive
+  HttpAnswer<HttpStream> open(byte[] request, Duration longest, Duration longestSilence)
+      throws IOException {
+    HttpLine line = take(false);
+    try {
+      HttpAnswer<HttpBody> answer = timed(line, longest, () -> line.open(request, longestSilence));
+      return answer.with(new HttpStream(answer.body(), () -> endStream(line, answer.body())));
+    } catch (IOException | RuntimeException | Error broken) {
+      end(line);
+      throw broken;
+    }
+  }
+
+  /// A connection serves other calls once its stream was read to its end.
+  private void endStream(HttpLine line, HttpBody body) {
+    if (busy.remove(line)) {
+      if (body.isComplete() && line.canWait()) {
+        giveBack(line);
+      } else {
+        line.close();
+      }
+    }
+  }
+
+  private HttpLine take(boolean fresh) throws IOException {
+    HttpLine idleLine = fresh ? null : reused();
+    HttpLine line = idleLine == null ? HttpLine.open(address, connectTime, tls) : idleLine;
+    busy.add(line);
+    return line;
+  }
+
+  /// Also ends idle connections: they were opened earlier and are probably broken, too.
+  private void end(HttpLine line) {
+    busy.remove(line);
+    line.close();
+    endIdle();
   }
 
   /// The same on a virtual thread of its own: an interrupt of the caller ends its waiting and not
@@ -85,11 +119,15 @@ final class HttpLines implements AutoCloseable {
     return answer;
   }
 
-  private HttpAnswer timed(HttpLine line, byte[] request, Duration longest) throws IOException {
+  private interface Exchange<T> {
+    T run() throws IOException;
+  }
+
+  private <T> T timed(HttpLine line, Duration longest, Exchange<T> exchange) throws IOException {
     long until = System.nanoTime() + longest.toNanos();
     ScheduledFuture<?> end = closing(line, longest);
     try {
-      return line.exchange(request);
+      return exchange.run();
     } catch (IOException broken) {
       if (System.nanoTime() - until >= 0) {
         SocketTimeoutException late = new SocketTimeoutException("no answer in " + longest);
@@ -122,6 +160,7 @@ final class HttpLines implements AutoCloseable {
   }
 
   private void giveBack(HttpLine line) {
+    busy.remove(line);
     if (!line.isReusable()) {
       line.close();
       return;

@@ -7,12 +7,7 @@ import dev.waybill.base.Durations;
 import dev.waybill.base.TrustedCertificates;
 import dev.waybill.settings.ConnectSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,9 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 
 /// Carries calls to one server and tries again what may be tried again, for a while.
 final class HttpTransport implements AutoCloseable {
@@ -32,10 +25,12 @@ final class HttpTransport implements AutoCloseable {
 
   private static final Duration LONGEST_ASKED = Duration.ofMinutes(1);
 
+  /// A running server sends a line of events every 15 seconds, and downloads without a pause.
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(45);
+
   private final String base;
   private final ConnectSettings settings;
   private final HttpLines lines;
-  private final HttpClient http;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   HttpTransport(URI address, ConnectSettings settings) {
@@ -44,16 +39,6 @@ final class HttpTransport implements AutoCloseable {
     SSLContext tls =
         settings.ca() == null ? null : new TrustedCertificates(settings.ca()).context();
     this.lines = new HttpLines(address, settings.connectTime(), tls);
-    this.http = streams(settings, tls);
-  }
-
-  private static HttpClient streams(ConnectSettings settings, @Nullable SSLContext tls) {
-    HttpClient.Builder client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(settings.connectTime())
-            .executor(Executors.newVirtualThreadPerTaskExecutor());
-    return (tls == null ? client : client.sslContext(tls)).build();
   }
 
   CallAnswer send(HttpCall call) {
@@ -97,27 +82,30 @@ final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /// Opens a stream; tried once, because whoever reads it must be able to go on anyway.
-  HttpResponse<InputStream> open(HttpCall call) throws IOException, InterruptedException {
+  /// Opens a stream, in one try: its reader resumes it after a failure anyway.
+  HttpAnswer<HttpStream> open(HttpCall call) throws IOException, InterruptedException {
     checkOpen();
-    HttpResponse<InputStream> response = http.send(stream(call), BodyHandlers.ofInputStream());
-    if (response.statusCode() / 100 == 2) {
-      return response;
+    HttpAnswer<HttpStream> answer =
+        InterruptibleCall.run(
+            () -> lines.open(request(call), callTime(call), LONGEST_SILENCE),
+            late -> late.body().close());
+    if (answer.isGood()) {
+      return answer;
     }
-    try (InputStream body = response.body()) {
+    try (HttpStream body = answer.body()) {
       Payload problem = Payload.wrap(body.readNBytes(LONGEST_PROBLEM));
-      throw Problems.exception(Problems.read(response.statusCode(), problem));
+      throw Problems.exception(Problems.read(answer.status(), problem));
     }
   }
 
   /// Opens a stream, and tries that again as other calls are.
-  InputStream download(HttpCall call) {
+  HttpAnswer<HttpStream> download(HttpCall call) {
     Waiting waiting = new UntilInterrupted(_ -> {});
     RetryTime retries = new RetryTime(settings.retryFor());
     try {
       while (true) {
         try {
-          return open(call).body();
+          return open(call);
         } catch (RefusedCall refused) {
           goOn(call, new CallAttempt.Refused(refused, Duration.ZERO), waiting, retries);
         } catch (IOException broken) {
@@ -147,6 +135,15 @@ final class HttpTransport implements AutoCloseable {
     }
     checkOpen();
     return wait.isPresent();
+  }
+
+  /// The same for a caller that an interrupt ends with [Code#INTERRUPTED].
+  boolean pause(RetryTime retries, Duration asked) {
+    try {
+      return pause(retries, asked, new UntilInterrupted(_ -> {}));
+    } catch (InterruptedException interrupted) {
+      throw interruptedException();
+    }
   }
 
   /// Waits so long, or until the client is closed.
@@ -193,7 +190,7 @@ final class HttpTransport implements AutoCloseable {
   private CallAttempt once(HttpCall call, Waiting waiting) throws InterruptedException {
     checkOpen();
     try {
-      HttpAnswer answer = answer(call, waiting);
+      HttpAnswer<Payload> answer = answer(call, waiting);
       Payload body = answer.body();
       return answer.isGood()
           ? new CallAttempt.Answered(body)
@@ -214,7 +211,7 @@ final class HttpTransport implements AutoCloseable {
   ///
   /// An interrupt does not reach a platform thread that reads from a connection, so where none is
   /// wanted the call can be made there. It then gets through however busy handlers keep all others.
-  private HttpAnswer answer(HttpCall call, Waiting waiting)
+  private HttpAnswer<Payload> answer(HttpCall call, Waiting waiting)
       throws IOException, InterruptedException, ExecutionException {
     boolean fresh = call.repeat() == HttpCall.Repeat.IF_REFUSED;
     boolean here = waiting.equals(Waiting.UNINTERRUPTED) && !Thread.currentThread().isVirtual();
@@ -255,13 +252,6 @@ final class HttpTransport implements AutoCloseable {
     return head.with(call.body().bytesWithoutCopy());
   }
 
-  private HttpRequest stream(HttpCall call) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + call.path())).timeout(callTime(call));
-    headers(call).forEach(request::header);
-    return request.build();
-  }
-
   private Map<String, String> headers(HttpCall call) {
     Map<String, String> headers = new HashMap<>();
     if (call.body().size() > 0) {
@@ -280,7 +270,7 @@ final class HttpTransport implements AutoCloseable {
     return (shorter ? call.atMost() : settings.callTime()).plus(call.patience());
   }
 
-  private static Duration retryAfter(HttpAnswer answer) {
+  private static Duration retryAfter(HttpAnswer<Payload> answer) {
     String text = answer.header("retry-after").orElse("0");
     boolean isSeconds = text.matches("\\d{1,4}");
     Duration asked = isSeconds ? Duration.ofSeconds(Long.parseLong(text)) : Duration.ZERO;
@@ -298,6 +288,5 @@ final class HttpTransport implements AutoCloseable {
   public void close() {
     closed.countDown();
     lines.close();
-    http.shutdownNow();
   }
 }

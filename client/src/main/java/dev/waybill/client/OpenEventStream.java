@@ -15,10 +15,10 @@ final class OpenEventStream implements AutoCloseable {
   /// The largest event in base64, with its other fields.
   private static final int LONGEST_LINE = 64 * 1024 * 1024;
 
-  private final WatchedStream body;
+  private final HttpStream body;
   private final BufferedReader lines;
 
-  OpenEventStream(WatchedStream body) {
+  OpenEventStream(HttpStream body) {
     this.body = body;
     this.lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
   }

@@ -1,10 +1,11 @@
 package dev.waybill.client;
 
+import dev.waybill.Payload;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// A call whose caller may leave before the answer.
-final class PendingCall extends CompletableFuture<HttpAnswer> {
+final class PendingCall extends CompletableFuture<HttpAnswer<Payload>> {
 
   private @Nullable HttpLine line;
   private boolean abandoned;

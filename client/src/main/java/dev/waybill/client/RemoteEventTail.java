@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class RemoteEventTail implements Iterator<JobEvent> {
 
   private final HttpTransport transport;
-  private final SilentStreams silence;
   private final JobId job;
   private EventCursor cursor;
   private RetryTime retries;
@@ -23,9 +22,8 @@ final class RemoteEventTail implements Iterator<JobEvent> {
   private @Nullable JobEvent next;
   private boolean finished;
 
-  RemoteEventTail(HttpTransport transport, SilentStreams silence, JobId job, EventCursor after) {
+  RemoteEventTail(HttpTransport transport, JobId job, EventCursor after) {
     this.transport = transport;
-    this.silence = silence;
     this.job = job;
     this.cursor = after;
     this.retries = new RetryTime(transport.retryFor());
@@ -87,19 +85,15 @@ final class RemoteEventTail implements Iterator<JobEvent> {
     if (open == null) {
       HttpCall call =
           HttpCall.get(Paths.events(job, cursor, "")).withHeader("Accept", OpenEventStream.TYPE);
-      open = new OpenEventStream(new WatchedStream(transport.open(call).body(), silence));
+      open = new OpenEventStream(transport.open(call).body());
       stream = open;
     }
     return open;
   }
 
   private void pause(WaybillException otherwise, Duration asked) {
-    try {
-      if (!transport.pause(retries, asked, new UntilInterrupted(_ -> {}))) {
-        throw otherwise;
-      }
-    } catch (InterruptedException interrupted) {
-      throw HttpTransport.interruptedException();
+    if (!transport.pause(retries, asked)) {
+      throw otherwise;
     }
   }
 

@@ -58,8 +58,10 @@ final class RemoteLeasing {
       long before = System.nanoTime();
       List<Lease> leases = leaseOnce(request.withPatience(step));
       left = Duration.ofNanos(end - System.nanoTime());
+      // A server that is about to close answers early; asking again at once would be a busy loop.
       boolean early = System.nanoTime() - before < step.toNanos() / 2;
-      if (!leases.isEmpty() || !left.isPositive() || (early && !paused(retries))) {
+      boolean done = !leases.isEmpty() || !left.isPositive();
+      if (done || (early && !transport.pause(retries, Duration.ZERO))) {
         return leases;
       }
     }
@@ -83,15 +85,6 @@ final class RemoteLeasing {
     return transport
         .send(usable ? call.atMost(lasts.dividedBy(3)) : call)
         .read(ExtendResultJson.LIST);
-  }
-
-  /// A stopping server answers early; without a pause this would be a busy loop.
-  private boolean paused(RetryTime retries) {
-    try {
-      return transport.pause(retries, Duration.ZERO, new UntilInterrupted(_ -> {}));
-    } catch (InterruptedException interrupted) {
-      throw HttpTransport.interruptedException();
-    }
   }
 
   /// If this client is closed, the server stops waiting and answers without jobs. That answer says

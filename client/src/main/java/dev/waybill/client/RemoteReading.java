@@ -20,11 +20,9 @@ import java.util.Optional;
 final class RemoteReading {
 
   private final HttpTransport transport;
-  private final SilentStreams silence;
 
-  RemoteReading(HttpTransport transport, SilentStreams silence) {
+  RemoteReading(HttpTransport transport) {
     this.transport = transport;
-    this.silence = silence;
   }
 
   Optional<Job> find(JobId id) {
@@ -38,8 +36,7 @@ final class RemoteReading {
   }
 
   InputStream open(String path) {
-    return new Download(
-        new WatchedStream(transport.download(HttpCall.get(path)), silence), transport);
+    return new Download(transport, HttpCall.get(path));
   }
 
   List<Attempt> attempts(JobId id) {
@@ -63,6 +60,6 @@ final class RemoteReading {
   /// Refuses an unknown job here, not during the iteration.
   EventFeed follow(JobId id, EventCursor after) {
     events(id, after, 1);
-    return () -> new RemoteEventTail(transport, silence, id, after);
+    return () -> new RemoteEventTail(transport, id, after);
   }
 }

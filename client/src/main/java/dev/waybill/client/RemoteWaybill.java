@@ -48,7 +48,6 @@ final class RemoteWaybill implements Waybill {
 
   private final ConnectSettings settings;
   private final HttpTransport transport;
-  private final SilentStreams silence = new SilentStreams();
   private final RemoteEnqueueing enqueueing;
   private final RemoteSettling settling;
   private final RemoteLeasing leasing;
@@ -62,7 +61,7 @@ final class RemoteWaybill implements Waybill {
     this.enqueueing = new RemoteEnqueueing(transport);
     this.settling = new RemoteSettling(transport);
     this.leasing = new RemoteLeasing(transport, settling);
-    this.watching = new RemoteReading(transport, silence);
+    this.watching = new RemoteReading(transport);
     this.changing = new RemoteChanging(transport);
     this.services =
         List.of(
@@ -239,6 +238,5 @@ final class RemoteWaybill implements Waybill {
   @Override
   public void close() {
     transport.close();
-    silence.close();
   }
 }

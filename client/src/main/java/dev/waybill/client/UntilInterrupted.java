@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 record UntilInterrupted(Consumer<Payload> late) implements Waiting {
 
   @Override
-  public HttpAnswer answer(PendingCall call) throws InterruptedException, ExecutionException {
+  public HttpAnswer<Payload> answer(PendingCall call)
+      throws InterruptedException, ExecutionException {
     try {
       return call.get();
     } catch (InterruptedException interrupted) {
@@ -27,7 +28,7 @@ record UntilInterrupted(Consumer<Payload> late) implements Waiting {
     return end.await(nanos, TimeUnit.NANOSECONDS);
   }
 
-  private void hear(HttpAnswer answer) {
+  private void hear(HttpAnswer<Payload> answer) {
     if (answer.isGood()) {
       late.accept(answer.body());
     }

@@ -1,5 +1,6 @@
 package dev.waybill.client;
 
+import dev.waybill.Payload;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -7,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 /// How a caller waits: for an answer, and before the next try.
 interface Waiting {
 
-  HttpAnswer answer(PendingCall call) throws InterruptedException, ExecutionException;
+  HttpAnswer<Payload> answer(PendingCall call) throws InterruptedException, ExecutionException;
 
   /// True where `end` opened meanwhile.
   boolean pause(CountDownLatch end, long nanos) throws InterruptedException;
@@ -17,7 +18,8 @@ interface Waiting {
   Waiting UNINTERRUPTED =
       new Waiting() {
         @Override
-        public HttpAnswer answer(PendingCall call) throws InterruptedException, ExecutionException {
+        public HttpAnswer<Payload> answer(PendingCall call)
+            throws InterruptedException, ExecutionException {
           return uninterrupted(call::get);
         }
 

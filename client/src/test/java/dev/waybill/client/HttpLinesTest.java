@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Payload;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -57,7 +58,7 @@ final class HttpLinesTest {
     server.says(OK + "Content-Length: 2\r\nRetry-After: 7\r\n\r\nab");
     server.says(OK + "content-length:3\r\n\r\ncde");
 
-    HttpAnswer first = call();
+    HttpAnswer<Payload> first = call();
     assertThat(first.status()).isEqualTo(200);
     assertThat(first.header("retry-after")).contains("7");
     assertThat(first.body().text()).isEqualTo("ab");
@@ -122,7 +123,7 @@ final class HttpLinesTest {
   void what_only_announces_an_answer_is_passed_over() throws IOException {
     String hints = "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n";
     HttpInput in = new HttpInput(said(hints + "HTTP/1.1 204 No Content\r\n\r\n"));
-    HttpAnswer answer = in.next();
+    HttpAnswer<Payload> answer = in.next();
     assertThat(answer.status()).isEqualTo(204);
     assertThat(answer.body().size()).isZero();
     assertThat(in.isReusable()).isTrue();
@@ -280,8 +281,68 @@ final class HttpLinesTest {
   }
 
   @Test
+  void a_stream_is_read_as_it_arrives_and_then_leaves_its_connection_to_others()
+      throws IOException {
+    server.says(OK + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n");
+    server.says(OK + "Content-Length: 1\r\n\r\nz");
+
+    try (InputStream stream = lines.open(request(), LONG, LONG).body()) {
+      assertThat(stream.readNBytes(1)).asString().isEqualTo("a");
+      assertThat(stream.readAllBytes()).asString().isEqualTo("bcde");
+    }
+    assertThat(call().body().text()).isEqualTo("z");
+    assertThat(server.connections()).isOne();
+  }
+
+  @Test
+  void a_stream_that_was_not_read_to_its_end_ends_its_connection() throws IOException {
+    server.says(OK + "Content-Length: 5\r\n\r\nabcde");
+    server.says(OK + "Content-Length: 1\r\n\r\nz");
+
+    try (InputStream stream = lines.open(request(), LONG, LONG).body()) {
+      assertThat(stream.readNBytes(4)).asString().isEqualTo("abcd");
+    }
+    assertThat(call().body().text()).isEqualTo("z");
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 5\r\n\r\nab",
+        "Transfer-Encoding: chunked\r\n\r\n5\r\nab",
+        "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
+      })
+  void a_stream_that_breaks_never_looks_complete(String part) throws IOException {
+    InputStream stream = new HttpInput(said(OK + part)).open(Long.MAX_VALUE).body();
+    assertThat(stream.readNBytes(2)).asString().isEqualTo("ab");
+    assertThatThrownBy(stream::read).isInstanceOf(EOFException.class);
+  }
+
+  @Test
+  void a_stream_that_is_silent_for_too_long_fails() throws IOException {
+    server.says(OK + "Content-Length: 2\r\n\r\na");
+    try (InputStream stream = lines.open(request(), LONG, Duration.ofMillis(50)).body()) {
+      assertThat(stream.read()).isEqualTo('a');
+      assertThatThrownBy(stream::read).isInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  @Test
+  void closing_a_stream_twice_leaves_the_calls_of_others_alone() throws IOException {
+    server.says(OK + "Content-Length: 1\r\n\r\na");
+    server.says(OK + "Content-Length: 1\r\n\r\nb");
+    InputStream stream = lines.open(request(), LONG, LONG).body();
+    assertThat(stream.readAllBytes()).hasSize(1);
+    stream.close();
+    stream.close();
+    assertThat(call().body().text()).isEqualTo("b");
+    assertThat(server.connections()).isOne();
+  }
+
+  @Test
   void closing_ends_calls_under_way() {
-    CompletableFuture<HttpAnswer> answer = lines.send(request(), LONG, false);
+    CompletableFuture<HttpAnswer<Payload>> answer = lines.send(request(), LONG, false);
     while (server.connections() == 0) {
       Thread.onSpinWait();
     }
@@ -290,7 +351,7 @@ final class HttpLinesTest {
     assertThatThrownBy(this::call).isInstanceOf(IOException.class);
   }
 
-  private HttpAnswer call() throws IOException {
+  private HttpAnswer<Payload> call() throws IOException {
     return lines.call(request(), LONG, false);
   }
 

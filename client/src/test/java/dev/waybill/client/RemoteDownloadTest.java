@@ -11,6 +11,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.Waybill;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -27,6 +28,9 @@ final class RemoteDownloadTest {
 
   private static final JobId ID = new JobId(1, 2);
   private static final String SIX = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n";
+
+  private static final String VERSIONED =
+      "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: 6\r\n\r\n";
 
   private ScriptedServer server;
   private Waybill remote;
@@ -88,6 +92,50 @@ final class RemoteDownloadTest {
       assertThat(payload.readNBytes(3)).hasSize(3);
       server.hangUp();
       assertFails(Code.UNAVAILABLE, payload::read);
+    }
+  }
+
+  @Test
+  void a_download_that_breaks_continues_at_the_next_byte() throws IOException {
+    server.says(VERSIONED + "abc");
+    try (InputStream payload = remote.openPayload(ID)) {
+      assertThat(payload.readNBytes(3)).asString().isEqualTo("abc");
+      server.says(
+          "HTTP/1.1 206 Partial\r\nContent-Range: bytes 3-5/6\r\nContent-Length: 3\r\n\r\ndef");
+      server.hangUp();
+      assertThat(payload.readAllBytes()).asString().isEqualTo("def");
+    }
+    assertThat(server.heard()).doesNotContain("Range");
+    assertThat(server.heard()).contains("Range: bytes=3-\n", "If-Range: \"v1\"\n");
+  }
+
+  @Test
+  void a_download_of_other_content_does_not_continue() throws IOException {
+    server.says(VERSIONED + "abc");
+    try (InputStream payload = remote.openPayload(ID)) {
+      assertThat(payload.readNBytes(3)).hasSize(3);
+      server.says(SIX + "uvwxyz");
+      server.hangUp();
+      assertFails(Code.UNAVAILABLE, payload::read);
+    }
+  }
+
+  @Test
+  void a_download_survives_cuts_of_its_connection(@TempDir Path folder) throws IOException {
+    byte[] payload = random(8_000_000);
+    try (Served served = Served.in(folder);
+        CuttingProxy proxy = CuttingProxy.to(served.port());
+        Waybill far = Waybill.connect(proxy.address())) {
+      NewJob job = NewJob.builder("t").payload(Payload.wrap(payload)).build();
+      try (InputStream download = far.openPayload(served.store().enqueue(job).id())) {
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        for (int i = 0; i < 4; i++) {
+          read.write(download.readNBytes(1_000_000));
+          proxy.cutAll();
+        }
+        read.write(download.readAllBytes());
+        assertThat(read.toByteArray()).isEqualTo(payload);
+      }
     }
   }
 

@@ -1,12 +1,12 @@
 package dev.waybill.spi;
 
+import dev.waybill.base.BlockInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Objects;
 
 /// A range of a blob that is stored as blocks. Each block is verified as a whole before any of its
 /// bytes is returned.
-public final class VerifiedBlocks extends InputStream {
+public final class VerifiedBlocks extends BlockInputStream {
 
   /// Reads blocks of one blob.
   public interface Source extends AutoCloseable {
@@ -30,12 +30,6 @@ public final class VerifiedBlocks extends InputStream {
     this.blockBytes = blockBytes;
     this.next = from;
     this.end = from + length;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override
