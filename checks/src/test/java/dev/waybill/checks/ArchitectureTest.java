@@ -7,7 +7,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/// The rules, applied to everything that is shipped.
+/// The architecture rules, applied to all product classes.
 final class ArchitectureTest {
 
   private static final Rules RULES = new Rules("dev.waybill");
@@ -87,57 +87,57 @@ final class ArchitectureTest {
   }
 
   @Test
-  void the_vocabulary_depends_on_nothing_else_here() {
+  void the_vocabulary_depends_on_no_other_package() {
     RULES.vocabularyDependsOnNothing().check(ALL);
   }
 
   @Test
-  void the_ports_know_the_vocabulary_alone() {
+  void ports_depend_on_the_vocabulary_only() {
     RULES.portsKnowTheVocabularyAlone().check(ALL);
   }
 
   @Test
-  void the_job_record_knows_ports_and_vocabulary() {
+  void the_job_record_depends_on_ports_and_vocabulary_only() {
     RULES.recordKnowsPortsAndVocabulary().check(ALL);
   }
 
   @Test
-  void services_plug_into_ports_and_vocabulary() {
+  void service_interfaces_depend_on_ports_and_vocabulary_only() {
     RULES.servicesPlugIntoPortsAndVocabulary().check(ALL);
   }
 
   @Test
-  void the_engine_knows_ports_and_vocabulary_and_no_driver() {
+  void the_engine_depends_on_ports_and_vocabulary_and_no_driver() {
     RULES.engineKnowsPortsAndVocabulary().check(ALL);
   }
 
   @Test
-  void workers_know_core_alone() {
+  void workers_depend_on_core_only() {
     RULES.workersKnowCoreAlone().check(ALL);
   }
 
   @Test
-  void the_process_runner_knows_core_and_workers() {
+  void the_process_runner_depends_on_core_and_workers_only() {
     RULES.runnerKnowsWorkers().check(ALL);
   }
 
   @Test
-  void services_know_core_and_no_surface() {
+  void services_depend_on_core_and_no_surface() {
     RULES.servicesKnowCore().check(ALL);
   }
 
   @Test
-  void tracing_knows_workers_and_the_api_of_opentelemetry() {
+  void tracing_depends_on_workers_and_the_opentelemetry_api_only() {
     RULES.tracingKnowsWorkersAndTheApiOfOpenTelemetry().check(ALL);
   }
 
   @Test
-  void surfaces_do_not_count() {
+  void surfaces_record_no_metrics() {
     RULES.surfacesDoNotCount().check(ALL);
   }
 
   @Test
-  void backends_know_core_what_they_share_and_their_own_driver() {
+  void backends_depend_on_core_shared_support_and_their_own_driver_only() {
     RULES.backendKnowsCoreAndItsDriver("embedded", "java.sql", "org.sqlite..").check(ALL);
     RULES
         .backendKnowsCoreAndItsDriver("nats", "io.nats.client..", "tools.jackson.core..")
@@ -149,38 +149,38 @@ final class ArchitectureTest {
   }
 
   @Test
-  void what_backends_share_knows_core_and_the_search_index_sqlite_as_well() {
+  void backend_support_depends_on_core_and_the_search_index_on_sqlite() {
     RULES.whatBackendsShareKnowsCore().check(ALL);
     RULES.theSearchIndexKnowsCoreAndSqlite().check(ALL);
   }
 
   @Test
-  void documents_know_the_vocabulary_and_jackson() {
+  void documents_depend_on_the_vocabulary_and_jackson_only() {
     RULES.wireKnowsTheVocabularyAndJackson().check(ALL);
   }
 
   @Test
-  void jackson_is_set_up_in_one_place_each() {
+  void jackson_is_configured_once_per_module() {
     RULES.jacksonIsSetUpInOnePlaceEach().check(ALL);
   }
 
   @Test
-  void servers_know_no_store() {
+  void servers_depend_on_no_store() {
     RULES.serversKnowNoStore().check(ALL);
   }
 
   @Test
-  void who_calls_is_decided_without_a_protocol() {
+  void authentication_depends_on_no_protocol() {
     RULES.whoCallsIsDecidedWithoutAProtocol().check(ALL);
   }
 
   @Test
-  void only_backends_speak_sql() {
+  void only_backends_use_sql() {
     RULES.onlyBackendsSpeakSql().check(ALL);
   }
 
   @Test
-  void wire_types_of_grpc_stop_at_its_edge() {
+  void grpc_types_stay_in_their_package() {
     RULES.wireTypesOfGrpcStopAtItsEdge().check(ALL);
   }
 
@@ -190,12 +190,12 @@ final class ArchitectureTest {
   }
 
   @Test
-  void nobody_sleeps() {
+  void no_product_code_sleeps() {
     RULES.nobodySleeps().check(PRODUCT);
   }
 
   @Test
-  void nobody_logs_by_java_util_logging() {
+  void no_product_code_uses_java_util_logging() {
     RULES.nobodyLogsByJavaUtilLogging().check(ALL);
   }
 
@@ -205,7 +205,7 @@ final class ArchitectureTest {
   }
 
   @Test
-  void names_say_what_a_thing_does() {
+  void vague_class_names_are_rejected() {
     RULES.namesSayWhatAThingDoes().check(ALL);
   }
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What the documents point at is there.
+/// Links, paths and snippets in the documents are valid.
 final class DocumentsTest {
 
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
@@ -19,7 +19,7 @@ final class DocumentsTest {
   private static final Pattern SNIPPET = Pattern.compile("(?s)```java\\n(.*?)```");
 
   @Test
-  void relative_links_lead_somewhere() {
+  void relative_links_resolve() {
     List<String> broken =
         Repository.filesNamed(".md").stream().flatMap(DocumentsTest::brokenLinks).toList();
     assertThat(broken).isEmpty();
@@ -65,12 +65,12 @@ final class DocumentsTest {
         .map(link -> Repository.nameOf(page) + ": " + link);
   }
 
-  /// In back quotes there is code, too; a path has a folder in it or an ending we use.
+  /// Back quotes also contain code; a path has a directory or a known file extension.
   private static boolean looksLikeAPath(String text) {
     return text.contains("/") || text.matches(".*\\.(md|java|sh|xml|svg)");
   }
 
-  /// What stands between `// snippet` and `// end of snippet`, without the indentation.
+  /// The text between `// snippet` and `// end of snippet`, without indentation.
   private static List<String> snippetsOfExamples() {
     Pattern marked = Pattern.compile("(?s)// snippet\\n(.*?)[ ]*// end of snippet");
     return Repository.files(file -> Repository.nameOf(file).startsWith("examples/src/main/"))

@@ -69,7 +69,7 @@ class EmbeddedLibraryTest {
   @Test
   @Promise({"E1", "E2"})
   @Seed("S4.10")
-  void a_job_is_there_after_reopening_and_its_request_id_is_known() {
+  void a_job_and_its_request_id_survive_reopening() {
     NewJob asked = NewJob.builder("mail").payload("Ada").requestId("r-1").tags("a", "b").build();
     Enqueued first = waybill.enqueue(asked);
     reopen();
@@ -81,7 +81,7 @@ class EmbeddedLibraryTest {
 
   @Test
   @Promise("X1")
-  void one_bad_job_does_not_hold_up_the_others_and_leaves_nothing() {
+  void one_invalid_job_does_not_affect_the_others_and_stores_nothing() {
     List<EnqueueResult> answers =
         waybill.enqueueAll(
             List.of(
@@ -99,7 +99,7 @@ class EmbeddedLibraryTest {
 
   @Test
   @Promise("X1")
-  void an_unknown_type_is_refused_where_types_are_declared() {
+  void an_unknown_type_is_refused_if_types_are_declared() {
     waybill.close();
     Settings settings =
         Settings.DEFAULT.withType("mail", Settings.TypeSettings.DEFAULT).withOnlyKnownTypes();
@@ -114,7 +114,7 @@ class EmbeddedLibraryTest {
   @Test
   @Promise("E1")
   @Seed("S4.27")
-  void a_large_payload_and_result_come_back_whole_after_reopening() {
+  void a_large_payload_and_result_survive_reopening() {
     byte[] large = new byte[3 << 20];
     new Random(1).nextBytes(large);
     JobId id = waybill.enqueue(NewJob.of("big", Payload.of(large))).id();
@@ -128,7 +128,7 @@ class EmbeddedLibraryTest {
 
   @Test
   @Promise("X1")
-  void a_payload_beyond_the_limit_is_refused_with_both_numbers() {
+  void the_error_for_a_payload_beyond_the_limit_has_its_size_and_the_limit() {
     assertThatThrownBy(() -> waybill.enqueue(NewJob.of("big", Payload.of(new byte[17 << 20]))))
         .isInstanceOfSatisfying(
             WaybillException.class, e -> assertThat(e.code()).isEqualTo(Code.PAYLOAD_TOO_LARGE))
@@ -139,7 +139,7 @@ class EmbeddedLibraryTest {
   @Test
   @Promise("L2")
   @Seed("S4.7")
-  void a_token_is_good_after_reopening_and_for_its_own_attempt_only() {
+  void a_token_is_valid_after_reopening_and_for_its_own_attempt_only() {
     JobId id = waybill.enqueue(NewJob.of("mail", "")).id();
     TaskToken token = lease("default").token();
     reopen();
@@ -168,7 +168,7 @@ class EmbeddedLibraryTest {
 
   @Test
   @Promise("S3")
-  void a_running_job_can_be_cancelled_and_its_handler_hears_of_it() throws InterruptedException {
+  void cancelling_a_running_job_notifies_its_handler() throws InterruptedException {
     CountDownLatch started = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     try (Worker _ =
@@ -191,7 +191,7 @@ class EmbeddedLibraryTest {
 
   @Test
   @Promise({"L3", "D1", "S2"})
-  void a_job_that_fails_dies_with_all_its_errors_and_can_be_redriven() {
+  void a_failing_job_is_dead_with_all_its_errors_and_can_be_redriven() {
     RetryPolicy quick =
         RetryPolicy.DEFAULT.withDelays(Duration.ofMillis(1), 1, Duration.ofMillis(1));
     JobId id = waybill.enqueue(NewJob.builder("bad").payload("x").retry(quick).build()).id();
@@ -260,7 +260,7 @@ class EmbeddedLibraryTest {
 
   @Test
   @Promise("T1")
-  void another_tenant_sees_nothing() {
+  void another_tenant_sees_no_jobs() {
     JobId id = waybill.enqueue(NewJob.of("mail", "")).id();
     Waybill other = waybill.tenant("other");
     assertThat(other.find(id)).isEmpty();
@@ -276,13 +276,13 @@ class EmbeddedLibraryTest {
     return ((Refused) answer).code();
   }
 
-  /// Following the events of a job ends when the job does.
+  /// Following the events of a job ends when the job has finished.
   private void awaitEnd(JobId id) {
     waybill.follow(id, EventCursor.START).forEach(_ -> {});
   }
 
   @Test
-  void settling_many_is_answered_one_by_one() {
+  void settling_many_attempts_has_one_result_each() {
     waybill.enqueueAll(List.of(NewJob.of("a", ""), NewJob.of("a", "")));
     List<Lease> leases = waybill.lease(LeaseRequest.of("default", "w").withMax(2));
     List<Settlement> words =

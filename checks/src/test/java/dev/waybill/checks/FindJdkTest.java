@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Which JDK the scripts take. The folders hold no real JDK: no JVM is started to find one.
+/// The JDK that the scripts choose. The directories contain no real JDK: finding one starts no JVM.
 final class FindJdkTest {
 
   @TempDir Path folder;
@@ -26,7 +26,7 @@ final class FindJdkTest {
   }
 
   @Test
-  void without_a_jdk_the_launcher_says_what_it_looked_at_and_what_to_install() throws IOException {
+  void without_a_jdk_the_launcher_lists_what_it_checked_and_what_to_install() throws IOException {
     jdk("jvm/old", "17.0.15", true);
     Ran ran = Ran.program(environment, "/bin/bash", "./waybill", "version");
     assertThat(ran.exitCode()).isEqualTo(3);
@@ -36,7 +36,7 @@ final class FindJdkTest {
   }
 
   @Test
-  void the_launcher_finds_its_house_through_a_link_from_any_folder() throws IOException {
+  void the_launcher_finds_its_home_through_a_link_from_any_directory() throws IOException {
     Files.createSymbolicLink(folder.resolve("link"), Repository.ROOT.resolve("waybill"));
     program("empty/readlink", "exec /usr/bin/readlink \"$@\"");
     Ran ran = Ran.program(folder, environment, "/bin/bash", "./link", "version");
@@ -54,21 +54,21 @@ final class FindJdkTest {
   }
 
   @Test
-  void java_home_comes_first_where_it_is_new_enough() throws IOException {
+  void java_home_comes_first_if_it_is_new_enough() throws IOException {
     jdk("jvm/newest", "26.0.1", true);
     environment.put("JAVA_HOME", jdk("mine", "25.0.3", true).toString());
     assertThat(found()).isEqualTo(folder.resolve("mine") + " 25.0.3");
   }
 
   @Test
-  void java_home_is_passed_over_where_it_is_too_old() throws IOException {
+  void java_home_is_skipped_if_it_is_too_old() throws IOException {
     jdk("jvm/new", "25", true);
     environment.put("JAVA_HOME", jdk("mine", "21.0.9", true).toString());
     assertThat(found()).isEqualTo(folder.resolve("jvm/new") + " 25");
   }
 
   @Test
-  void of_the_usual_folders_the_newest_version_is_taken_by_number_not_by_name() throws IOException {
+  void the_newest_version_in_the_usual_directories_is_chosen_by_number() throws IOException {
     jdk("jvm/a", "25.0.10", true);
     jdk("jvm/b", "25.0.9", true);
     jdk("jvm/c", "1.8.0_412", true);
@@ -76,7 +76,7 @@ final class FindJdkTest {
   }
 
   @Test
-  void a_folder_without_a_compiler_does_not_count() throws IOException {
+  void a_directory_without_a_compiler_is_ignored() throws IOException {
     jdk("jvm/runtime only", "26.0.1", false);
     jdk("jvm/with space", "25-ea", true);
     assertThat(found()).isEqualTo(folder.resolve("jvm/with space") + " 25-ea");

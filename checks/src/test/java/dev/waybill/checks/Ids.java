@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// Ids that documents define in a table and tests carry in an annotation.
+/// IDs that documents define in a table and tests name in an annotation.
 final class Ids {
 
   private static final Pattern ID = Pattern.compile("\"([A-Z]\\d+(?:\\.\\d+)?)\"");
@@ -23,7 +23,7 @@ final class Ids {
         .toList();
   }
 
-  /// Which source files carry which id in the annotation of this name.
+  /// The source files that name each ID in the annotation of this name.
   static Map<String, List<String>> carriedBy(String annotation) {
     Pattern use = Pattern.compile("(?s)@" + annotation + "\\(([^)]*)\\)");
     Map<String, List<String>> places = new TreeMap<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Every promise has a test, and every point of the specification is known.
+/// Every promise has a test, and every point of the specification is listed.
 final class PromisesTest {
 
   @Test
@@ -18,12 +18,12 @@ final class PromisesTest {
   }
 
   @Test
-  void no_test_carries_a_promise_that_was_never_made() {
+  void no_test_names_an_unknown_promise() {
     assertThat(Ids.definedIn("docs/promises.md")).containsAll(Ids.carriedBy("Promise").keySet());
   }
 
   @Test
-  void no_test_carries_a_point_that_is_not_in_the_specification() {
+  void no_test_names_an_unknown_point_of_the_specification() {
     assertThat(Ids.definedIn("docs/seeds.md")).containsAll(Ids.carriedBy("Seed").keySet());
   }
 
@@ -36,9 +36,9 @@ final class PromisesTest {
         (part, size) -> assertThat(points).contains("S" + part + ".1", "S" + part + "." + size));
   }
 
-  /// A report, not yet a rule.
+  /// A report, not a rule.
   @Test
-  void which_tests_show_which_point_is_written_down() {
+  void the_coverage_of_the_specification_is_reported() {
     Map<String, List<String>> shown = Ids.carriedBy("Seed");
     List<String> points = Ids.definedIn("docs/seeds.md");
     long covered = points.stream().filter(shown::containsKey).count();

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// What one run of a program wrote and answered.
+/// The output and exit code of a program.
 record Ran(int exitCode, String output) {
 
-  /// Runs a program at the root of the project, with this environment and nothing else.
+  /// Runs a program at the root of the project, with this environment only.
   static Ran program(Map<String, String> environment, String... command) throws IOException {
     return program(Repository.ROOT, environment, command);
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The files of the project, without what the build makes of them.
+/// The files of the project, without build output.
 final class Repository {
 
   static final Path ROOT = findRoot();
@@ -52,7 +52,7 @@ final class Repository {
     return ROOT.relativize(file).toString();
   }
 
-  /// Leaves a report for people in the build folder of this module.
+  /// Writes a report for people to the build directory of this module.
   static void report(String name, List<String> lines) {
     try {
       Path folder = Files.createDirectories(ROOT.resolve("checks/target"));

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.databind.ObjectMapper;
 
-/// Who may use whom, below one root package. The root is a parameter so that each rule can be shown
-/// to fail on a small mirror of the packages.
+/// Allowed dependencies between packages below a root package. The root is a parameter so that each
+/// rule can be shown to fail on a small copy of the packages.
 record Rules(String root) {
 
   private static final String[] PLATFORM = {
@@ -71,7 +71,7 @@ record Rules(String root) {
     return only(root + ".runner", allowed);
   }
 
-  /// Where spans go is chosen by the program, so the SDK is not known here.
+  /// A program chooses where spans go, so this module does not use the SDK.
   ArchRule tracingKnowsWorkersAndTheApiOfOpenTelemetry() {
     String[] allowed =
         with(
@@ -83,7 +83,7 @@ record Rules(String root) {
     return only(root + ".tracing", allowed);
   }
 
-  /// The surfaces say what happens and leave the counting to the package for it.
+  /// Surfaces report what happens; a package of its own records metrics.
   ArchRule surfacesDoNotCount() {
     return noClasses()
         .that()
@@ -93,9 +93,9 @@ record Rules(String root) {
         .resideInAPackage("io.opentelemetry..");
   }
 
-  /// No backend knows another one.
+  /// A backend does not use another one.
   ///
-  /// @param driver the packages of third parties that this backend needs
+  /// @param driver the third-party packages that this backend needs
   ArchRule backendKnowsCoreAndItsDriver(String backend, String... driver) {
     String[] shared = with(core(), root + ".backend." + backend + "..", root + ".backend.support");
     return only(
@@ -123,7 +123,7 @@ record Rules(String root) {
         with(vocabulary(), root + ".bytes", root + ".wire..", "tools.jackson.core.."));
   }
 
-  /// Only where the parts are put together, and where keys are kept, ports are known.
+  /// Only the composition root and the key store use ports.
   ArchRule serversKnowNoStore() {
     return noClasses()
         .that()
@@ -210,7 +210,7 @@ record Rules(String root) {
     return noClasses().should().haveNameMatching(".*(Manager|Helper|Utils?|Impl)(\\$.*)?");
   }
 
-  /// Values with many parts are built by name: by their builder, by copies, or from smaller values.
+  /// Values with many parts are built by name: by a builder, by copies, or from smaller values.
   ArchRule longConstructorsAreCalledInTheirOwnFile() {
     return noClasses()
         .should()
@@ -255,8 +255,8 @@ record Rules(String root) {
     return nested < 0 ? name : name.substring(0, nested);
   }
 
-  /// What is shipped and runs inside a user's process; the conformance kit waits and looks at the
-  /// clock, as tests do.
+  /// Product code that runs inside a user's process. The conformance kit is not included: it waits
+  /// and reads the clock, as tests do.
   JavaClasses product(JavaClasses all) {
     return all.that(
         describe(
@@ -264,7 +264,7 @@ record Rules(String root) {
             (JavaClass one) -> !one.getPackageName().startsWith(root + ".conformance")));
   }
 
-  /// Services are built on jobs; neither surfaces nor drivers are known to them.
+  /// Services are built on jobs and use neither surfaces nor drivers.
   ArchRule servicesKnowCore() {
     String[] allowed =
         with(

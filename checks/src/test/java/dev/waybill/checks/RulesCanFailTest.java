@@ -6,65 +6,65 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import org.junit.jupiter.api.Test;
 
-/// A rule that cannot fail says nothing: each one is shown a class that breaks it.
+/// Shows that each rule can fail, with a class that breaks it.
 final class RulesCanFailTest {
 
   private static final String MIRROR = "dev.waybill.checks.violations";
   private static final Rules RULES = new Rules(MIRROR);
 
   @Test
-  void a_word_that_knows_a_port_is_found() {
+  void a_vocabulary_class_that_uses_a_port_is_found() {
     assertFinds(RULES.vocabularyDependsOnNothing(), "WordThatKnowsAPort");
   }
 
   @Test
-  void a_port_that_knows_the_engine_is_found() {
+  void a_port_that_uses_the_engine_is_found() {
     assertFinds(RULES.portsKnowTheVocabularyAlone(), "PortThatKnowsTheEngine");
   }
 
   @Test
-  void an_engine_that_knows_a_driver_is_found() {
+  void an_engine_that_uses_a_driver_is_found() {
     assertFinds(RULES.engineKnowsPortsAndVocabulary(), "EngineThatKnowsADriver");
     assertFinds(RULES.onlyBackendsSpeakSql(), "EngineThatKnowsADriver");
   }
 
   @Test
-  void a_worker_that_knows_a_backend_is_found() {
+  void a_worker_that_uses_a_backend_is_found() {
     assertFinds(RULES.workersKnowCoreAlone(), "WorkerThatKnowsABackend");
   }
 
   @Test
-  void a_service_that_knows_a_server_is_found() {
+  void a_service_that_uses_a_server_is_found() {
     assertFinds(RULES.servicesKnowCore(), "ServiceThatKnowsAServer");
   }
 
   @Test
-  void tracing_that_knows_a_driver_is_found() {
+  void tracing_that_uses_a_driver_is_found() {
     assertFinds(RULES.tracingKnowsWorkersAndTheApiOfOpenTelemetry(), "TracingThatKnowsADriver");
   }
 
   @Test
-  void a_surface_that_counts_is_found() {
+  void a_surface_that_records_metrics_is_found() {
     assertFinds(RULES.surfacesDoNotCount(), "SurfaceThatCounts");
   }
 
   @Test
-  void a_backend_that_knows_a_worker_is_found() {
+  void a_backend_that_uses_a_worker_is_found() {
     assertFinds(RULES.backendKnowsCoreAndItsDriver("other"), "BackendThatKnowsAWorker");
   }
 
   @Test
-  void a_backend_that_knows_another_backend_is_found() {
+  void a_backend_that_uses_another_backend_is_found() {
     assertFinds(RULES.backendKnowsCoreAndItsDriver("third"), "BackendThatKnowsAnother");
   }
 
   @Test
-  void a_wire_type_away_from_the_edge_is_found() {
+  void a_grpc_type_outside_of_its_package_is_found() {
     assertFinds(RULES.wireTypesOfGrpcStopAtItsEdge(), "WordThatKnowsTheWire");
   }
 
   @Test
-  void a_document_that_knows_a_port_is_found() {
+  void a_document_that_uses_a_port_is_found() {
     assertFinds(RULES.wireKnowsTheVocabularyAndJackson(), "DocumentThatKnowsAPort");
   }
 
@@ -76,17 +76,17 @@ final class RulesCanFailTest {
   }
 
   @Test
-  void a_server_that_knows_a_backend_is_found() {
+  void a_server_that_uses_a_backend_is_found() {
     assertFinds(RULES.serversKnowNoStore(), "ServerThatKnowsABackend");
   }
 
   @Test
-  void a_caller_that_knows_a_server_is_found() {
+  void authentication_that_uses_a_protocol_is_found() {
     assertFinds(RULES.whoCallsIsDecidedWithoutAProtocol(), "CallerThatKnowsAServer");
   }
 
   @Test
-  void a_look_at_the_clock_is_found() {
+  void a_read_of_the_system_clock_is_found() {
     assertFinds(RULES.timeIsAParameter(), "ClockWatcher");
   }
 
@@ -106,7 +106,7 @@ final class RulesCanFailTest {
   }
 
   @Test
-  void a_name_that_says_nothing_is_found() {
+  void a_vague_name_is_found() {
     assertFinds(RULES.namesSayWhatAThingDoes(), "JobManager");
   }
 

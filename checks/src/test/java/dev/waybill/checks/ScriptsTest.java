@@ -45,7 +45,7 @@ final class ScriptsTest {
     return Ran.program(Map.of(), command.toArray(String[]::new));
   }
 
-  /// A process whose main thread would outlive the error of another.
+  /// A process whose main thread would outlive the error of another thread.
   static final class FilledMemory {
 
     public static void main(String[] arguments) throws InterruptedException {
@@ -62,13 +62,13 @@ final class ScriptsTest {
   }
 
   @Test
-  void what_is_called_can_be_run() {
+  void scripts_are_executable() {
     assertThat(COMMANDS)
         .allSatisfy(name -> assertThat(Repository.ROOT.resolve(name)).isExecutable());
   }
 
   @Test
-  void continuous_integration_runs_what_everyone_runs() {
+  void continuous_integration_runs_verify() {
     List<String> steps =
         Repository.read(".ci/run")
             .lines()

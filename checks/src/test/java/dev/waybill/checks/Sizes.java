@@ -16,10 +16,10 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/// How long files and methods are.
+/// The lengths of files and methods.
 record Sizes(Spread files, Spread methods) {
 
-  /// A set of lengths, as far as it matters.
+  /// Statistics of lengths.
   record Spread(int count, long median, long p90, long longest) {
 
     static Spread of(List<Long> lengths) {

@@ -19,7 +19,7 @@ final class TidinessTest {
 
   private static final int LONGEST_FILE = 500;
 
-  /// Spelt so that this file does not match itself.
+  /// Written so that this file does not match itself.
   private static final Pattern MACHINE_PATH =
       Pattern.compile("(?<![\\w.$}])/(?:wor[k]|roo[t])/|(?<![\\w.$}])/hom[e]/\\w+|/tm[p]/w[t]\\b");
 
@@ -32,7 +32,7 @@ final class TidinessTest {
   }
 
   @Test
-  void no_file_names_a_folder_of_somebodys_machine() throws Exception {
+  void no_file_contains_a_path_of_a_developers_machine() throws Exception {
     for (Path file : Repository.files(file -> true)) {
       String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
       assertThat(MACHINE_PATH.matcher(content).results().map(found -> found.group()))
@@ -41,9 +41,9 @@ final class TidinessTest {
     }
   }
 
-  /// The default of `store.type` is the one name of a backend outside of it.
+  /// The default of `store.type` is the only name of a backend outside of it.
   @Test
-  void nothing_outside_a_backend_names_one() throws Exception {
+  void no_code_outside_of_a_backend_names_it() throws Exception {
     Pattern named =
         Pattern.compile(
             "\"(?:%s)\"|\\b(?:%s)://"
@@ -74,7 +74,7 @@ final class TidinessTest {
   }
 
   @Test
-  void how_long_files_and_methods_are_is_written_down() throws Exception {
+  void the_sizes_of_files_and_methods_are_reported() throws Exception {
     Sizes sizes = Sizes.of(Repository.files(TidinessTest::isProductSource));
     Repository.report(
         "sizes.txt",

@@ -1,4 +1,4 @@
-/// Rules that hold for the whole house: who may use whom, what documents say, how scripts behave.
+/// Rules for the whole project: dependencies, documents and scripts.
 @NullMarked
 package dev.waybill.checks;
 

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/// A call on a thread of its own, so that a test can do something while it waits.
+/// A call on its own thread, so that a test can act while the call waits.
 public final class Background<T> {
 
   private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -28,7 +28,7 @@ public final class Background<T> {
     return new Background<>(call);
   }
 
-  /// Makes the same call on many threads, all at the same moment, and collects the answers.
+  /// Makes the same call on many threads at the same time, and collects the answers.
   public static <T> List<T> together(int callers, Callable<T> call) {
     CountDownLatch start = new CountDownLatch(1);
     List<Background<T>> calls =
@@ -45,8 +45,8 @@ public final class Background<T> {
     return calls.stream().map(Background::answer).toList();
   }
 
-  /// Returns once the call stands still, as one that waits for work does; or after a second, for a
-  /// store whose waiting cannot be seen from outside. What a test says must hold either way.
+  /// Returns when the call blocks, as a call that waits for jobs does; or after a second, for a
+  /// store whose waiting is not visible. Assertions must hold in both cases.
   public Background<T> onceItWaits() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
     while (!standsStill() && !call.isDone() && System.nanoTime() - end < 0) {
@@ -63,7 +63,7 @@ public final class Background<T> {
     thread.interrupt();
   }
 
-  /// The answer; what the call throws is thrown here.
+  /// The answer; throws what the call throws.
   public T answer() {
     try {
       return call.get(LONGEST.toSeconds(), TimeUnit.SECONDS);

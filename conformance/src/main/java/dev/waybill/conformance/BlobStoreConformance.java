@@ -26,12 +26,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Every promise that a `BlobStore` gives, as tests.
+/// The promises of a `BlobStore`, as tests.
 public abstract class BlobStoreConformance {
 
   private static final int LARGE = 16 * 1024 * 1024;
 
-  /// Names that are allowed and look like something they are not.
+  /// Valid names that look like paths or special names.
   private static final List<String> TRICKY =
       List.of(
           ".",
@@ -52,8 +52,8 @@ public abstract class BlobStoreConformance {
   private final String tenant = Drafts.freshTenant();
   private BackendFixture fixture;
 
-  /// Opens the backend on fresh data, with these settings but for the clock, which is the
-  /// fixture's own.
+  /// Opens the backend on fresh data, with these settings except for the clock, which is that of
+  /// the fixture.
   protected abstract BackendFixture openFixture(Settings settings);
 
   @BeforeEach
@@ -67,20 +67,20 @@ public abstract class BlobStoreConformance {
   }
 
   @Test
-  void what_was_put_is_read_back_as_it_was() {
+  void a_blob_is_read_back_unchanged() {
     assertThat(blobs().put(tenant, "jobs/1/params.json", bytes("{}"))).isTrue();
 
     assertThat(blobs().get(tenant, "jobs/1/params.json")).hasValue(bytes("{}"));
   }
 
   @Test
-  void a_name_without_a_blob_answers_nothing() {
+  void an_unknown_name_has_no_blob() {
     assertThat(blobs().get(tenant, "nothing")).isEmpty();
     assertThat(blobs().delete(tenant, "nothing")).isFalse();
   }
 
   @Test
-  void nothing_at_all_can_be_stored() {
+  void an_empty_blob_can_be_stored() {
     assertThat(blobs().put(tenant, "empty", new byte[0])).isTrue();
 
     assertThat(blobs().get(tenant, "empty")).hasValue(new byte[0]);
@@ -96,7 +96,7 @@ public abstract class BlobStoreConformance {
   }
 
   @Test
-  void a_name_that_is_taken_keeps_its_content() {
+  void a_second_put_of_a_name_keeps_the_first_content() {
     blobs().put(tenant, "once", bytes("first"));
 
     assertThat(blobs().put(tenant, "once", bytes("second"))).isFalse();
@@ -105,7 +105,7 @@ public abstract class BlobStoreConformance {
   }
 
   @Test
-  void neither_the_array_given_nor_the_array_answered_is_the_blob() {
+  void arrays_of_the_caller_are_copied() {
     byte[] given = bytes("content");
     blobs().put(tenant, "mine", given);
     given[0] = '!';
@@ -115,7 +115,7 @@ public abstract class BlobStoreConformance {
   }
 
   @Test
-  void what_was_deleted_is_gone_and_its_name_is_free() {
+  void a_deleted_blob_is_not_found_and_its_name_can_be_reused() {
     blobs().put(tenant, "short", bytes("old"));
 
     assertThat(blobs().delete(tenant, "short")).isTrue();
@@ -127,7 +127,7 @@ public abstract class BlobStoreConformance {
 
   @Test
   @Promise("E1")
-  void what_was_put_and_deleted_survives_a_crash() {
+  void puts_and_deletes_survive_a_crash() {
     byte[] content = random(100_000);
     blobs().put(tenant, "kept", content);
     blobs().put(tenant, "empty", new byte[0]);
@@ -144,7 +144,7 @@ public abstract class BlobStoreConformance {
 
   @Test
   @Promise("T1")
-  void a_tenant_sees_nothing_of_another() {
+  void tenants_cannot_see_each_others_blobs() {
     String other = tenant + "-other";
     blobs().put(tenant, "letter", bytes("mine"));
 
@@ -156,7 +156,7 @@ public abstract class BlobStoreConformance {
 
   @Test
   @Promise("T1")
-  void the_border_between_tenant_and_name_cannot_be_moved() {
+  void tenant_and_name_are_not_concatenated_ambiguously() {
     blobs().put(tenant, "a/b", bytes("mine"));
 
     assertThat(blobs().get(tenant + "/a", "b")).isEmpty();
@@ -165,7 +165,7 @@ public abstract class BlobStoreConformance {
 
   @Test
   @Promise("X1")
-  void names_that_look_like_paths_are_only_names() {
+  void names_are_never_used_as_paths() {
     for (String name : TRICKY) {
       assertThat(blobs().put(tenant, name, bytes("content of " + name))).as(name).isTrue();
     }
@@ -175,7 +175,7 @@ public abstract class BlobStoreConformance {
   }
 
   @Test
-  void of_many_who_put_one_name_at_once_exactly_one_wins() throws Exception {
+  void exactly_one_of_many_concurrent_puts_of_a_name_succeeds() throws Exception {
     int writers = 16;
     CyclicBarrier start = new CyclicBarrier(writers);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -214,7 +214,7 @@ public abstract class BlobStoreConformance {
   }
 
   @Test
-  void a_range_outside_of_the_blob_is_refused() {
+  void a_range_outside_the_blob_is_refused() {
     blobs().put(tenant, "short", bytes("12345"));
     Blob blob = blobs().find(tenant, "short").orElseThrow();
 
@@ -229,7 +229,7 @@ public abstract class BlobStoreConformance {
 
   @Test
   @Promise("E1")
-  void content_that_breaks_off_is_not_stored() {
+  void content_of_a_failed_stream_is_not_stored() {
     InputStream broken =
         new SequenceInputStream(new ByteArrayInputStream(random(200_000)), new BrokenStream());
 
@@ -239,9 +239,9 @@ public abstract class BlobStoreConformance {
     assertThat(blobs().put(tenant, "broken", bytes("whole"))).isTrue();
   }
 
-  /// A reader sees the whole blob or hears that it was deleted; it never sees a shorter one.
+  /// A reader gets the whole blob or an error that it was deleted; it never gets a shorter one.
   @Test
-  void a_blob_that_is_deleted_while_it_is_read_is_never_cut_short() throws IOException {
+  void a_blob_deleted_while_it_is_read_is_never_truncated() throws IOException {
     byte[] content = random(4_000_000);
     blobs().put(tenant, "leaving", content);
     Blob blob = blobs().find(tenant, "leaving").orElseThrow();
@@ -264,7 +264,7 @@ public abstract class BlobStoreConformance {
   }
 
   @Test
-  void a_blob_that_was_replaced_after_it_was_found_is_never_mixed() {
+  void a_blob_replaced_while_it_is_read_is_never_mixed() {
     byte[] old = random(300_000);
     blobs().put(tenant, "replaced", old);
     Blob found = blobs().find(tenant, "replaced").orElseThrow();

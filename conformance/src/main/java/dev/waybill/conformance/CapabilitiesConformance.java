@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A store does what it declares, and the engine refuses clearly what the store declines.
+/// A store supports the capabilities it declares, and the engine refuses the others clearly.
 public abstract class CapabilitiesConformance {
 
   private static final Page.Request FIRST = Page.Request.first(10);
@@ -32,8 +32,8 @@ public abstract class CapabilitiesConformance {
   private BackendFixture fixture;
   private Waybill waybill;
 
-  /// Opens the backend on fresh data, with these settings but for the clock, which is the
-  /// fixture's own.
+  /// Opens the backend on fresh data, with these settings except for the clock, which is that of
+  /// the fixture.
   protected abstract BackendFixture openFixture(Settings settings);
 
   @BeforeEach
@@ -50,7 +50,7 @@ public abstract class CapabilitiesConformance {
   }
 
   @Test
-  void the_engine_reports_what_the_store_declares() {
+  void the_engine_reports_the_capabilities_of_the_store() {
     assertThat(waybill.info().capabilities()).isEqualTo(capabilities());
   }
 
@@ -64,7 +64,7 @@ public abstract class CapabilitiesConformance {
   }
 
   @Test
-  void other_filters_are_answered_or_refused_as_declared() {
+  void other_filters_are_supported_or_refused_as_declared() {
     JobId id = enqueue();
     for (JobFilter filter : otherFilters()) {
       switch (capabilities().listing()) {
@@ -79,7 +79,7 @@ public abstract class CapabilitiesConformance {
   }
 
   @Test
-  void words_are_searched_or_refused_as_declared() {
+  void searches_are_supported_or_refused_as_declared() {
     JobFilter words = JobFilter.ALL.withQueue("q").withWords("red");
     if (capabilities().has(Feature.SEARCH)) {
       JobId id = enqueue();

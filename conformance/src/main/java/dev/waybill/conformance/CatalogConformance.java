@@ -34,15 +34,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Every promise that a `Catalog` gives, as tests. They clear it and move its checkpoint, so a
-/// fixture needs one of its own.
+/// The promises of a `Catalog`, as tests. They clear it and move its checkpoint, so a fixture needs
+/// one of its own.
 public abstract class CatalogConformance {
 
   private static final String KIND = "message";
   private static final int MANY = 1_000;
   private static final Expiry EXPIRY = Expiry.of(Settings.DEFAULT);
 
-  /// Words that mean something to one search language or another, and that no text here has.
+  /// Words with a meaning in some search language that occur in no text here.
   private static final List<String> HOSTILE =
       List.of(
           "alpha OR beta",
@@ -65,7 +65,7 @@ public abstract class CatalogConformance {
           "\0alpha\0beta",
           "\uD83D\uDE00alpha\uD83D\uDE00beta");
 
-  /// What has no word in it at all.
+  /// Texts without any word.
   private static final List<String> WORDLESS =
       List.of(
           "", " ", "\"", "\"\"", "'", "*", "!!!", "()", "\\", "%", "\0", "\t\n", "-- ", ":*", ".*");
@@ -74,8 +74,8 @@ public abstract class CatalogConformance {
   private final Deliveries mail = new Deliveries(tenant);
   private BackendFixture fixture;
 
-  /// Opens the backend on fresh data, with these settings but for the clock, which is the
-  /// fixture's own.
+  /// Opens the backend on fresh data, with these settings except for the clock, which is that of
+  /// the fixture.
   protected abstract BackendFixture openFixture(Settings settings);
 
   @BeforeEach
@@ -135,7 +135,7 @@ public abstract class CatalogConformance {
   }
 
   @Test
-  void filters_and_words_hold_together() {
+  void filters_and_words_can_be_combined() {
     catalog()
         .upsert(
             List.of(
@@ -149,7 +149,7 @@ public abstract class CatalogConformance {
 
   @Test
   @Promise("X1")
-  void hostile_words_are_only_words() {
+  void search_syntax_in_words_has_no_effect() {
     catalog().upsert(List.of(entry("a", 1, Map.of(), "alpha"), entry("b", 2, Map.of(), "beta")), 1);
 
     for (String words : HOSTILE) {
@@ -163,7 +163,7 @@ public abstract class CatalogConformance {
 
   @Test
   @Promise("X1")
-  void hostile_filters_are_only_values() {
+  void search_syntax_in_filters_has_no_effect() {
     for (String value : HOSTILE) {
       catalog().upsert(List.of(entry("a", 1, Map.of(value, value), "")), 1);
 
@@ -173,7 +173,7 @@ public abstract class CatalogConformance {
   }
 
   @Test
-  void an_entry_of_the_same_key_replaces_the_one_before() {
+  void an_entry_replaces_an_earlier_one_with_the_same_key() {
     catalog().upsert(List.of(entry("a", 1, Map.of("state", "queued", "old", "x"), "before")), 1);
     Catalog.Entry after = entry("a", 5, Map.of("state", "sent"), "after");
 
@@ -187,7 +187,7 @@ public abstract class CatalogConformance {
   }
 
   @Test
-  void what_was_deleted_is_not_found() {
+  void deleted_entries_are_not_found() {
     Catalog.Entry kept = entry("b", 2, Map.of("state", "sent"), "invoice");
     catalog().upsert(List.of(entry("a", 1, Map.of("state", "sent"), "invoice"), kept), 1);
 
@@ -225,7 +225,7 @@ public abstract class CatalogConformance {
   }
 
   @Test
-  void pages_show_everything_once_newest_first() {
+  void pages_contain_every_entry_once_newest_first() {
     List<Catalog.Entry> entries = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       entries.add(entry("%02d".formatted(i), i / 7, Map.of("state", "sent"), "word"));
@@ -240,7 +240,7 @@ public abstract class CatalogConformance {
   }
 
   @Test
-  void a_page_goes_on_where_the_last_one_ended_though_entries_came_and_went() {
+  void pages_stay_consistent_while_entries_are_added_and_deleted() {
     catalog()
         .upsert(
             List.of(
@@ -259,7 +259,7 @@ public abstract class CatalogConformance {
 
   @Test
   @Promise("T1")
-  void a_tenant_finds_nothing_of_another_and_a_kind_nothing_of_another() {
+  void searches_are_limited_to_one_tenant_and_one_kind() {
     EntryKey theirs = new EntryKey(tenant + "-other", KIND, "a");
     EntryKey document = new EntryKey(tenant, "document", "a");
     Catalog.Entry mine = entry("a", 2, Map.of("state", "sent"), "invoice");
@@ -273,7 +273,7 @@ public abstract class CatalogConformance {
 
   @Test
   @Promise("T1")
-  void a_cursor_of_another_tenant_opens_no_door() {
+  void a_cursor_of_another_tenant_reveals_nothing() {
     String other = tenant + "-other";
     List<Catalog.Entry> entries = new ArrayList<>();
     for (int second = 1; second <= 3; second++) {
@@ -300,7 +300,7 @@ public abstract class CatalogConformance {
 
   @Test
   @Promise("R2")
-  void clearing_forgets_everything_and_the_checkpoint() {
+  void clearing_deletes_all_entries_and_the_checkpoint() {
     catalog().upsert(List.of(entry("a", 1, Map.of("state", "sent"), "invoice")), 41);
 
     catalog().clear();
@@ -313,7 +313,7 @@ public abstract class CatalogConformance {
   @Test
   @Promise("R2")
   @Seed({"S2.7", "S2.21"})
-  void rebuilt_from_the_ledger_it_is_the_same_as_before() {
+  void an_index_rebuilt_from_the_ledger_has_the_same_entries() {
     CatalogProjector projector = projector(catalog());
     List<Fact> facts = mail.everyFact("m", 3, new Random(6));
     for (int i = 0; i < facts.size(); i += 5) {
@@ -334,7 +334,7 @@ public abstract class CatalogConformance {
   @Test
   @Promise("R2")
   @Seed({"S2.7", "S2.21"})
-  void what_a_server_keeps_is_the_same_after_a_rebuild() {
+  void the_index_of_a_server_is_the_same_after_a_rebuild() {
     try (CatalogKeeper keeper =
         new CatalogKeeper(ledger(), catalog(), EXPIRY, Duration.ofMillis(20))) {
       keeper.start();
@@ -367,7 +367,7 @@ public abstract class CatalogConformance {
   @Test
   @Promise("R2")
   @Seed({"S2.21", "S2.24"})
-  void after_a_crash_it_catches_up() {
+  void the_index_catches_up_after_a_crash() {
     ledger().record(mail.everyFact("m", 2, new Random(8)));
     projectAll(projector(catalog()));
     List<Catalog.Entry> before = search(Map.of(), null);
@@ -382,7 +382,7 @@ public abstract class CatalogConformance {
   @Test
   @Promise("R2")
   @Seed({"S2.7", "S2.8", "S2.21"})
-  void while_it_is_out_of_order_facts_are_recorded_and_it_catches_up_later() {
+  void the_index_catches_up_after_an_outage() {
     OutOfOrder broken = new OutOfOrder(catalog());
     CatalogProjector projector = projector(broken);
 
@@ -411,7 +411,7 @@ public abstract class CatalogConformance {
     return new CatalogProjector(ledger(), target, this::entryOf);
   }
 
-  /// Where a thing stands, whichever of its facts asks: a stale one must not bring the past back.
+  /// The latest state of a subject, also for a stale fact, which must not restore an old state.
   private Optional<Catalog.Entry> entryOf(Fact.Recorded recorded) {
     if (!recorded.fact().key().tenant().equals(tenant)) {
       return Optional.empty();

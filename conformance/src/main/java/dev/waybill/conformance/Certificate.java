@@ -13,20 +13,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// A certificate for this machine that nobody else trusts, with its key.
+/// A self-signed certificate for this machine, with its key.
 ///
 /// @param file the certificate as PEM
 /// @param key its private key as PEM
-/// @param trusting what a client needs that trusts it and nothing else
+/// @param trusting a context for clients that trusts this certificate only
 public record Certificate(Path file, Path key, SSLContext trusting) {
 
   private static final char[] PASSWORD = "secret".toCharArray();
   private static final String NAME = "waybill";
 
-  /// By the names that they are for. To generate one takes a JVM of its own, so tests share them.
+  /// Certificates by their names. Generating one starts a JVM, so tests share them.
   private static final Map<String, KeyStore> GENERATED = new ConcurrentHashMap<>();
 
-  /// In one process, certificates for the same names are the same.
+  /// Within one process, certificates for the same names are the same.
   ///
   /// @param names such as `dns:localhost,ip:127.0.0.1`
   public static Certificate make(Path folder, String names) {

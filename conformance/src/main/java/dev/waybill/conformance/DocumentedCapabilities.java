@@ -9,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// Holds the table of stores in the documentation to what the stores declare.
+/// Compares the table of stores in the documentation with the declared capabilities.
 public final class DocumentedCapabilities {
 
   private DocumentedCapabilities() {}
 
-  /// Durability is not in the table: it depends on the configuration of the store.
+  /// Durability is not in the table, because it depends on the configuration of the store.
   public static void assertIn(Path document, Capabilities can) throws IOException {
     String row =
         "| `%s` | `%s` | `%s` | %s | %s | %s |"

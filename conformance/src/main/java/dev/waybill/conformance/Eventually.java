@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/// Waits for what a backend may show a little later, such as its projections.
+/// Waits for data that a backend shows with a delay, such as projections.
 public final class Eventually {
 
   private static final ScopedValue<Duration> PATIENCE = ScopedValue.newInstance();
@@ -13,14 +13,14 @@ public final class Eventually {
 
   private Eventually() {}
 
-  /// Runs an action whose own thread waits no longer than `patience`. Other threads, and so the
-  /// tests that run at the same time, keep the default.
+  /// Runs an action with a shorter patience on this thread. Other threads, and so other tests, keep
+  /// the default.
   public static <T> T withPatience(Duration patience, Supplier<T> action) {
     return ScopedValue.where(PATIENCE, patience).call(action::get);
   }
 
-  /// Repeats assertions until they hold. Fails with the last failure when they do not hold within
-  /// 30 seconds.
+  /// Repeats assertions until they hold. Fails with the last failure if they do not hold within 30
+  /// seconds.
   public static void eventually(Runnable assertions) {
     long end = System.nanoTime() + PATIENCE.orElse(DEFAULT_PATIENCE).toNanos();
     while (true) {

@@ -5,15 +5,15 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Ports of loopback for servers that must know their port before they start, and that start again
-/// on the same one. The system gives none of these to outgoing connections, and a process returns
-/// each of them once, so tests that run at the same time do not meet.
+/// Loopback ports for servers that must know their port before they start, and that start again on
+/// the same one. The system uses none of them for outgoing connections, and a process returns each
+/// of them once, so concurrent tests do not collide.
 public final class FreePort {
 
   private static final int FIRST = 10_000;
   private static final int NUMBER = 20_000;
 
-  /// Processes begin at different places.
+  /// Processes start at different ports.
   private static final AtomicInteger NEXT =
       new AtomicInteger((int) (ProcessHandle.current().pid() * 101 % NUMBER));
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
-/// A blob that is larger than the heap: it can only be streamed.
+/// A blob that is larger than the heap, so it must be streamed.
 public final class HugeBlob {
 
   private static final long SIZE = 100_000_000;
@@ -21,8 +21,8 @@ public final class HugeBlob {
 
   private HugeBlob() {}
 
-  /// Runs the main method of a class in a process with a small heap; answers what it wrote, which
-  /// ends with `streamed` if [#roundTrip] succeeded.
+  /// Runs the main method of a class in a process with a small heap; returns its output, which ends
+  /// with `streamed` if [#roundTrip] succeeded.
   public static String inSmallHeap(Class<?> main, String... arguments)
       throws IOException, InterruptedException {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");

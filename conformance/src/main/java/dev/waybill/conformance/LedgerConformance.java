@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Every promise that a `Ledger` gives, as tests.
+/// The promises of a `Ledger`, as tests.
 public abstract class LedgerConformance {
 
   private static final int ROUNDS = 50;
@@ -43,8 +43,8 @@ public abstract class LedgerConformance {
   private final Deliveries mail = new Deliveries(tenant);
   private BackendFixture fixture;
 
-  /// Opens the backend on fresh data, with these settings but for the clock, which is the
-  /// fixture's own.
+  /// Opens the backend on fresh data, with these settings except for the clock, which is that of
+  /// the fixture.
   protected abstract BackendFixture openFixture(Settings settings);
 
   @BeforeEach
@@ -59,7 +59,7 @@ public abstract class LedgerConformance {
 
   @Test
   @Seed({"S2.9", "S2.11"})
-  void a_handoff_moves_along_its_ranks() {
+  void states_move_forward_by_rank() {
     List<Fact> way = new ArrayList<>();
     for (HandoffState state : HandoffState.values()) {
       way.add(mail.handoff("m", 1, state, way.size()));
@@ -73,7 +73,7 @@ public abstract class LedgerConformance {
 
   @Test
   @Seed({"S2.4", "S2.10"})
-  void the_two_machines_of_a_message_do_not_know_each_other() {
+  void the_two_state_machines_of_a_message_are_independent() {
     record(mail.handoff("m", 1, HandoffState.FAILED, 9));
 
     assertThat(record(mail.provider("m", 1, ProviderState.UNKNOWN, 1))).isEqualTo(APPLIED);
@@ -99,7 +99,7 @@ public abstract class LedgerConformance {
 
   @Test
   @Promise("R1")
-  void a_new_attempt_starts_over_and_a_late_word_on_the_old_one_is_stale() {
+  void a_new_attempt_starts_over_and_late_facts_of_the_old_one_are_stale() {
     record(mail.handoff("m", 1, HandoffState.FAILED, 5));
 
     assertThat(record(mail.handoff("m", 2, HandoffState.CREATED, 1))).isEqualTo(APPLIED);
@@ -111,7 +111,7 @@ public abstract class LedgerConformance {
 
   @Test
   @Promise("R1")
-  void of_equal_rank_only_what_happened_later_is_applied() {
+  void of_facts_with_equal_rank_only_later_ones_are_applied() {
     record(mail.provider("m", 1, ProviderState.BOUNCED, 5));
 
     assertThat(record(mail.provider("m", 1, ProviderState.DROPPED, 5))).isEqualTo(STALE);
@@ -121,7 +121,7 @@ public abstract class LedgerConformance {
   @Test
   @Promise("R1")
   @Seed("S2.10")
-  void a_complaint_stands_over_delivered_whichever_is_older() {
+  void a_complaint_wins_over_delivered_in_any_order() {
     record(mail.provider("m", 1, ProviderState.DELIVERED, 5));
 
     assertThat(record(mail.provider("m", 1, ProviderState.COMPLAINT, 1))).isEqualTo(APPLIED);
@@ -131,7 +131,7 @@ public abstract class LedgerConformance {
   @Test
   @Promise("R1")
   @Seed({"S2.6", "S2.11"})
-  void in_any_order_the_latest_state_never_goes_backwards() {
+  void the_latest_state_never_moves_backwards_in_any_order() {
     long seed = Long.getLong("waybill.seed", 1);
     Random random = new Random(seed);
     for (int round = 0; round < ROUNDS; round++) {
@@ -153,7 +153,7 @@ public abstract class LedgerConformance {
   @Test
   @Promise("R1")
   @Seed({"S2.6", "S2.14", "S2.24"})
-  void many_writers_at_once_move_it_forward_only_and_store_each_fact_once() throws Exception {
+  void concurrent_writers_only_move_the_state_forward_and_store_each_fact_once() throws Exception {
     for (int round = 0; round < RACES; round++) {
       long seed = Long.getLong("waybill.seed", 1) + round;
       assertMovesForwardOnly("m" + round, seed);
@@ -177,7 +177,7 @@ public abstract class LedgerConformance {
 
   @Test
   @Seed({"S2.14", "S2.25"})
-  void another_attempt_or_another_thing_is_no_duplicate() {
+  void a_fact_of_another_attempt_or_subject_is_not_a_duplicate() {
     record(mail.handoff("m", 1, HandoffState.SENDING, 1));
 
     assertThat(record(mail.handoff("m", 2, HandoffState.SENDING, 1))).isEqualTo(APPLIED);
@@ -187,7 +187,7 @@ public abstract class LedgerConformance {
   @Test
   @Promise("E1")
   @Seed({"S2.14", "S2.26"})
-  void a_duplicate_is_known_after_many_other_facts_and_after_a_crash() {
+  void a_duplicate_is_detected_after_many_other_facts_and_after_a_crash() {
     Fact first = mail.handoff("m", 1, HandoffState.CREATED, 1);
     Fact stale = mail.provider("m", 1, ProviderState.UNKNOWN, 2);
     record(List.of(first, mail.provider("m", 1, ProviderState.ACCEPTED, 1), stale));
@@ -201,7 +201,7 @@ public abstract class LedgerConformance {
   @Test
   @Promise("E1")
   @Seed("S2.5")
-  void what_was_recorded_survives_a_crash() {
+  void recorded_facts_survive_a_crash() {
     List<Fact> facts = mail.everyFact("m", 2, new Random(7));
     record(facts);
     List<LedgerKey> keys = List.of(mail.handoffKey("m"), mail.providerKey("m"));
@@ -217,7 +217,7 @@ public abstract class LedgerConformance {
 
   @Test
   @Promise("E1")
-  void data_of_any_bytes_comes_back_as_it_was() {
+  void data_of_any_bytes_is_stored_unchanged() {
     byte[] large = new byte[64 * 1024];
     new Random(1).nextBytes(large);
     Fact empty = mail.handoff("m", 1, HandoffState.CREATED, 1).withData(Payload.empty());
@@ -256,7 +256,7 @@ public abstract class LedgerConformance {
   }
 
   @Test
-  void the_tail_has_nothing_after_its_end() {
+  void the_tail_is_empty_after_its_end() {
     record(others(3));
     long last = ourTail(1_000).getLast().position();
 
@@ -264,7 +264,7 @@ public abstract class LedgerConformance {
   }
 
   @Test
-  void the_newest_facts_lie_behind_a_position_that_can_be_asked_for() {
+  void the_position_before_the_newest_facts_can_be_read() {
     record(others(20));
     List<Fact.Recorded> tail = ourTail(1_000);
 
@@ -275,7 +275,7 @@ public abstract class LedgerConformance {
   }
 
   @Test
-  void a_latest_state_names_the_position_of_the_fact_that_led_to_it() {
+  void a_latest_state_has_the_position_of_its_fact() {
     record(List.of(mail.provider("m", 1, ProviderState.DELIVERED, 1)));
     record(List.of(mail.provider("m", 1, ProviderState.ACCEPTED, 2)));
 
@@ -284,7 +284,7 @@ public abstract class LedgerConformance {
   }
 
   @Test
-  void while_many_write_no_fact_appears_behind_a_position_that_was_read() throws Exception {
+  void during_concurrent_writes_no_fact_appears_before_a_position_that_was_read() throws Exception {
     List<Fact> facts = others(400);
     List<Fact.Recorded> read = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(WRITERS)) {
@@ -311,7 +311,7 @@ public abstract class LedgerConformance {
 
   @Test
   @Seed("S2.4")
-  void a_history_is_read_in_pages_and_has_only_its_own_facts() {
+  void a_history_is_read_in_pages_and_has_only_facts_of_its_key() {
     List<Fact> facts = mail.everyFact("m", 2, new Random(4));
     record(others(5));
     record(facts);
@@ -329,7 +329,7 @@ public abstract class LedgerConformance {
   }
 
   @Test
-  void things_without_facts_are_left_out() {
+  void subjects_without_facts_are_left_out() {
     record(mail.handoff("m", 1, HandoffState.CREATED, 1));
     LedgerKey unknown = mail.handoffKey("unknown");
 
@@ -340,7 +340,7 @@ public abstract class LedgerConformance {
   }
 
   @Test
-  void the_latest_states_of_a_thousand_things_are_one_question() {
+  void the_latest_states_of_a_thousand_subjects_are_one_call() {
     List<Fact> facts = others(1_000);
     record(facts);
 
@@ -351,7 +351,7 @@ public abstract class LedgerConformance {
 
   @Test
   @Promise("T1")
-  void the_same_name_in_another_tenant_is_another_thing() {
+  void the_same_id_in_another_tenant_is_another_subject() {
     Deliveries theirs = new Deliveries(tenant + "-other");
     record(mail.handoff("m", 1, HandoffState.FAILED, 9));
 
@@ -392,7 +392,7 @@ public abstract class LedgerConformance {
     return answers;
   }
 
-  /// Looks after each of its facts that nobody has moved the state back.
+  /// Checks after each of its facts that no other writer has moved the state back.
   private List<Answer> recordShuffled(CyclicBarrier start, List<Fact> facts, long seed)
       throws Exception {
     List<Fact> mine = new ArrayList<>(facts);
@@ -424,7 +424,7 @@ public abstract class LedgerConformance {
         .toList();
   }
 
-  /// The whole tail, page by page, without what belongs to others.
+  /// The whole tail in pages, without the facts of other tests.
   private List<Fact.Recorded> ourTail(int pageSize) {
     List<Fact.Recorded> ours = new ArrayList<>();
     List<Fact.Recorded> page = ledger().tail(0, pageSize);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What a `Ledger` promises about facts that are deleted or expire, as tests.
+/// The promises of a `Ledger` about deleted and expired facts, as tests.
 public abstract class LedgerRetentionConformance {
 
   private static final String BRIEF = "brief";
@@ -30,8 +30,8 @@ public abstract class LedgerRetentionConformance {
   private final String tenant = Drafts.freshTenant();
   private BackendFixture fixture;
 
-  /// Opens the backend on fresh data, with these settings but for the clock, which is the
-  /// fixture's own.
+  /// Opens the backend on fresh data, with these settings except for the clock, which is that of
+  /// the fixture.
   protected abstract BackendFixture openFixture(Settings settings);
 
   @BeforeEach
@@ -49,7 +49,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void what_was_deleted_is_in_no_answer_also_after_a_crash() {
+  void deleted_facts_are_not_returned_even_after_a_crash() {
     record(fact(LASTING, "a", 1), fact(LASTING, "a", 2), fact(LASTING, "b", 1));
 
     ledger().delete(key(LASTING, "a"), Long.MAX_VALUE);
@@ -62,7 +62,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void facts_after_the_position_stay_with_the_latest_state() {
+  void facts_after_the_position_and_the_latest_state_stay() {
     record(fact(LASTING, "a", 1), fact(LASTING, "a", 2), fact(LASTING, "a", 3));
     List<Fact.Recorded> all = history(key(LASTING, "a"));
 
@@ -77,7 +77,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void the_latest_state_goes_with_the_fact_that_led_to_it() {
+  void the_latest_state_is_deleted_with_its_fact() {
     record(fact(LASTING, "a", 5), fact(LASTING, "a", 1));
     long first = history(key(LASTING, "a")).getFirst().position();
 
@@ -101,7 +101,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void after_a_deletion_older_facts_are_judged_by_what_is_left() {
+  void after_a_deletion_older_facts_are_compared_with_the_remaining_ones() {
     record(fact(LASTING, "a", 1), fact(LASTING, "a", 5));
     long first = history(key(LASTING, "a")).getFirst().position();
     ledger().delete(key(LASTING, "a"), first);
@@ -110,7 +110,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void deleting_what_is_not_there_changes_nothing() {
+  void deleting_missing_facts_changes_nothing() {
     record(fact(LASTING, "a", 1));
 
     ledger().delete(key(LASTING, "unknown"), Long.MAX_VALUE);
@@ -120,7 +120,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void positions_go_on_after_the_last_fact_was_deleted_and_a_crash() {
+  void positions_continue_after_the_last_fact_was_deleted_and_a_crash() {
     record(fact(LASTING, "a", 1), fact(LASTING, "b", 1));
     long last = ledger().beforeNewest(0);
     ledger().delete(key(LASTING, "b"), last);
@@ -132,7 +132,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void an_expired_fact_is_in_no_answer_before_and_after_it_is_removed() {
+  void an_expired_fact_is_not_returned_before_and_after_it_is_deleted() {
     record(fact(BRIEF, "a", 1), fact(LASTING, "a", 1));
     fixture.elapse(KEPT.dividedBy(2));
     record(fact(BRIEF, "b", 1));
@@ -150,7 +150,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void of_one_key_the_old_facts_expire_and_the_young_ones_stay() {
+  void old_facts_of_a_key_expire_and_new_ones_stay() {
     record(fact(BRIEF, "log", 1));
     fixture.elapse(KEPT.dividedBy(2));
     record(fact(BRIEF, "log", 2));
@@ -162,7 +162,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void once_removed_an_expired_fact_can_be_recorded_again() {
+  void a_deleted_expired_fact_can_be_recorded_again() {
     record(fact(BRIEF, "a", 9));
     fixture.elapse(KEPT);
     ledger().prune(10);
@@ -171,7 +171,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void an_expired_state_does_not_hold_up_a_fact_of_lower_rank() {
+  void an_expired_state_does_not_block_a_fact_of_lower_rank() {
     record(fact(BRIEF, "a", 9));
     fixture.elapse(KEPT);
 
@@ -181,7 +181,7 @@ public abstract class LedgerRetentionConformance {
   }
 
   @Test
-  void expired_facts_are_removed_in_small_steps_and_readers_go_on_behind_them() {
+  void expired_facts_are_deleted_in_small_steps_and_readers_continue_after_them() {
     record(IntStream.range(0, MANY).mapToObj(i -> fact(BRIEF, "a" + i, 1)).toList());
     fixture.elapse(KEPT);
     record(fact(LASTING, "z", 1));

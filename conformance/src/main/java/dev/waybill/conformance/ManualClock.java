@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Time that stands still until a test moves it. Whole milliseconds, as stores keep them.
+/// A clock that stands still until a test moves it. It has whole milliseconds, as stores do.
 public final class ManualClock implements InstantSource {
 
-  /// Where every manual clock begins.
+  /// The initial time of every manual clock.
   public static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
   private final AtomicLong millis = new AtomicLong(START.toEpochMilli());

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/// A real nats-server with JetStream, on a port and in a folder of its own. It can be killed,
-/// stopped, paused and started again on the same port and folder.
+/// A real nats-server with JetStream, with its own port and directory. It can be killed, stopped,
+/// paused and started again on the same port and directory.
 public class NatsProcess implements AutoCloseable {
 
   private static final Duration START_WITHIN = Duration.ofSeconds(20);
@@ -36,7 +36,7 @@ public class NatsProcess implements AutoCloseable {
     this.process = run();
   }
 
-  /// Starts one and waits until it answers. Options are those of its command line.
+  /// Starts a server and waits until it answers. Options are those of its command line.
   public NatsProcess(String... options) {
     this(temporaryFolder(), FreePort.next(), List.of(options));
   }
@@ -61,23 +61,23 @@ public class NatsProcess implements AutoCloseable {
     return folder;
   }
 
-  /// As `kill -9`.
+  /// Kills it as `kill -9` does.
   public final void kill() {
     end(process.destroyForcibly());
   }
 
-  /// As an operator stops it.
+  /// Stops it as an operator does.
   public final void stop() {
     process.destroy();
     end(process);
   }
 
-  /// Starts it again, on what is left of the one before.
+  /// Starts it again with the data of the previous process.
   public final void restart() {
     process = run();
   }
 
-  /// Suspends it: it keeps its connections and answers nothing. Returns when it is suspended.
+  /// Suspends it: it keeps its connections and does not answer. Returns when it is suspended.
   public final void pause() {
     signal("STOP");
     Path status = Path.of("/proc", String.valueOf(process.pid()), "status");

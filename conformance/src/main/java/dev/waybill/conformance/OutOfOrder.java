@@ -7,7 +7,7 @@ import dev.waybill.spi.Catalog;
 import java.time.Instant;
 import java.util.List;
 
-/// A catalog that fails at everything until it is repaired.
+/// A catalog whose calls all fail until it is repaired.
 final class OutOfOrder implements Catalog {
 
   private final Catalog behind;

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The ids of the promises that a test holds a backend to, such as `E1` or `L2`.
+/// The IDs of the promises that a test checks, such as `E1` or `L2`.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})

@@ -14,18 +14,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/// Draws what random operations are made of.
+/// Draws the values of random operations.
 ///
-/// Times are chosen so that no two of them fall together: the clock moves by tens of milliseconds,
-/// jobs become due 3 and leases and deadlines end 5 beside them. What happens exactly at such a
-/// moment has tests of its own.
+/// Times never coincide: the clock moves by tens of milliseconds, jobs become due 3 ms and leases
+/// and deadlines end 5 ms beside these. Behavior at exactly such a moment has its own tests.
 final class RandomJobs {
 
   static final List<String> QUEUES = List.of("a", "b");
 
   private static final List<String> TYPES = List.of("mail", "report");
   private static final List<String> TAGS = List.of("vip", "eu", "batch");
-  /// A request ID says more than to find a job by it; see [#request].
+  /// Request IDs are drawn by [#request], because they do more than identify a job for a filter.
   private static final List<JobText> TEXTS =
       JobText.FILTERS.stream().filter(text -> text != JobText.REQUEST_ID).toList();
 
@@ -53,7 +52,7 @@ final class RandomJobs {
     return chance(40) ? request() : other(now);
   }
 
-  /// One of few bodies, so that requests repeat, with the same body or with another.
+  /// One of a few bodies, so that requests repeat, with the same body or with another.
   private NewJob request() {
     int number = random.nextInt(REQUESTS);
     return NewJob.builder("mail")

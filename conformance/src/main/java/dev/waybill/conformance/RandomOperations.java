@@ -37,7 +37,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/// Does the same to a backend and to the model, and compares what they say.
+/// Runs the same operations on a backend and on the model, and compares the answers.
 public final class RandomOperations {
 
   private record Operation(String name, Runnable run) {}
@@ -93,7 +93,7 @@ public final class RandomOperations {
     anyKnown().map(this::foreign).ifPresent(this::compareFound);
   }
 
-  /// What was done last.
+  /// The latest operation.
   public String latest() {
     return latest;
   }
@@ -116,8 +116,8 @@ public final class RandomOperations {
     drafts.forEach(draft -> compareFound(draft.key()));
   }
 
-  /// Which lane is served is the store's choice where low jobs have waited long; so the model
-  /// follows, after checking that the job was the first of its lane and might pass the others.
+  /// A store may choose which lane to serve if low jobs have waited long; so the model follows the
+  /// store, after checking that the job was the first of its lane and could overtake the others.
   private void lease() {
     LeaseQuery take =
         new LeaseQuery(anyQueue(), "w", random.nextInt(1, 4), draw.leaseDuration(), Duration.ZERO);
@@ -183,7 +183,7 @@ public final class RandomOperations {
             });
   }
 
-  /// Whether a store extends a lease that has lapsed and that nobody took is its own choice.
+  /// A store may or may not extend an expired lease of a job that was not leased again.
   private boolean isNotJustLapsed(Job leased) {
     return model
         .find(key(leased))
@@ -318,7 +318,7 @@ public final class RandomOperations {
     return leases.isEmpty() ? Optional.empty() : Optional.of(draw.oneOf(leases));
   }
 
-  /// A key as the other tenant would guess it.
+  /// The key of a job in another tenant.
   private JobKey foreign(JobKey key) {
     String other = tenants.get(0).equals(key.tenant()) ? tenants.get(1) : tenants.get(0);
     return new JobKey(other, key.id());

@@ -1,5 +1,5 @@
-/// The conformance kit: what every backend must keep, as tests; a model that keeps it; and the
-/// clock both are driven by.
+/// The conformance kit: the promises of every backend as tests, a model that keeps them, and a
+/// manual clock.
 @NullMarked
 package dev.waybill.conformance;
 

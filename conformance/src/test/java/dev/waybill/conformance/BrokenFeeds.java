@@ -20,7 +20,7 @@ final class BrokenFeeds {
     };
   }
 
-  /// Numbers changes before they are visible: of several, one is passed over.
+  /// Numbers changes before they are visible, so that a reader skips one.
   static final class Skipping extends ForwardingJobStore {
 
     Skipping(JobStore good) {
@@ -35,7 +35,7 @@ final class BrokenFeeds {
     }
   }
 
-  /// Deletes without a trace.
+  /// Deletes jobs without an entry in the feed.
   static final class Silent extends ForwardingJobStore {
 
     Silent(JobStore good) {

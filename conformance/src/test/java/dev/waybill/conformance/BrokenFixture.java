@@ -8,7 +8,7 @@ import dev.waybill.spi.JobStore;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
-/// The model with a fault put in front of its job store, also after a crash.
+/// The model with a faulty job store in front of it, also after a crash.
 final class BrokenFixture implements BackendFixture {
 
   private final BackendFixture good;

@@ -24,12 +24,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
-/// Stores with one fault each, of the kind that real systems have had. The kit must find each.
+/// Stores with one fault each, as found in real systems. The kit must detect each.
 final class BrokenStores {
 
   private BrokenStores() {}
 
-  /// Leases a job to a second worker while the first still holds it.
+  /// Leases a job to a second worker while the first still holds the lease.
   static final class Generous extends ForwardingJobStore {
     private final Map<QueueKey, Job> given = new ConcurrentHashMap<>();
 
@@ -52,7 +52,7 @@ final class BrokenStores {
     }
   }
 
-  /// Takes the word of any worker, whichever attempt it speaks of.
+  /// Accepts outcomes of any attempt.
   static final class Credulous extends ForwardingJobStore {
     Credulous(JobStore good) {
       super(good);
@@ -68,7 +68,7 @@ final class BrokenStores {
     }
   }
 
-  /// Takes back whatever looked lapsed when it was read, also if it has ended meanwhile.
+  /// Requeues jobs whose lease had expired when they were read, even if they have finished since.
   static final class Backwards extends ForwardingJobStore {
     Backwards(JobStore good) {
       super(good);
@@ -88,7 +88,7 @@ final class BrokenStores {
     }
   }
 
-  /// Finds jobs by their id alone.
+  /// Finds jobs by ID alone.
   static final class Leaky extends ForwardingJobStore {
     private final Map<JobId, String> owners;
 
@@ -124,7 +124,7 @@ final class BrokenStores {
     }
   }
 
-  /// Knows request ids only while their jobs live.
+  /// Knows request IDs only as long as their jobs are live.
   static final class Amnesiac extends ForwardingJobStore {
     Amnesiac(JobStore good) {
       super(good);
@@ -143,7 +143,7 @@ final class BrokenStores {
     }
   }
 
-  /// Looks a request id up first and stores it afterwards, so that two callers can both be new.
+  /// Looks up a request ID first and stores it later, so that two callers can both create a job.
   static final class Racy extends ForwardingJobStore {
     private final AtomicInteger inside = new AtomicInteger();
 
@@ -173,7 +173,7 @@ final class BrokenStores {
     return store.append(List.of(draft)).getFirst();
   }
 
-  /// The same draft in a form that the store behind does not recognise.
+  /// The same draft in a form that the inner store does not recognize.
   private static Draft disguised(Draft draft) {
     return Drafts.draft(draft.key().tenant(), draft.job().toBuilder().requestId(null).build());
   }

@@ -22,20 +22,20 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 import org.junit.platform.testkit.engine.Events;
 
-/// The kit is tested on stores that are broken on purpose: each must fail the tests of the promise
-/// it breaks, and most others must pass, or the kit would only say "broken".
+/// Tests the kit on stores that are broken on purpose: each must fail the tests of its broken
+/// promise, and most other tests must pass.
 final class BrokenStoresTest {
 
-  /// These stores show at once what they will ever show.
+  /// Short, because the answers of these stores do not change with time.
   private static final Duration PATIENCE = Duration.ofMillis(50);
 
   @Test
-  void a_store_that_forgets_the_last_change_breaks_E1_and_E3() {
+  void a_store_that_loses_the_last_change_breaks_E1_and_E3() {
     assertCaught(Forgetful.class, "E1", "E3");
   }
 
   @Test
-  void a_store_that_answers_before_it_has_stored_breaks_E1_and_E3() {
+  void a_store_that_answers_before_a_write_is_durable_breaks_E1_and_E3() {
     assertCaught(Hasty.class, "E1", "E3");
   }
 
@@ -50,7 +50,7 @@ final class BrokenStoresTest {
   }
 
   @Test
-  void a_store_that_takes_back_ended_jobs_breaks_S1() {
+  void a_store_that_requeues_finished_jobs_breaks_S1() {
     assertCaught(Backwards.class, "S1");
   }
 
@@ -60,7 +60,7 @@ final class BrokenStoresTest {
   }
 
   @Test
-  void a_store_that_forgets_request_ids_of_ended_jobs_breaks_E2() {
+  void a_store_that_loses_request_ids_of_finished_jobs_breaks_E2() {
     assertCaught(Amnesiac.class, "E2");
   }
 
@@ -75,7 +75,7 @@ final class BrokenStoresTest {
   }
 
   @Test
-  void a_store_whose_feed_does_not_tell_of_deletions_breaks_F1() {
+  void a_store_whose_feed_omits_deletions_breaks_F1() {
     assertThat(promises(failed(tests(Silent.class)))).containsExactly("F1");
   }
 
@@ -91,7 +91,7 @@ final class BrokenStoresTest {
         .allSatisfy(test -> assertThat(test.isAnnotationPresent(Promise.class)).isTrue());
   }
 
-  /// Tests written for the promise must have failed, and the comparison with the model as well.
+  /// Asserts that tests of the promise have failed, and the comparison with the model as well.
   private static void assertCaught(Class<?> conformance, String... promises) {
     Events tests = tests(conformance);
     List<Method> failed = failed(tests);

@@ -36,7 +36,7 @@ final class CatalogKeeperTest {
 
   @Test
   @Promise("R2")
-  void while_the_catalog_fails_the_lag_grows_and_afterwards_it_catches_up() {
+  void the_lag_grows_while_the_index_fails_and_then_it_catches_up() {
     OutOfOrder broken = new OutOfOrder(catalog);
     try (CatalogKeeper keeper = new CatalogKeeper(ledger, broken, EXPIRY, OFTEN)) {
       keeper.start();
@@ -55,7 +55,7 @@ final class CatalogKeeperTest {
   }
 
   @Test
-  void an_entry_says_where_a_thing_stands() {
+  void an_entry_has_the_latest_state_of_its_subject() {
     ledger.record(
         List.of(
             mail.handoff("m", 1, HandoffState.SENDING, 2),
@@ -73,7 +73,7 @@ final class CatalogKeeperTest {
   }
 
   @Test
-  void what_waybill_keeps_for_itself_is_not_found() {
+  void waybills_own_data_is_not_indexed() {
     LedgerKey secret = new LedgerKey(Tenants.SYSTEM, "access", "keys");
     Payload data = Payload.of("hash");
     ledger.record(List.of(Fact.of(secret, 1, "made", Deliveries.at(1), data)));

@@ -29,7 +29,7 @@ final class CatalogProjectorTest {
   private final ModelCatalog catalog = new ModelCatalog();
 
   @Test
-  void facts_are_taken_in_steps_until_there_are_no_more() {
+  void facts_are_indexed_in_steps_until_there_are_no_more() {
     recordMessages(1_200);
     CatalogProjector projector = projector(CatalogProjectorTest::stateOf);
 
@@ -59,7 +59,7 @@ final class CatalogProjectorTest {
 
   @Test
   @Promise("R2")
-  void a_fact_is_found_although_the_store_has_not_moved_the_latest_state_yet() {
+  void a_fact_is_indexed_before_the_store_has_updated_the_latest_state() {
     ledger.record(
         List.of(
             mail.handoff("m", 1, HandoffState.SENDING, 2),
@@ -74,7 +74,7 @@ final class CatalogProjectorTest {
   }
 
   @Test
-  void facts_without_an_entry_move_the_checkpoint_all_the_same() {
+  void facts_without_an_entry_move_the_checkpoint() {
     recordMessages(3);
 
     projector(_ -> Optional.empty()).projectSome();
@@ -84,7 +84,7 @@ final class CatalogProjectorTest {
   }
 
   @Test
-  void a_step_that_fails_is_taken_again_as_a_whole() {
+  void a_failed_step_is_repeated_as_a_whole() {
     recordMessages(2);
     CatalogProjector failing =
         projector(
@@ -105,7 +105,7 @@ final class CatalogProjectorTest {
 
   @Test
   @Promise("R2")
-  void rebuilding_forgets_what_the_ledger_does_not_know_and_tells_how_far_it_is() {
+  void rebuilding_drops_entries_without_facts_and_reports_progress() {
     recordMessages(700);
     EntryKey invented = new EntryKey("acme", "message", "invented");
     catalog.upsert(List.of(new Catalog.Entry(invented, Deliveries.at(0), Map.of(), "")), 9_999);
@@ -137,7 +137,7 @@ final class CatalogProjectorTest {
     return catalog.search(new Search("acme", "message", Map.of(), null, 10_000, null)).items();
   }
 
-  /// Shows facts before it has moved the latest states.
+  /// Returns facts before it has updated the latest states.
   private static final class SlowLatest extends ForwardingLedger {
 
     SlowLatest(Ledger ledger) {

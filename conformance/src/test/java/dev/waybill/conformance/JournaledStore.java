@@ -25,11 +25,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-/// A store that writes down every change with its time, so that a crash can lose the last of them:
-/// what is left is done again on an empty model.
+/// A store that records every change with its time, so that a crash can lose the last ones: the
+/// others are repeated on an empty model.
 final class JournaledStore extends ForwardingJobStore {
 
-  /// What happened, and when.
+  /// A change and its time.
   record Change(Instant at, Function<JobStore, ?> what) {}
 
   private final ManualClock clock;
@@ -40,7 +40,7 @@ final class JournaledStore extends ForwardingJobStore {
     this.clock = clock;
   }
 
-  /// A store to which only these changes have happened.
+  /// A store with only these changes.
   static JournaledStore of(List<Change> changes, Settings settings, ManualClock clock) {
     Instant now = clock.instant();
     JournaledStore store = new JournaledStore(settings, clock);
@@ -82,7 +82,7 @@ final class JournaledStore extends ForwardingJobStore {
     return leased.isEmpty() && Thread.currentThread().isInterrupted() ? store.lease(take) : leased;
   }
 
-  /// Only what changed something is written down.
+  /// Records only leases that changed something.
   private synchronized List<Job> leaseNow(LeaseQuery take) {
     return ((ModelStore) store).heads(take.queue()).isEmpty()
         ? List.of()

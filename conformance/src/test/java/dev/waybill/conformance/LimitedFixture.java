@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 
-/// The model, which declines everything that can be declined.
+/// The model without any optional capability.
 final class LimitedFixture implements BackendFixture {
 
   private static final Capabilities LEAST =

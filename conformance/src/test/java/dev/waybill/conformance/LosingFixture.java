@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// A backend that loses some of what it acknowledged when it crashes.
+/// A backend that loses some acknowledged changes in a crash.
 final class LosingFixture implements BackendFixture {
 
   private static final class LosingBackend extends ForwardingBackend {
@@ -40,13 +40,13 @@ final class LosingFixture implements BackendFixture {
     this.backend = new LosingBackend(rest, new JournaledStore(settings, clock));
   }
 
-  /// Loses the last change it acknowledged.
+  /// Loses the last acknowledged change.
   static LosingFixture forgetful(Settings settings) {
     return new LosingFixture(
         settings, journal -> journal.subList(0, Math.max(0, journal.size() - 1)));
   }
 
-  /// Stores what it acknowledged only when there are eight changes to store.
+  /// Stores acknowledged changes only in groups of eight.
   static LosingFixture hasty(Settings settings) {
     return new LosingFixture(settings, journal -> journal.subList(0, journal.size() / 8 * 8));
   }

@@ -5,7 +5,7 @@ import dev.waybill.conformance.model.ModelFixture;
 import dev.waybill.settings.Settings;
 import org.junit.jupiter.api.Nested;
 
-/// The model keeps what the kit asks of ledgers, blob stores and catalogs.
+/// The model passes the tests of ledgers, blob stores and catalogs.
 class ModelStoresTest {
 
   @Nested

@@ -42,7 +42,7 @@ class EngineChangeTest extends EngineTest {
 
   @Test
   @Promise("S3")
-  void a_running_job_is_asked_to_stop_and_ends_cancelled() {
+  void a_running_job_is_asked_to_stop_and_ends_as_cancelled() {
     enqueue();
     Lease lease = lease();
     assertThat(changed(engine.cancel(lease.job().id()))).isEqualTo(State.RUNNING);
@@ -63,7 +63,7 @@ class EngineChangeTest extends EngineTest {
 
   @Test
   @Promise("S1")
-  void what_has_ended_cannot_be_cancelled_and_is_told_why() {
+  void cancelling_a_finished_job_is_refused_with_the_reason() {
     JobId id = completed();
     refused(engine.cancel(id), Code.WRONG_STATE, "completed");
     refused(engine.redrive(id), Code.WRONG_STATE, "completed");
@@ -71,7 +71,7 @@ class EngineChangeTest extends EngineTest {
   }
 
   @Test
-  void asking_twice_is_as_asking_once() {
+  void cancelling_twice_is_idempotent() {
     enqueue();
     JobId id = lease().job().id();
     engine.cancel(id);
@@ -88,7 +88,7 @@ class EngineChangeTest extends EngineTest {
   }
 
   @Test
-  void retrying_runs_what_has_ended_again_and_what_is_scheduled_at_once() {
+  void retrying_runs_finished_jobs_again_and_scheduled_ones_at_once() {
     assertThat(changed(engine.retry(completed()))).isEqualTo(State.QUEUED);
     JobId later = enqueue(NewJob.builder("type").delay(Duration.ofDays(1)));
     assertThat(changed(engine.retry(later))).isEqualTo(State.QUEUED);
@@ -108,7 +108,7 @@ class EngineChangeTest extends EngineTest {
   }
 
   @Test
-  void a_job_that_moves_on_meanwhile_is_looked_at_again() {
+  void a_job_that_changes_in_between_is_read_again() {
     JobId id = enqueue();
     interposed.beforeNext("apply", this::lease);
     assertThat(changed(engine.cancel(id))).isEqualTo(State.RUNNING);
@@ -116,7 +116,7 @@ class EngineChangeTest extends EngineTest {
   }
 
   @Test
-  void cancelling_all_takes_what_matches_and_can_be_cancelled() {
+  void cancelling_all_changes_matching_jobs_that_can_be_cancelled() {
     completed();
     engine.enqueueAll(Collections.nCopies(1_200, NewJob.of("many", "")));
     JobId other = enqueue(NewJob.builder("other"));
@@ -127,7 +127,7 @@ class EngineChangeTest extends EngineTest {
   }
 
   @Test
-  void what_moved_on_before_its_turn_is_skipped() {
+  void jobs_that_changed_before_their_turn_are_skipped() {
     enqueue();
     enqueue();
     interposed.beforeNext("apply", () -> engine.lease(REQUEST.withMax(1)));
@@ -136,7 +136,7 @@ class EngineChangeTest extends EngineTest {
   }
 
   @Test
-  void what_moved_on_and_still_matches_is_changed() {
+  void jobs_that_changed_and_still_match_are_changed() {
     enqueue();
     enqueue();
     interposed.beforeNext("apply", () -> engine.lease(REQUEST.withMax(1)));
@@ -144,7 +144,7 @@ class EngineChangeTest extends EngineTest {
   }
 
   @Test
-  void a_walk_is_stopped_and_continued_where_it_was() {
+  void a_bulk_change_can_be_stopped_and_continued() {
     engine.enqueueAll(Collections.nCopies(30, NewJob.of("many", "")));
     BulkWalk bulk = engine.service(BulkWalk.class);
     BulkWalk.Request slow = new BulkWalk.Request(JobAction.CANCEL, JobFilter.ALL, 8);
@@ -165,7 +165,7 @@ class EngineChangeTest extends EngineTest {
 
   @Test
   @Promise("D1")
-  void redriving_all_takes_the_dead_alone() {
+  void redriving_all_changes_dead_jobs_only() {
     JobId dead = dead();
     JobId completed = completed();
     assertThat(engine.redriveAll(JobFilter.ALL.withStates(State.COMPLETED)))
@@ -177,7 +177,7 @@ class EngineChangeTest extends EngineTest {
   }
 
   @Test
-  void retrying_all_takes_what_has_ended() {
+  void retrying_all_changes_finished_jobs() {
     dead();
     completed();
     assertThat(engine.retryAll(JobFilter.ALL)).isEqualTo(new BulkResult(2, 0));

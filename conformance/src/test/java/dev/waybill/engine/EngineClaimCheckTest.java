@@ -46,7 +46,7 @@ class EngineClaimCheckTest extends EngineTest {
 
   @Test
   @Seed("S4.27")
-  void a_large_payload_comes_back_on_every_path() {
+  void a_large_payload_can_be_read_from_every_call() {
     JobId id = enqueue(job());
     assertThat(backend.jobs().find(key(id)).orElseThrow().payload())
         .isEqualTo(Payload.claim(payloadName(id), LARGE.size()));
@@ -57,7 +57,7 @@ class EngineClaimCheckTest extends EngineTest {
   }
 
   @Test
-  void a_large_result_comes_back_on_every_path() {
+  void a_large_result_can_be_read_from_every_call() {
     JobId id = completed(LARGE);
     assertLarge(find(id).progress().result());
     assertLarge(list().getFirst().progress().result());
@@ -65,7 +65,7 @@ class EngineClaimCheckTest extends EngineTest {
   }
 
   @Test
-  void payload_and_result_are_streams() throws IOException {
+  void payload_and_result_can_be_streamed() throws IOException {
     JobId id = enqueue(job());
     assertThrows(Code.NOT_FOUND, () -> engine.openResult(id));
     engine.settle(lease().token(), new Outcome.Done(Payload.of("small")));
@@ -80,7 +80,7 @@ class EngineClaimCheckTest extends EngineTest {
   }
 
   @Test
-  void what_fits_stays_in_the_record() {
+  void small_payloads_stay_in_the_record() {
     Payload fits = large(64 * 1024);
     JobId id = enqueue(NewJob.builder("type").payload(fits));
     assertThat(backend.jobs().find(key(id)).orElseThrow().payload()).isEqualTo(fits);
@@ -120,7 +120,7 @@ class EngineClaimCheckTest extends EngineTest {
 
   @Test
   @Promise("E3")
-  void an_append_that_may_have_happened_keeps_its_blob() {
+  void an_append_with_an_open_outcome_keeps_its_blob() {
     RecordingBlobs recorded = new RecordingBlobs(blobs);
     Engine watched = engine(recorded.over(interposed.backend()));
     failNext("append", Code.STORE_FAILED);
@@ -129,7 +129,7 @@ class EngineClaimCheckTest extends EngineTest {
   }
 
   @Test
-  void a_result_that_comes_too_late_leaves_no_blob_behind_and_harms_none() {
+  void a_late_result_leaves_no_blob_behind_and_affects_no_other() {
     JobId id = enqueue();
     Lease lease = lease();
     engine.settle(lease.token(), new Outcome.Done(LARGE));
@@ -152,7 +152,7 @@ class EngineClaimCheckTest extends EngineTest {
   }
 
   @Test
-  void a_job_that_runs_again_gives_up_its_old_result() {
+  void a_job_that_runs_again_deletes_its_old_result() {
     JobId id = completed(LARGE);
     engine.retry(id);
     assertThat(blobs.get("default", "jobs/" + id + "/result-1")).isEmpty();
@@ -160,7 +160,7 @@ class EngineClaimCheckTest extends EngineTest {
   }
 
   @Test
-  void what_is_forgotten_takes_its_blobs_along() {
+  void pruned_jobs_delete_their_blobs() {
     JobId id = enqueue(job());
     engine.settle(lease().token(), new Outcome.Done(LARGE));
     elapse(Duration.ofDays(8));
@@ -170,7 +170,7 @@ class EngineClaimCheckTest extends EngineTest {
   }
 
   @Test
-  void bytes_that_are_gone_or_changed_are_said_to_be() {
+  void missing_or_damaged_blobs_are_reported() {
     JobId id = enqueue(job());
     Payload payload = find(id).payload();
     blobs.delete("default", payloadName(id));
@@ -213,7 +213,7 @@ class EngineClaimCheckTest extends EngineTest {
   }
 
   @Test
-  void an_event_never_refers_to_a_blob() {
+  void event_data_is_never_a_blob() {
     enqueue();
     NewEvent event = new NewEvent(0, "step", null, Payload.claim("jobs/other/payload", 5));
     Lease lease = lease();

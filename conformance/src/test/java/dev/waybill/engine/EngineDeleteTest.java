@@ -45,7 +45,7 @@ final class EngineDeleteTest extends EngineTest {
 
   @Test
   @Promise("S1")
-  void a_waiting_job_is_deleted_and_its_request_id_is_free() {
+  void a_waiting_job_is_deleted_and_its_request_id_can_be_used_again() {
     JobId id = enqueue(NewJob.builder("t").requestId("r-1"));
     engine.delete(id);
     assertThat(leaseAll()).isEmpty();
@@ -54,7 +54,7 @@ final class EngineDeleteTest extends EngineTest {
 
   @Test
   @Promise("S3")
-  void a_running_job_is_refused_until_it_was_cancelled_and_has_ended() {
+  void deleting_a_running_job_is_refused_until_it_has_finished() {
     enqueue();
     Lease lease = lease();
     JobId id = lease.job().id();

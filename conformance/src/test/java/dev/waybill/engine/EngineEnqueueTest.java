@@ -31,7 +31,7 @@ class EngineEnqueueTest extends EngineTest {
   }
 
   @Test
-  void what_was_enqueued_is_found_as_it_was_said() {
+  void an_enqueued_job_has_all_requested_fields() {
     NewJob job = NewJob.builder("mail").payload("hello").tags("b", "a").correlationId("c").build();
     Enqueued enqueued = engine.enqueue(job);
     assertThat(enqueued.state()).isEqualTo(State.QUEUED);
@@ -43,7 +43,7 @@ class EngineEnqueueTest extends EngineTest {
   @Test
   @Promise("E2")
   @Seed("S4.10")
-  void the_same_request_id_is_the_same_job_and_another_body_is_refused() {
+  void a_repeated_request_id_returns_the_same_job_and_another_body_is_refused() {
     Enqueued first = engine.enqueue(request("a").payload("1").build());
     Enqueued again = engine.enqueue(request("a").payload("1").build());
     assertThat(again).isEqualTo(new Enqueued(first.id(), first.state(), first.createdAt(), true));
@@ -53,7 +53,7 @@ class EngineEnqueueTest extends EngineTest {
 
   @Test
   @Promise("X1")
-  void a_bad_job_in_a_list_does_not_hold_up_the_others() {
+  void an_invalid_job_in_a_list_does_not_affect_the_others() {
     List<EnqueueResult> answers =
         engine.enqueueAll(
             List.of(
@@ -77,14 +77,14 @@ class EngineEnqueueTest extends EngineTest {
   }
 
   @Test
-  void too_many_at_once_are_refused_as_a_whole() {
+  void a_batch_that_is_too_large_is_refused_as_a_whole() {
     List<NewJob> many = Collections.nCopies(10_001, NewJob.of("a", ""));
     assertThrows(Code.TOO_MANY_ITEMS, () -> engine.enqueueAll(many));
     assertThat(engine.enqueueAll(List.of())).isEmpty();
   }
 
   @Test
-  void a_full_store_says_how_many_there_may_be() {
+  void the_error_of_a_full_store_states_its_limit() {
     List<EnqueueResult> answers = engine.enqueueAll(Collections.nCopies(4, NewJob.of("a", "")));
     assertThat(answers.getLast())
         .isInstanceOfSatisfying(
@@ -106,7 +106,7 @@ class EngineEnqueueTest extends EngineTest {
 
   @Test
   @Promise("T1")
-  void a_claim_that_a_caller_hands_in_is_never_followed() {
+  void a_claim_from_a_caller_is_never_followed() {
     Payload foreign = Payload.claim("jobs/other/payload", 10);
     assertThrows(Code.INVALID_ARGUMENT, () -> engine.enqueue(NewJob.of("a", foreign)));
     assertThat(count()).isZero();

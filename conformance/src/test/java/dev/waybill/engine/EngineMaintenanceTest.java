@@ -28,7 +28,7 @@ class EngineMaintenanceTest extends EngineTest {
 
   @Test
   @Promise("L3")
-  void a_job_whose_worker_vanishes_comes_back_three_times_and_is_then_dead() {
+  void a_job_with_expired_leases_is_retried_three_times_and_then_dead() {
     JobId id = enqueue();
     for (int crash = 1; crash <= 3; crash++) {
       assertThat(leaseAll()).hasSize(1);
@@ -43,7 +43,7 @@ class EngineMaintenanceTest extends EngineTest {
   }
 
   @Test
-  void everything_overdue_is_moved_in_one_tick() {
+  void all_overdue_jobs_are_handled_in_one_tick() {
     engine.enqueueAll(Collections.nCopies(1_300, NewJob.of("type", "")));
     engine.lease(REQUEST.withMax(1_000));
     engine.lease(REQUEST.withMax(1_000));
@@ -53,7 +53,7 @@ class EngineMaintenanceTest extends EngineTest {
   }
 
   @Test
-  void a_waiting_job_fails_at_its_deadline_and_a_running_one_goes_on() {
+  void a_waiting_job_fails_at_its_deadline_and_a_running_one_continues() {
     NewJob.Builder job = NewJob.builder("type").deadline(clock.instant().plusSeconds(10));
     JobId runs = enqueue(job);
     Lease lease = lease();
@@ -67,7 +67,7 @@ class EngineMaintenanceTest extends EngineTest {
 
   @Test
   @Promise("R1")
-  void a_job_finished_just_before_its_rescue_stays_finished() {
+  void a_job_that_finishes_just_before_maintenance_stays_finished() {
     JobId id = enqueue();
     Lease lease = lease();
     clock.advance(PAST_THE_LEASE);
@@ -77,7 +77,7 @@ class EngineMaintenanceTest extends EngineTest {
   }
 
   @Test
-  void what_has_been_kept_long_enough_is_forgotten_and_the_rest_is_not() {
+  void jobs_past_their_retention_are_deleted_and_others_are_not() {
     JobId old = enqueue();
     engine.settle(lease().token(), Outcome.done());
     JobId waiting = enqueue(NewJob.builder("type").delay(Duration.ofDays(100)));
@@ -98,7 +98,7 @@ class EngineMaintenanceTest extends EngineTest {
   }
 
   @Test
-  void the_loop_goes_on_after_a_failure_and_ends_when_the_store_is_closed()
+  void the_loop_continues_after_a_failure_and_ends_when_the_store_is_closed()
       throws InterruptedException {
     CountDownLatch rounds = new CountDownLatch(3);
     Runnable tick =

@@ -44,7 +44,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void nothing_is_set_at_first_and_what_is_set_is_answered() {
+  void settings_are_empty_at_first_and_are_returned_once_set() {
     assertThat(engine.queueSettings("default")).isEqualTo(QueueSettings.NONE);
     QueueSettings all =
         new QueueSettings(MINUTE, RetryPolicy.never().withJitter(0.25), MINUTE, 1_000);
@@ -56,7 +56,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void a_lease_lasts_as_is_set_for_the_queue_unless_the_worker_says() {
+  void a_lease_has_the_duration_of_its_queue_unless_the_worker_sets_one() {
     set(QueueSettings.NONE.withDefaultLeaseDuration(MINUTE));
     enqueue();
     enqueue();
@@ -71,7 +71,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void a_lease_is_extended_as_is_set_for_its_queue_unless_the_worker_says() {
+  void a_lease_is_extended_by_the_duration_of_its_queue_unless_the_worker_sets_one() {
     set(QueueSettings.NONE.withDefaultLeaseDuration(MINUTE));
     enqueue();
     enqueue(NewJob.builder("type").queue("other"));
@@ -84,7 +84,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void a_job_that_names_no_policy_dies_by_that_of_its_queue_also_when_it_waited_already() {
+  void the_retry_policy_of_a_queue_applies_to_jobs_without_one_even_if_they_already_waited() {
     JobId waited = enqueue();
     JobId own = enqueue(NewJob.builder("type").retry(RetryPolicy.DEFAULT));
     JobId ofType = enqueue(NewJob.builder("known"));
@@ -99,7 +99,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void a_job_whose_worker_vanishes_dies_by_the_policy_of_its_queue() {
+  void the_retry_policy_of_a_queue_applies_to_expired_leases() {
     set(QueueSettings.NONE.withDefaultRetry(RetryPolicy.DEFAULT.withMaxCrashes(1)));
     JobId id = enqueue();
     assertThat(leaseAll()).hasSize(1);
@@ -108,7 +108,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void a_new_job_has_the_timeout_of_its_queue_unless_it_says() {
+  void a_new_job_has_the_timeout_of_its_queue_unless_it_sets_one() {
     JobId before = enqueue(NewJob.builder("known"));
     set(QueueSettings.NONE.withDefaultTimeout(MINUTE));
     JobId usual = enqueue(NewJob.builder("known"));
@@ -119,7 +119,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void a_repeat_is_the_same_job_after_the_settings_changed() {
+  void a_repeated_request_is_the_same_job_after_the_settings_changed() {
     NewJob job = NewJob.builder("type").requestId("one").build();
     Enqueued first = engine.enqueue(job);
     set(new QueueSettings(MINUTE, RetryPolicy.never(), MINUTE, null));
@@ -127,7 +127,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void a_full_queue_refuses_says_why_and_takes_jobs_again_when_some_have_left() {
+  void a_full_queue_refuses_jobs_until_some_have_left() {
     set(QueueSettings.NONE.withMaxWaiting(2));
     enqueue();
     enqueue(NewJob.builder("type").delay(MINUTE));
@@ -142,7 +142,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void of_many_jobs_a_queue_takes_those_that_fit() {
+  void a_queue_accepts_jobs_of_a_batch_up_to_its_limit() {
     set(QueueSettings.NONE.withMaxWaiting(3));
     List<EnqueueResult> answers = engine.enqueueAll(Collections.nCopies(5, NewJob.of("type", "")));
     assertThat(answers.subList(0, 3)).hasOnlyElementsOfType(Enqueued.class);
@@ -151,7 +151,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void a_change_here_holds_here_at_once() {
+  void a_change_takes_effect_here_at_once() {
     enqueue();
     set(QueueSettings.NONE.withMaxWaiting(0));
     assertThrows(Code.STORE_FULL, this::enqueue);
@@ -179,7 +179,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void two_servers_that_change_at_once_both_have_their_way() {
+  void concurrent_changes_of_two_servers_are_both_applied() {
     Engine other = engine(backend);
     QueueSettings both =
         engine.changeQueueSettings(
@@ -221,7 +221,7 @@ final class EngineQueueSettingsTest extends EngineTest {
   }
 
   @Test
-  void a_tenant_has_settings_for_so_many_queues_and_no_more() {
+  void the_number_of_queues_with_settings_is_limited() {
     QueueSettings some = QueueSettings.NONE.withMaxWaiting(1);
     for (int i = 0; i < Limits.QUEUES_WITH_SETTINGS; i++) {
       engine.setQueueSettings("q" + i, some);

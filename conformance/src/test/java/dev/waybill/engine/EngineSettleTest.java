@@ -80,7 +80,7 @@ class EngineSettleTest extends EngineTest {
   }
 
   @Test
-  void the_policy_of_the_job_goes_before_that_of_its_type() {
+  void the_policy_of_a_job_overrides_that_of_its_type() {
     JobId id = enqueue(NewJob.builder("once").retry(RetryPolicy.DEFAULT));
     engine.settle(lease().token(), Outcome.retry("no luck"));
     assertThat(find(id).state()).isEqualTo(State.SCHEDULED);
@@ -111,7 +111,7 @@ class EngineSettleTest extends EngineTest {
 
   @Test
   @Promise("L2")
-  void settling_late_says_the_lease_was_lost_and_changes_nothing() {
+  void settling_late_is_refused_as_lease_lost_and_changes_nothing() {
     JobId id = enqueue();
     Lease late = lease();
     elapse(LEASE_DURATION.plusSeconds(1));
@@ -132,7 +132,7 @@ class EngineSettleTest extends EngineTest {
 
   @Test
   @Promise("L2")
-  void settling_twice_says_the_lease_was_lost() {
+  void settling_twice_is_refused_as_lease_lost() {
     JobId id = enqueue();
     Lease lease = lease();
     engine.settle(lease.token(), Outcome.done("first"));
@@ -143,7 +143,7 @@ class EngineSettleTest extends EngineTest {
 
   @Test
   @Promise("L2")
-  void a_job_that_is_taken_between_reading_and_writing_is_lost() {
+  void a_job_leased_between_reading_and_writing_is_lost() {
     JobId id = enqueue();
     Lease lease = lease();
     interposed.beforeNext(
@@ -170,7 +170,7 @@ class EngineSettleTest extends EngineTest {
   }
 
   @Test
-  void a_token_past_its_expiry_is_good_while_nobody_took_the_job() {
+  void an_expired_token_is_valid_until_the_job_is_leased_again() {
     enqueue();
     Lease lease = lease();
     clock.advance(LEASE_DURATION.multipliedBy(10));
@@ -190,7 +190,7 @@ class EngineSettleTest extends EngineTest {
   }
 
   @Test
-  void a_token_survives_a_restart_and_is_known_to_every_engine_on_the_store() {
+  void a_token_is_valid_after_a_restart_and_on_every_engine_of_the_store() {
     enqueue();
     Lease lease = lease();
     assertThat(engine(backend).settle(lease.token(), Outcome.done()))
@@ -198,7 +198,7 @@ class EngineSettleTest extends EngineTest {
   }
 
   @Test
-  void extending_answers_how_long_the_lease_is_held() {
+  void extending_returns_the_remaining_time_of_the_lease() {
     enqueue();
     Lease lease = lease();
     clock.advance(LEASE_DURATION.minusSeconds(1));
@@ -214,7 +214,7 @@ class EngineSettleTest extends EngineTest {
 
   @Test
   @Promise("X1")
-  void an_outcome_out_of_bounds_is_refused_and_the_lease_stays() {
+  void an_outcome_beyond_limits_is_refused_and_the_lease_stays() {
     JobId id = enqueue();
     Lease lease = lease();
     SettleResult answer = engine.settle(lease.token(), Outcome.snooze(Duration.ofSeconds(-1)));
@@ -223,7 +223,7 @@ class EngineSettleTest extends EngineTest {
   }
 
   @Test
-  void every_lease_is_kept_as_history() {
+  void every_lease_is_in_the_history() {
     JobId id = enqueue();
     engine.settle(lease().token(), new Outcome.Release());
     engine.settle(lease().token(), new Outcome.Fail(Failure.of("bad", "input")));

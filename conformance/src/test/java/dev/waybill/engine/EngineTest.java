@@ -20,7 +20,7 @@ import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 
-/// An engine over the model, and the few words its tests are written in.
+/// An engine on the model, with helper methods for its tests.
 abstract class EngineTest {
 
   static final LeaseRequest REQUEST = LeaseRequest.of("default", "worker-1").withMax(100);

@@ -39,7 +39,7 @@ final class EngineWaitingTtlTest extends EngineTest {
   }
 
   @Test
-  void the_wait_begins_when_a_job_may_start_and_again_with_each_retry() {
+  void the_waiting_time_starts_when_a_job_is_due_and_again_with_each_retry() {
     set(FOUR_DAYS);
     JobId id = enqueue(NewJob.builder("t").delay(FOUR_DAYS));
     clock.advance(FOUR_DAYS.plusSeconds(1));
@@ -67,7 +67,7 @@ final class EngineWaitingTtlTest extends EngineTest {
   }
 
   @Test
-  void many_jobs_expire_in_steps_and_unset_keeps_the_rest() {
+  void many_jobs_expire_in_steps_until_the_setting_is_removed() {
     for (int n = 0; n < 600; n++) {
       enqueue();
     }
@@ -80,7 +80,7 @@ final class EngineWaitingTtlTest extends EngineTest {
   }
 
   @Test
-  void a_time_that_is_too_short_is_refused() {
+  void a_waiting_ttl_that_is_too_short_is_refused() {
     assertThrows(Code.INVALID_ARGUMENT, () -> set(Duration.ofMillis(999)));
   }
 }

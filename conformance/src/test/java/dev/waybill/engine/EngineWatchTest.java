@@ -38,7 +38,7 @@ class EngineWatchTest extends EngineTest {
 
   @Test
   @Seed({"S4.14", "S4.28"})
-  void pages_lead_through_all_jobs_newest_first() {
+  void pages_contain_all_jobs_newest_first() {
     List<JobId> ids = new ArrayList<>();
     IntStream.range(0, 25).forEach(_ -> ids.addFirst(enqueue()));
     List<JobId> seen = new ArrayList<>();
@@ -53,7 +53,7 @@ class EngineWatchTest extends EngineTest {
   }
 
   @Test
-  void a_page_of_large_jobs_ends_early_and_nothing_is_left_out() {
+  void a_page_of_large_jobs_is_shorter_and_no_job_is_left_out() {
     Payload large = Payload.of(new byte[6 * 1024 * 1024]);
     List<JobId> ids = new ArrayList<>();
     IntStream.range(0, 5)
@@ -71,7 +71,7 @@ class EngineWatchTest extends EngineTest {
 
   @Test
   @Promise({"T1", "X1"})
-  void a_cursor_is_good_for_its_own_query_alone() {
+  void a_cursor_is_valid_only_for_its_own_query() {
     IntStream.range(0, 3).forEach(_ -> enqueue());
     String cursor =
         Objects.requireNonNull(engine.list(JobFilter.ALL, Page.Request.first(1)).nextCursor());
@@ -84,7 +84,7 @@ class EngineWatchTest extends EngineTest {
   }
 
   @Test
-  void a_paused_queue_gives_out_nothing_until_it_is_resumed() {
+  void no_job_of_a_paused_queue_is_leased_until_it_is_resumed() {
     enqueue();
     engine.pause("default");
     assertThat(leaseAll()).isEmpty();
@@ -98,7 +98,7 @@ class EngineWatchTest extends EngineTest {
 
   @Test
   @Promise("V1")
-  void publishing_again_is_harmless_and_events_are_read_in_order() {
+  void publishing_is_idempotent_and_events_are_read_in_order() {
     JobId id = enqueue();
     Lease lease = lease();
     assertThat(engine.publish(lease.token(), events(0, 5))).isEqualTo(new Published(5, 0));
@@ -113,7 +113,7 @@ class EngineWatchTest extends EngineTest {
 
   @Test
   @Promise("L2")
-  void publishing_after_the_lease_is_over_says_so() {
+  void publishing_after_the_lease_is_refused() {
     JobId id = enqueue();
     Lease lease = lease();
     engine.settle(lease.token(), Outcome.done());
@@ -123,7 +123,8 @@ class EngineWatchTest extends EngineTest {
 
   @Test
   @Promise({"V1", "V2"})
-  void following_goes_from_replay_to_live_without_gap_or_repeat() throws InterruptedException {
+  void following_continues_from_stored_to_new_events_without_gaps_or_repeats()
+      throws InterruptedException {
     JobId id = enqueue();
     Lease lease = lease();
     engine.publish(lease.token(), events(0, 600));
@@ -145,7 +146,7 @@ class EngineWatchTest extends EngineTest {
   }
 
   @Test
-  void following_a_job_that_has_ended_ends_after_its_events() {
+  void following_a_finished_job_ends_after_its_events() {
     JobId id = enqueue();
     Lease lease = lease();
     engine.publish(lease.token(), events(0, 600));
@@ -164,7 +165,7 @@ class EngineWatchTest extends EngineTest {
 
   @Test
   @Promise("T1")
-  void nothing_of_one_tenant_is_seen_by_another() {
+  void tenants_cannot_see_each_others_data() {
     JobId id = enqueue(NewJob.builder("type").requestId("mine"));
     Lease lease = lease();
     engine.publish(lease.token(), events(0, 1));
@@ -190,7 +191,7 @@ class EngineWatchTest extends EngineTest {
   }
 
   @Test
-  void a_lease_call_waits_for_a_job_to_come() throws InterruptedException {
+  void a_lease_call_waits_for_a_job() throws InterruptedException {
     List<Lease> got = new ArrayList<>();
     Thread waiting =
         Thread.startVirtualThread(

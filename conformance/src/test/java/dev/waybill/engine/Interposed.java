@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A backend in front of another: does something just before a call of its job store, and
-/// remembers which calls there were.
+/// A backend in front of another one: can run an action just before a call of its job store, and
+/// records the calls.
 final class Interposed {
 
   private final Backend real;
@@ -22,7 +22,7 @@ final class Interposed {
     this.real = real;
   }
 
-  /// Once, just before the next call of this method.
+  /// Runs an action once, just before the next call of this method.
   void beforeNext(String method, Runnable action) {
     before.put(method, action);
   }

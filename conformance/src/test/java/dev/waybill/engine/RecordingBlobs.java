@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/// Knows which blobs of jobs were put and not deleted.
+/// Records the blobs of jobs that were put and not deleted.
 final class RecordingBlobs implements BlobStore {
 
   private final BlobStore real;

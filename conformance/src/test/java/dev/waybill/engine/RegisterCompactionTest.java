@@ -35,7 +35,7 @@ final class RegisterCompactionTest {
   private final Register<String> register = server(ledger);
 
   @Test
-  void after_ten_thousand_changes_of_ten_names_a_start_reads_a_few_facts() {
+  void a_start_reads_few_facts_after_ten_thousand_changes_of_ten_names() {
     for (int i = 0; i < 10_000; i++) {
       put(register, name(i % 10), "value " + i);
     }
@@ -47,7 +47,7 @@ final class RegisterCompactionTest {
   }
 
   @Test
-  void a_server_that_slept_learns_of_changes_and_deletions_whose_facts_are_gone() {
+  void a_server_that_missed_deleted_facts_learns_of_changes_and_deletions() {
     put(register, A, "first");
     put(register, B, "first");
     Register<String> slept = server(ledger);
@@ -65,7 +65,7 @@ final class RegisterCompactionTest {
   }
 
   @Test
-  void what_is_not_changed_stays() {
+  void unchanged_definitions_stay() {
     put(register, A, "stays");
     Register<String> second = server(ledger);
     assertThat(second.read(A)).isEqualTo("stays");
@@ -76,7 +76,7 @@ final class RegisterCompactionTest {
   }
 
   @Test
-  void where_all_was_deleted_numbers_go_on() {
+  void numbers_continue_after_all_definitions_were_deleted() {
     changeOften();
     IntStream.range(0, 10).forEach(i -> register.change(name(i), _ -> null));
 
@@ -89,7 +89,7 @@ final class RegisterCompactionTest {
   }
 
   @Test
-  void a_change_whose_number_was_deleted_meanwhile_counts_for_nobody() {
+  void a_change_with_a_deleted_number_is_ignored_everywhere() {
     changeOften();
 
     Fact late =
@@ -105,7 +105,7 @@ final class RegisterCompactionTest {
   }
 
   @Test
-  void of_many_changes_at_once_none_is_lost() throws Exception {
+  void concurrent_changes_are_not_lost() throws Exception {
     List<Register<String>> servers = List.of(register, server(ledger), server(ledger));
     try (ExecutorService threads = Executors.newFixedThreadPool(6)) {
       List<Future<?>> all = new ArrayList<>();

@@ -26,7 +26,7 @@ final class ServicesTest {
   private final Services services = new Services(new ModelBackend(settings), settings, _ -> engine);
   private final List<String> seen = new ArrayList<>();
 
-  /// What the services of this test offer.
+  /// The service of this test.
   private record Greeting(String text) {}
 
   private record Farewell(String text) {}
@@ -37,14 +37,14 @@ final class ServicesTest {
   }
 
   @Test
-  void a_service_is_found_by_its_type_as_each_tenant_sees_it() {
+  void a_service_is_found_by_type_for_each_tenant() {
     services.open(List.of(greeting()));
     assertThat(services.require(Greeting.class, "acme")).isEqualTo(new Greeting("hello acme"));
     assertThat(services.find(Farewell.class, "acme")).isEmpty();
   }
 
   @Test
-  void a_service_that_no_module_offers_is_refused() {
+  void a_service_that_no_module_provides_is_refused() {
     assertThatThrownBy(() -> engine.service(Greeting.class))
         .isInstanceOfSatisfying(
             WaybillException.class,
@@ -52,13 +52,13 @@ final class ServicesTest {
   }
 
   @Test
-  void two_modules_that_offer_the_same_are_refused() {
+  void two_modules_with_the_same_service_are_refused() {
     assertThatThrownBy(() -> services.open(List.of(greeting(), greeting())))
         .isInstanceOf(WaybillException.class);
   }
 
   @Test
-  void a_service_may_use_another_one_whichever_was_opened_first() {
+  void services_may_use_each_other_in_any_order() {
     ServiceProvider later =
         host ->
             host.offer(
@@ -69,7 +69,7 @@ final class ServicesTest {
   }
 
   @Test
-  void all_are_open_before_the_first_starts_and_they_stop_in_reverse_order() {
+  void providers_are_opened_before_the_first_start_and_stop_in_reverse_order() {
     services.open(List.of(running("a"), running("b")));
     services.close();
     services.close();
@@ -77,7 +77,7 @@ final class ServicesTest {
   }
 
   @Test
-  void where_one_cannot_start_those_before_it_are_stopped() {
+  void if_one_cannot_start_those_before_it_are_stopped() {
     ServiceProvider broken =
         host ->
             host.whileOpen(
@@ -90,7 +90,7 @@ final class ServicesTest {
   }
 
   @Test
-  void services_add_to_the_timeline_of_a_job() {
+  void services_can_add_entries_to_the_timeline_of_a_job() {
     engine.enqueue(NewJob.of("t", ""));
     Job job = engine.list(JobFilter.ALL, Page.Request.FIRST).items().getFirst();
     Timeline.Entry entry =

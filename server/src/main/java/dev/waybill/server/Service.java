@@ -168,7 +168,7 @@ public final class Service implements AutoCloseable {
     return Settings.DEFAULT
         .withMaxPayloadBytes(config.get(Keys.MAX_PAYLOAD))
         .withMaxLiveJobs(config.get(Keys.MAX_JOBS))
-        .withDefaultLeaseDuration(Duration.ofSeconds(config.get(Keys.USUAL_HOLD)))
+        .withDefaultLeaseDuration(Duration.ofSeconds(config.get(Keys.LEASE_SECONDS)))
         .withRegion(config.get(Keys.MESSAGES_REGION))
         .withQuotas(
             new Quotas(config.get(Keys.TENANT_LIVE_JOBS), config.get(Keys.TENANT_LIVE_BYTES)))

@@ -14,7 +14,7 @@ final class AddressFileTest {
   @TempDir private Path folder;
 
   @Test
-  void the_latest_address_is_for_the_owner_of_the_folder_only() throws IOException {
+  void only_the_owner_of_the_data_directory_can_read_the_address() throws IOException {
     AddressFile file = AddressFile.in(folder);
     file.write("http://127.0.0.1:7878/a/longer/one");
     file.write("http://127.0.0.1:7878");

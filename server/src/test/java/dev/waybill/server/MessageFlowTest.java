@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A message from the web API to the notification, on a server that is told to process messages.
+/// A message from the HTTP API to the notification, on a server that processes messages.
 @Timeout(60)
 final class MessageFlowTest {
 
@@ -76,7 +76,7 @@ final class MessageFlowTest {
 
   @Test
   @Seed({"S1.7", "S1.9", "S1.11"})
-  void a_message_is_notified_once_and_told_as_one_story() throws Exception {
+  void a_message_is_notified_once_and_has_one_timeline() throws Exception {
     try (Service service = Service.start(config(Map.of()))) {
       define(service);
       String created =
@@ -109,7 +109,7 @@ final class MessageFlowTest {
 
   @Test
   @Seed({"S1.7", "S1.9", "S1.11"})
-  void a_scheduled_message_is_notified_once_and_told_as_one_story() throws Exception {
+  void a_scheduled_message_is_notified_once_and_has_one_timeline() throws Exception {
     try (Service service = Service.start(config(Map.of()))) {
       define(service);
       send(
@@ -166,7 +166,7 @@ final class MessageFlowTest {
   }
 
   @Test
-  void events_say_the_region_that_was_configured() throws Exception {
+  void events_have_the_configured_region() throws Exception {
     try (Service service = Service.start(config(Map.of("messages.region", "eu-west-1")))) {
       define(service);
       String created =
@@ -182,7 +182,7 @@ final class MessageFlowTest {
 
   @Test
   @Seed("S1.15")
-  void a_message_is_dead_after_as_many_failures_as_it_allows() throws Exception {
+  void a_message_is_dead_after_the_maximum_number_of_failures() throws Exception {
     answer = 503;
     try (Service service = Service.start(config(Map.of()))) {
       define(service);
@@ -206,7 +206,7 @@ final class MessageFlowTest {
 
   @Test
   @Seed("S1.14")
-  void dead_letters_are_told_of() throws Exception {
+  void dead_letters_raise_an_alarm() throws Exception {
     answer = 400;
     try (Service service = Service.start(config(Map.of("alarm.queues", "messages")))) {
       define(service);
@@ -225,7 +225,7 @@ final class MessageFlowTest {
 
   @Test
   @Seed("S1.14")
-  void a_refused_message_is_dead_after_one_receive_and_a_redrive_brings_it_back() throws Exception {
+  void a_rejected_message_is_dead_after_one_attempt_and_can_be_redriven() throws Exception {
     answer = 400;
     try (Service service = Service.start(config(Map.of()))) {
       define(service);
@@ -249,7 +249,7 @@ final class MessageFlowTest {
   }
 
   @Test
-  void a_queue_without_anybody_to_notify_stops_the_start() {
+  void a_message_queue_without_a_notification_target_prevents_the_start() {
     Map<String, String> flags = new HashMap<>(flags());
     flags.keySet().removeIf(key -> key.startsWith("notifications"));
     assertThatThrownBy(() -> Service.start(ConfigReader.read(null, Map.of(), flags)))

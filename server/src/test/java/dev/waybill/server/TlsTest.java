@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Two lines of configuration, and both ports speak TLS.
+/// With a certificate and a key in the configuration, both ports use TLS.
 @Timeout(60)
 final class TlsTest {
 
@@ -33,7 +33,7 @@ final class TlsTest {
   private Certificate made;
 
   @BeforeEach
-  void make_a_certificate() {
+  void create_a_certificate() {
     made = Certificate.make(folder, "dns:localhost,ip:127.0.0.1");
   }
 
@@ -64,7 +64,7 @@ final class TlsTest {
   }
 
   @Test
-  void a_key_of_another_form_is_refused_with_the_command_that_turns_it() throws Exception {
+  void the_error_for_a_key_in_another_format_has_the_command_to_convert_it() throws Exception {
     Files.writeString(folder.resolve("old.pem"), "-----BEGIN RSA PRIVATE KEY-----\nMII\n");
     assertThatThrownBy(() -> Service.start(config("old.pem")))
         .isInstanceOf(WaybillException.class)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/// A server that other machines can reach without TLS says so.
+/// A server that is reachable over the network without TLS logs a warning.
 @Timeout(60)
 @Isolated("captures the log of the whole process")
 final class UnencryptedTest {
@@ -38,7 +38,7 @@ final class UnencryptedTest {
   }
 
   @Test
-  void listening_beyond_this_machine_without_tls_is_warned_of() {
+  void listening_on_the_network_without_tls_logs_a_warning() {
     startOn("0.0.0.0");
     assertThat(handler.logged).hasSize(1);
     assertThat(List.of(handler.logged.getFirst().getParameters()))
@@ -46,7 +46,7 @@ final class UnencryptedTest {
   }
 
   @Test
-  void listening_on_this_machine_needs_no_tls() {
+  void listening_on_a_loopback_address_logs_no_warning() {
     startOn("127.0.0.1");
     assertThat(handler.logged).isEmpty();
   }

@@ -35,7 +35,7 @@ final class WaybillServerTest {
   }
 
   @Test
-  void a_port_that_is_taken_is_named() {
+  void the_error_for_a_port_in_use_names_the_port() {
     try (Waybill waybill = Waybill.open(folder);
         WaybillServer first = WaybillServer.start(waybill, ANY_PORT)) {
       assertThatThrownBy(

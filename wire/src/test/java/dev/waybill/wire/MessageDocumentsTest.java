@@ -14,7 +14,7 @@ final class MessageDocumentsTest {
 
   @ParameterizedTest
   @MethodSource("messages")
-  void a_message_that_is_asked_for_is_read_as_it_was_written(NewMessage message) {
+  void a_new_message_is_read_back_unchanged(NewMessage message) {
     byte[] json = NewMessageJson.DOCUMENT.bytes(NewMessageJson.of(message));
     NewMessage read = NewMessageJson.DOCUMENT.read(json).by("alice");
     assertThat(read).isEqualTo(message);

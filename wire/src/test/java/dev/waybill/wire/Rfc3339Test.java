@@ -22,7 +22,7 @@ final class Rfc3339Test {
     "2024-02-29T23:59:59Z, 2024-02-29T23:59:59Z",
     "0001-01-01T00:00:00Z, 0001-01-01T00:00:00Z"
   })
-  void times_are_read(String text, String time) {
+  void valid_times_are_read(String text, String time) {
     assertThat(TimeText.parseRfc3339(text)).isEqualTo(Instant.parse(time));
   }
 
@@ -45,7 +45,7 @@ final class Rfc3339Test {
         "+025-10-21T14:30:00Z",
         "２025-10-21T14:30:00Z"
       })
-  void what_is_no_time_is_null(String text) {
+  void an_invalid_time_is_null(String text) {
     assertThat(TimeText.parseRfc3339(text)).isNull();
   }
 

@@ -61,7 +61,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What is written is read back as it was.
+/// Documents are read back as they were written.
 final class RoundTripTest {
 
   private static final Instant TIME = Instant.parse("2026-11-15T12:00:00.123456Z");
@@ -94,7 +94,7 @@ final class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource(Encoding.class)
-  void new_jobs_come_back(Encoding encoding) {
+  void new_jobs_round_trip(Encoding encoding) {
     assertSame(encoding, PLAIN, NewJobJson.DOCUMENT);
     assertSame(encoding, FULL, NewJobJson.DOCUMENT);
     assertSame(encoding, NewJob.of("t", BINARY), NewJobJson.DOCUMENT);
@@ -102,7 +102,7 @@ final class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource(Encoding.class)
-  void jobs_come_back(Encoding encoding) {
+  void jobs_round_trip(Encoding encoding) {
     assertSame(encoding, waiting(), JobJson.DOCUMENT);
     assertSame(encoding, ended(BINARY), JobJson.DOCUMENT);
     assertSame(encoding, ended(Payload.empty()), JobJson.DOCUMENT);
@@ -110,7 +110,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void leases_and_what_is_said_about_them_come_back() {
+  void leases_and_settlements_round_trip() {
     Lease lease = new Lease(waiting(), new TaskToken("abc"), Duration.ofSeconds(30));
     assertSame(lease, LeaseJson.DOCUMENT);
     LeaseRequest request = new LeaseRequest("q", "w", 5, Duration.ofMinutes(1), Duration.ofDays(1));
@@ -136,7 +136,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void answers_come_back() {
+  void answers_round_trip() {
     Refused refused = new Refused(Code.LEASE_LOST, "gone");
     Enqueued enqueued = new Enqueued(ID, State.SCHEDULED, TIME, true);
     for (EnqueueResult one : List.of(enqueued, refused)) {
@@ -153,7 +153,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void settings_of_queues_and_changes_of_them_come_back() {
+  void settings_of_queues_and_patches_round_trip() {
     QueueSettings none = QueueSettings.NONE;
     QueueSettings all =
         new QueueSettings(
@@ -169,7 +169,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void history_and_events_come_back() {
+  void history_and_events_round_trip() {
     Attempt running = new Attempt(1, "w", TIME, null, null, null);
     Attempt over = new Attempt(2, "w", TIME, TIME, Attempt.Ending.CRASHED, FAILURE);
     assertSame(running, AttemptJson.DOCUMENT);
@@ -182,7 +182,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void queues_filters_pages_and_problems_come_back() {
+  void queues_filters_pages_and_problems_round_trip() {
     QueueStats stats =
         new QueueStats("q", true, new QueueStats.Counts(1, 2, 3, 4), Duration.ofMillis(5));
     assertSame(stats, QueueStatsJson.DOCUMENT);

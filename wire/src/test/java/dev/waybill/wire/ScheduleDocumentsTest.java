@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Schedules are read back as they were written, and what is wrong with one is said with its place.
+/// Schedules are read back as they were written, and errors in them have a pointer.
 final class ScheduleDocumentsTest {
 
   private static final Instant TIME = Instant.parse("2030-01-02T03:04:05.678Z");
@@ -87,7 +87,7 @@ final class ScheduleDocumentsTest {
 
   @ParameterizedTest
   @MethodSource("schedules")
-  void a_schedule_comes_back(Schedule schedule) {
+  void a_schedule_round_trips(Schedule schedule) {
     for (Encoding encoding : Encoding.values()) {
       byte[] bytes = ScheduleJson.DOCUMENT.bytes(encoding, schedule);
       assertThat(ScheduleJson.DOCUMENT.read(bytes)).isEqualTo(schedule);
@@ -96,7 +96,7 @@ final class ScheduleDocumentsTest {
 
   @ParameterizedTest
   @EnumSource(Encoding.class)
-  void a_status_comes_back(Encoding encoding) {
+  void a_status_round_trips(Encoding encoding) {
     DefinedSchedule defined = new DefinedSchedule(schedules().getFirst(), 3, TIME, TIME, TIME);
     Firing firing =
         new Firing(
@@ -140,7 +140,7 @@ final class ScheduleDocumentsTest {
     "UTC+1,+01:00",
     "UT-3,-03:00"
   })
-  void a_zone_that_is_not_known_is_refused_with_the_one_that_was_meant(String zone, String meant) {
+  void an_unknown_zone_is_refused_with_a_suggestion(String zone, String meant) {
     FieldError error =
         refused("'cron':'@daily','zone':'" + zone + "','action':{'job':{'type':'t'}}");
     assertThat(error.pointer()).isEqualTo("/zone");
@@ -155,7 +155,7 @@ final class ScheduleDocumentsTest {
   }
 
   @Test
-  void what_is_left_out_is_as_usual() {
+  void omitted_fields_have_their_defaults() {
     Schedule read =
         read("{\"cron\":\"@daily\",\"action\":{\"event\":{\"topic\":\"t\",\"type\":\"e\"}}}");
     assertThat(read)
@@ -187,7 +187,7 @@ final class ScheduleDocumentsTest {
         "'cron':'@daily','catch_up':{'mode':'all','window':'999h'}, | /catch_up | invalid_value",
         "'cron':'@daily','pasued':true,                | /pasued            | unknown_field",
       })
-  void what_is_wrong_is_said_with_its_place(String fields, String pointer, String code) {
+  void errors_have_a_pointer(String fields, String pointer, String code) {
     FieldError error = refused((fields == null ? "" : fields) + "'action':{'job':{'type':'t'}}");
     assertThat(error.pointer()).isEqualTo(pointer);
     assertThat(error.code()).isEqualTo(code);
@@ -205,8 +205,7 @@ final class ScheduleDocumentsTest {
         "'action':{'job':{'type':'t'},'event':{'topic':'t','type':'e'}} | /action/event |"
             + " duplicate_field",
       })
-  void what_is_wrong_with_an_action_is_said_with_its_place(
-      String fields, String pointer, String code) {
+  void errors_in_an_action_have_a_pointer(String fields, String pointer, String code) {
     FieldError error = refused("'cron':'@daily'," + fields);
     assertThat(error.pointer()).isEqualTo(pointer);
     assertThat(error.code()).isEqualTo(code);

@@ -23,14 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is not exactly as it should be is refused, with its place.
+/// Invalid documents are refused, with a pointer to the error.
 final class StrictReadingTest {
 
   private static final Document<List<NewJob>> BATCH =
       ListJson.of("Batch", "", "jobs", NewJobJson.DOCUMENT, 10);
 
   @Test
-  void an_unknown_field_is_refused_with_the_field_that_was_probably_meant() {
+  void an_unknown_field_is_refused_with_a_suggestion() {
     FieldError error = error("{\"type\":\"t\",\"payloda\":1}");
     assertThat(error.pointer()).isEqualTo("/payloda");
     assertThat(error.code()).isEqualTo("unknown_field");
@@ -38,7 +38,7 @@ final class StrictReadingTest {
   }
 
   @Test
-  void what_a_newer_server_says_beside_the_known_fields_is_passed_over() {
+  void unknown_fields_of_a_newer_server_are_ignored() {
     String job =
         "{\"new\":{\"a\":[1,{}]},\"type\":\"t\",\"other\":null,\"queue\":\"q\",\"last\":7}";
     NewJob read = NewJobJson.DOCUMENT.readAnswer(job.getBytes(UTF_8));
@@ -48,7 +48,7 @@ final class StrictReadingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1e400000000", "-1E-1001", "1e99999999999"})
-  void a_number_that_cannot_be_calculated_with_is_refused(String number) {
+  void a_number_beyond_the_limits_is_refused(String number) {
     byte[] document = ("{\"body\":{},\"attributes\":{\"n\":" + number + "}}").getBytes(UTF_8);
     InvalidDocument refused =
         catchThrowableOfType(InvalidDocument.class, () -> TopicEventJson.DOCUMENT.read(document));
@@ -67,7 +67,7 @@ final class StrictReadingTest {
   }
 
   @Test
-  void a_place_deep_in_a_list_is_named() {
+  void an_error_deep_in_a_list_has_a_pointer() {
     InvalidDocument refused =
         refused("{\"jobs\":[{\"type\":\"a\"},{\"type\":\"b\",\"delay\":5}]}".getBytes(UTF_8), true);
     assertThat(refused.errors().getFirst().pointer()).isEqualTo("/jobs/1/delay");
@@ -96,7 +96,7 @@ final class StrictReadingTest {
         "{\"type\":\"a\\ud800b\"}                  | /type         | invalid_value",
         "[]                                        | ''            | wrong_type",
       })
-  void a_mistake_is_named_with_its_place(String json, String pointer, String code) {
+  void every_error_has_a_code_and_a_pointer(String json, String pointer, String code) {
     FieldError error = error(json);
     assertThat(error.pointer()).isEqualTo(pointer);
     assertThat(error.code()).isEqualTo(code);
@@ -118,7 +118,7 @@ final class StrictReadingTest {
         "{\"type\":\"t\",\"payload\":NaN}",
         "{\"type\":\"t\",\"payload\":\"\\x\"}"
       })
-  void what_is_not_json_is_refused(String text) {
+  void malformed_json_is_refused(String text) {
     assertThat(error(text).code()).isEqualTo("malformed_json");
   }
 
@@ -132,7 +132,7 @@ final class StrictReadingTest {
   }
 
   @Test
-  void nesting_is_bounded_wherever_it_is() {
+  void nesting_is_limited_everywhere() {
     int deep = 70;
     String payload = "[".repeat(deep) + "]".repeat(deep);
     assertThat(error("{\"type\":\"t\",\"payload\":" + payload + "}").code()).isEqualTo("too_large");
@@ -153,7 +153,7 @@ final class StrictReadingTest {
   }
 
   @Test
-  void a_list_that_is_too_long_is_refused_before_it_is_kept() {
+  void a_list_that_is_too_long_is_refused_before_it_is_stored() {
     String tags = "\"x\",".repeat(32) + "\"x\"";
     InvalidDocument refused =
         refused(("{\"type\":\"t\",\"tags\":[" + tags + "]}").getBytes(UTF_8), false);
@@ -176,7 +176,7 @@ final class StrictReadingTest {
         "{\"a\":1,\"a\":2}",
         "\"\\u0000\""
       })
-  void a_payload_is_kept_byte_for_byte(String payload) {
+  void a_payload_is_stored_byte_for_byte(String payload) {
     for (String after : List.of("}", " \n}", ",\"queue\":\"q\"}", " , \"queue\":\"q\"}")) {
       String json = "{\"type\":\"t\",\"payload\": " + payload + after;
       assertThat(job(json).payload().text()).isEqualTo(payload);
@@ -185,20 +185,20 @@ final class StrictReadingTest {
 
   @ParameterizedTest
   @CsvSource({"500ms,PT0.5S", "30s,PT30S", "5m,PT5M", "2h,PT2H", "7d,PT168H", "PT1M,PT1M"})
-  void durations_are_read_in_both_forms(String text, String expected) {
+  void durations_are_read_in_both_formats(String text, String expected) {
     assertThat(job("{\"type\":\"t\",\"delay\":\"" + text + "\"}").delay())
         .isEqualTo(Duration.parse(expected));
   }
 
   @Test
-  void null_means_left_out_but_for_a_payload() {
+  void null_means_omitted_except_for_a_payload() {
     NewJob job = job("{\"type\":\"t\",\"queue\":null,\"delay\":null,\"payload\":null}");
     assertThat(job.queue()).isEqualTo(NewJob.DEFAULT_QUEUE);
     assertThat(job.payload().text()).isEqualTo("null");
   }
 
   @Test
-  void a_payload_that_is_no_json_is_shown_as_base64_and_one_that_is_on_one_line_where_asked() {
+  void a_payload_is_written_as_base64_or_as_json_on_one_line() {
     NewJob text = NewJob.of("t", "hello");
     assertThat(written(Encoding.JSON, text)).contains("\"payload_base64\":\"aGVsbG8=\"");
     NewJob pretty = NewJob.of("t", "{\n  \"a\": 1\r\n}");

@@ -35,7 +35,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
   private static final String ODD =
       "ünï ✓ 漢字 \uD83D\uDE80 e\u0301 \u202Eright-to-left \uFEFF \uFFFF \t\r\n \u0001 \"'\\;--%_/";
 
-  /// All texts, each with a value of its own.
+  /// A job with all texts, each with its own value.
   private static NewJob.Builder withTexts(NewJob.Builder job, String start) {
     for (JobText text : JobText.values()) {
       text.set(job, start + text.field());
@@ -64,7 +64,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void every_job_of_a_bulk_survives_a_crash_in_order() {
+  void every_job_of_a_batch_survives_a_crash_in_order() {
     List<Job> jobs = submitMany(500);
     crash();
     List<Job> leased = store().lease(take("worker", 500, LONG));
@@ -73,7 +73,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void everything_the_caller_said_survives_a_crash() {
+  void all_fields_of_a_job_survive_a_crash() {
     Instant later = now().plus(Duration.ofHours(1));
     NewJob.Builder everything =
         job()
@@ -92,7 +92,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void the_bytes_of_a_payload_come_back_as_they_were() {
+  void the_bytes_of_a_payload_are_stored_unchanged() {
     byte[] everyByte = new byte[256];
     IntStream.range(0, 256).forEach(n -> everyByte[n] = (byte) n);
     for (byte[] bytes : List.of(new byte[0], everyByte, new byte[Limits.INLINE_BYTES])) {
@@ -105,7 +105,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
 
   @Test
   @Promise({"E1", "X1"})
-  void odd_but_valid_text_comes_back_as_it_was() {
+  void unusual_but_valid_text_is_stored_unchanged() {
     NewJob.Builder odd = NewJob.builder("type " + ODD).queue(QUEUE).tags("tag " + ODD, ODD + "tag");
     NewJob asked = withTexts(odd, ODD).build();
     Job job = submit(asked.toBuilder());
@@ -116,7 +116,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void a_job_of_a_queue_with_an_odd_name_is_leased_from_it() {
+  void a_job_of_a_queue_with_an_unusual_name_can_be_leased() {
     Job job = submit(job().queue(ODD));
     assertNothingToLease();
     var odd = new QueueKey(tenant, ODD);
@@ -126,7 +126,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
 
   @Test
   @Promise({"E1", "E3"})
-  void nothing_acknowledged_is_lost_when_the_store_crashes_under_load() {
+  void no_acknowledged_job_is_lost_in_a_crash_under_load() {
     JobStore crashing = store();
     Queue<JobKey> acknowledged = new ConcurrentLinkedQueue<>();
     CountDownLatch busy = new CountDownLatch(40);
@@ -144,7 +144,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E3")
-  void a_job_that_is_stored_is_in_its_queue_after_any_crash() {
+  void a_stored_job_is_in_its_queue_after_any_crash() {
     for (int round = 0; round < 5; round++) {
       Job job = submit();
       crash();

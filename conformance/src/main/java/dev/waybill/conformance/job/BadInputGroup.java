@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The port does not validate, but what names nothing must be told so.
+/// The port does not validate, but unknown jobs and cursors must be reported.
 abstract class BadInputGroup extends JobStoreGroup {
 
   private LeaseKey unknown() {
@@ -32,14 +32,14 @@ abstract class BadInputGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void a_step_of_an_unknown_job_finds_nothing() {
+  void a_step_of_an_unknown_job_is_answered_with_missing() {
     assertThat(apply(Transitions.completed(unknown(), Payload.empty())))
         .isEqualTo(new Applied.Missing());
   }
 
   @Test
   @Promise("X1")
-  void an_unknown_job_is_found_nowhere() {
+  void an_unknown_job_is_not_found_and_has_no_attempts() {
     JobKey key = unknown().job();
     assertThat(store().find(key)).isEmpty();
     assertThat(store().attempts(key)).isEmpty();
@@ -63,7 +63,7 @@ abstract class BadInputGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void bad_items_do_not_hold_up_the_good_ones_beside_them() {
+  void invalid_items_do_not_affect_valid_ones() {
     submit();
     var leased = lease();
     assertThat(store().extend(List.of(unknown(), leaseOf(leased), unknown()), LONG))
@@ -83,7 +83,7 @@ abstract class BadInputGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void nothing_asked_is_nothing_answered() {
+  void empty_requests_have_empty_answers() {
     assertThat(store().append(List.of())).isEmpty();
     assertThat(store().apply(List.of())).isEmpty();
     assertThat(store().extend(List.of(), LONG)).isEmpty();
@@ -94,7 +94,7 @@ abstract class BadInputGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void a_cursor_the_store_never_gave_is_refused() {
+  void a_cursor_that_the_store_never_returned_is_refused() {
     for (String cursor : List.of("", "nonsense", "-1x", "💥", "'; drop table jobs; --")) {
       WaybillException thrown =
           catchThrowableOfType(

@@ -34,7 +34,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void a_list_shows_the_newest_first_as_find_does() {
+  void a_list_has_the_same_jobs_as_find_newest_first() {
     Job first = submit();
     Job second = submit();
     lease();
@@ -58,7 +58,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void jobs_are_found_by_queue_type_and_tag() {
+  void jobs_are_filtered_by_queue_type_and_tag() {
     Job plain = submit();
     Job queue = submit(job().queue("other"));
     Job type = submit(NewJob.builder("special").queue(QUEUE));
@@ -74,7 +74,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise({"E1", "E2"})
-  void a_job_is_found_by_each_of_its_texts() {
+  void jobs_are_filtered_by_each_text() {
     JobText.FILTERS.forEach(this::assertFoundBy);
   }
 
@@ -106,7 +106,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise({"E2", "T1"})
-  void the_same_request_id_finds_each_tenants_own_job() {
+  void a_request_id_finds_only_the_job_of_its_own_tenant() {
     Job here = submit(job().requestId("r-1"));
     String other = Drafts.freshTenant();
     accepted(append(Drafts.draft(other, job().requestId("r-1").build())));
@@ -118,7 +118,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void a_request_id_is_looked_up_without_a_next_page() {
+  void a_filter_by_request_id_has_no_next_page() {
     Job asked = submit(job().requestId("r-1"));
     submit();
     assertShows(JobFilter.ALL.withRequestId("r-1"), asked);
@@ -127,7 +127,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void jobs_are_found_by_each_state() {
+  void jobs_are_filtered_by_each_state() {
     Job dead = dead();
     submit();
     Job completed = lease();
@@ -166,7 +166,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void jobs_are_found_by_when_they_were_created() {
+  void jobs_are_filtered_by_creation_time() {
     Job first = submit();
     elapse(Duration.ofMillis(20));
     Job second = submit();
@@ -179,7 +179,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise("V2")
-  void pages_lead_through_everything_once() {
+  void pages_contain_every_job_once() {
     List<Job> jobs = submitMany(25);
     assertShows(JobFilter.ALL.withQueue(QUEUE), jobs.reversed().toArray(Job[]::new));
     List<JobId> seen = new ArrayList<>();
@@ -196,7 +196,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise("V2")
-  void pages_stay_where_they_are_while_jobs_are_added_and_a_crash_comes_between() {
+  void pages_stay_consistent_while_jobs_are_added_and_after_a_crash() {
     List<Job> jobs = submitMany(4);
     assertShows(JobFilter.ALL, jobs.reversed().toArray(Job[]::new));
     Page<Job> first = browse(JobFilter.ALL, 2, null);
@@ -211,7 +211,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
 
   @Test
   @Promise("V2")
-  void a_filter_holds_on_every_page() {
+  void a_filter_applies_to_every_page() {
     for (int n = 0; n < 12; n++) {
       submit(n % 2 == 0 ? job().tags("even") : job());
     }

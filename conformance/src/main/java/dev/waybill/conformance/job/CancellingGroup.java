@@ -36,7 +36,7 @@ abstract class CancellingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S3")
-  void a_job_that_became_due_since_it_was_looked_at_can_be_cancelled() {
+  void a_job_that_became_due_since_it_was_read_can_be_cancelled() {
     Job scheduled = submit(job().delay(SHORT));
     Step step = Transitions.cancelled(scheduled).orElseThrow();
     elapse(SHORT);
@@ -59,7 +59,7 @@ abstract class CancellingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S3")
-  void a_job_that_was_asked_to_stop_ends_as_cancelled_when_its_worker_gives_up() {
+  void a_job_asked_to_stop_is_cancelled_when_its_worker_stops_it() {
     submit();
     Job leased = lease();
     cancel(leased);
@@ -70,7 +70,7 @@ abstract class CancellingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S3")
-  void failing_a_job_that_was_asked_to_stop_meanwhile_says_stale() {
+  void failing_a_job_that_was_asked_to_stop_is_stale() {
     submit();
     Job leased = lease();
     cancel(leased);
@@ -80,7 +80,7 @@ abstract class CancellingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S3")
-  void a_job_that_was_asked_to_stop_may_still_complete() {
+  void a_job_asked_to_stop_may_still_complete() {
     submit();
     Job leased = lease();
     cancel(leased);
@@ -90,7 +90,7 @@ abstract class CancellingGroup extends JobStoreGroup {
 
   @Test
   @Promise({"S3", "L3"})
-  void a_job_that_was_asked_to_stop_is_cancelled_when_its_worker_vanishes() {
+  void a_job_asked_to_stop_is_cancelled_when_its_lease_expires() {
     Job leased = abandoned();
     cancel(leased);
     assertDone(giveBack(leased));
@@ -110,7 +110,7 @@ abstract class CancellingGroup extends JobStoreGroup {
 
   @Test
   @Promise({"S3", "L1"})
-  void cancelling_and_leasing_at_once_have_one_winner() {
+  void of_concurrent_cancelling_and_leasing_one_succeeds() {
     for (int round = 0; round < 50; round++) {
       Job job = submit();
       Step step = Transitions.cancelled(job).orElseThrow();

@@ -27,7 +27,7 @@ abstract class DeadLettersGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void a_dead_letter_keeps_what_was_asked_and_why_it_died() {
+  void a_dead_letter_keeps_its_request_and_its_last_error() {
     Job job = submit(job().payload("precious").tags("vip").correlationId("c-1"));
     Job dead = killed(lease());
     assertThat(dead.state()).isEqualTo(State.DEAD);
@@ -56,7 +56,7 @@ abstract class DeadLettersGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void a_redriven_job_starts_a_generation_with_fresh_counts() {
+  void a_redriven_job_starts_a_generation_with_reset_counts() {
     Job dead = dead();
     assertDone(apply(redrive(dead)));
     Job again = lease();
@@ -83,7 +83,7 @@ abstract class DeadLettersGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void a_job_can_die_and_be_redriven_again_and_again() {
+  void a_job_can_be_dead_and_redriven_repeatedly() {
     Job dead = dead();
     for (int generation = 1; generation <= 3; generation++) {
       assertDone(apply(redrive(found(dead))));
@@ -93,7 +93,7 @@ abstract class DeadLettersGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void redriving_twice_runs_once() {
+  void redriving_twice_runs_the_job_once() {
     Job dead = dead();
     assertDone(apply(redrive(dead)));
     assertStale(apply(redrive(dead)));
@@ -104,7 +104,7 @@ abstract class DeadLettersGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void redriving_twice_at_once_has_one_winner() {
+  void of_two_concurrent_redrives_one_succeeds() {
     for (int round = 0; round < 20; round++) {
       Job dead = dead();
       List<Applied> answers = Background.together(2, () -> apply(redrive(dead)));

@@ -50,7 +50,7 @@ abstract class DeletingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S1")
-  void a_deleted_job_is_gone_everywhere_and_stays_gone() {
+  void a_deleted_job_is_found_nowhere_even_after_a_crash() {
     Job job = completed();
     assertThat(store().delete(key(job))).isEqualTo(new Deleted.Done(job));
     assertGone(job);
@@ -60,7 +60,7 @@ abstract class DeletingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S1")
-  void a_job_that_ended_long_ago_can_be_deleted() {
+  void a_job_that_finished_long_ago_can_be_deleted() {
     Job job = completed();
     crash();
     assertThat(store().delete(key(job))).isEqualTo(new Deleted.Done(job));
@@ -70,7 +70,7 @@ abstract class DeletingGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void the_request_id_of_a_deleted_job_is_free() {
+  void the_request_id_of_a_deleted_job_can_be_used_again() {
     Job job = completed();
     assertThat(store().delete(key(job))).isInstanceOf(Deleted.Done.class);
     Job next = submit(job().requestId("r-1"));
@@ -80,7 +80,7 @@ abstract class DeletingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S1")
-  void what_waits_or_runs_is_not_deleted() {
+  void waiting_and_running_jobs_cannot_be_deleted() {
     submit();
     Job running = lease();
     Job waiting = submit();
@@ -93,7 +93,7 @@ abstract class DeletingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S1")
-  void a_deleted_job_cannot_be_retried_and_its_neighbours_stay() {
+  void a_deleted_job_cannot_be_retried_and_other_jobs_stay() {
     Job job = completed();
     Job other = dead();
     assertThat(store().delete(key(job))).isInstanceOf(Deleted.Done.class);
@@ -104,7 +104,7 @@ abstract class DeletingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S1")
-  void a_job_that_runs_again_is_not_deleted_for_its_former_end() {
+  void a_job_that_runs_again_cannot_be_deleted() {
     Job dead = dead();
     apply(Transitions.redriven(dead).orElseThrow());
     assertThat(store().delete(key(dead))).isEqualTo(new Deleted.NotEnded());
@@ -113,7 +113,7 @@ abstract class DeletingGroup extends JobStoreGroup {
 
   @Test
   @Promise("T1")
-  void nobody_deletes_the_jobs_of_another_tenant() {
+  void jobs_of_another_tenant_cannot_be_deleted() {
     Job job = completed();
     assertThat(store().delete(new JobKey(Drafts.freshTenant(), job.id())))
         .isEqualTo(new Deleted.Missing());

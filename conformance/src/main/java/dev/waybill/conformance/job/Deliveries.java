@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/// Facts about messages on their way: the two machines of a delivery, which know nothing of each
-/// other.
+/// Facts about the delivery of messages: two independent state machines.
 public final class Deliveries {
 
   private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
@@ -75,7 +74,7 @@ public final class Deliveries {
     return fact(key, attempt, state.name(), state.rank, state.standing, second);
   }
 
-  /// Every fact that a message of a few attempts can meet, each at a time of its own, in any order.
+  /// Every fact of a message with a few attempts, each at its own time, in random order.
   public List<Fact> everyFact(String message, int attempts, Random random) {
     List<Integer> seconds = new ArrayList<>();
     for (int i = 0;

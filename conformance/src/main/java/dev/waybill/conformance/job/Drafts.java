@@ -9,8 +9,7 @@ import dev.waybill.spi.JobKey;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Makes drafts as an engine would: ids in the form of UUIDv7, a fingerprint where there is a
-/// request id.
+/// Creates drafts as an engine would: with UUIDv7 IDs, and a fingerprint if there is a request ID.
 public final class Drafts {
 
   private static final AtomicLong NEXT = new AtomicLong(ManualClock.START.toEpochMilli());
@@ -22,7 +21,7 @@ public final class Drafts {
         new JobKey(tenant, nextId()), job, job.requestId() == null ? null : fingerprint(job));
   }
 
-  /// Ids grow in the order in which they are made, and never repeat on a server that others share.
+  /// IDs grow in the order of creation, and never repeat on a shared server.
   public static JobId nextId() {
     UUID random = UUID.randomUUID();
     long version = 0x7000 | (random.getMostSignificantBits() & 0xFFF);

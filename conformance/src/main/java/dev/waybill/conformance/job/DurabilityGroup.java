@@ -76,7 +76,7 @@ abstract class DurabilityGroup extends JobStoreGroup {
 
   @Test
   @Promise({"E1", "S2"})
-  void the_wait_before_a_retry_survives_a_crash() {
+  void the_delay_before_a_retry_survives_a_crash() {
     submit();
     Job leased = lease();
     assertDone(settle(leased, Outcome.retry("later", LONG)));
@@ -88,7 +88,7 @@ abstract class DurabilityGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void a_pause_survives_a_crash_and_so_does_its_end() {
+  void pausing_and_resuming_survive_a_crash() {
     submit();
     store().pause(queue(), true);
     crash();
@@ -121,7 +121,7 @@ abstract class DurabilityGroup extends JobStoreGroup {
 
   @Test
   @Promise({"E1", "V1"})
-  void events_survive_a_crash_and_a_repeat_is_still_one() {
+  void events_survive_a_crash_and_repeats_are_still_detected() {
     submit();
     Job leased = lease();
     List<NewEvent> events = List.of(NewEvent.of(1, "a", "1"), NewEvent.of(2, "b", "2"));

@@ -54,7 +54,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void events_come_back_whole_and_in_order() {
+  void events_are_read_unchanged_and_in_order() {
     Job leased = leased();
     NewEvent first = new NewEvent(1, "log", now().minusSeconds(5), Payload.of(new byte[] {0, -1}));
     NewEvent second = new NewEvent(2, "progress ✓", null, Payload.empty());
@@ -75,7 +75,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void publishing_again_is_harmless() {
+  void publishing_is_idempotent() {
     Job leased = leased();
     publish(leased, 1, 2, 3);
     assertThat(publish(leased, 2, 3, 4)).isEqualTo(new EventsStored.Events(1, 2));
@@ -84,7 +84,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void a_repeat_does_not_replace_what_was_said_first() {
+  void a_repeated_sequence_does_not_replace_the_first_event() {
     Job leased = leased();
     publish(leased, 1);
     store().publish(leaseOf(leased), List.of(NewEvent.of(1, "other", "other")));
@@ -95,7 +95,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void a_sequence_may_have_gaps_but_not_go_back() {
+  void sequences_may_have_gaps_but_must_grow() {
     Job leased = leased();
     assertThat(publish(leased, 0, 10, 20)).isEqualTo(new EventsStored.Events(3, 0));
     assertThat(publish(leased, 15)).isEqualTo(new EventsStored.Events(0, 1));
@@ -105,7 +105,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void each_attempt_has_a_sequence_of_its_own() {
+  void each_attempt_has_its_own_sequence() {
     Job first = leased();
     publish(first, 1, 2);
     assertDone(settle(first, Outcome.retry("again", NOW)));
@@ -118,7 +118,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void the_same_events_from_many_threads_are_stored_once() {
+  void the_same_events_from_concurrent_callers_are_stored_once() {
     Job leased = leased();
     List<EventsStored> answers = Background.together(16, () -> publish(leased, 1, 2, 3));
     assertThat(answers.stream().mapToInt(answer -> ((EventsStored.Events) answer).added()).sum())
@@ -128,7 +128,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V2")
-  void a_reader_goes_on_from_its_cursor_page_by_page() {
+  void a_reader_continues_from_its_cursor_in_pages() {
     Job leased = leased();
     publish(leased, LongStream.rangeClosed(1, 25).toArray());
     List<Long> seen = new ArrayList<>();
@@ -145,7 +145,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V2")
-  void events_can_be_read_after_the_job_has_ended() {
+  void events_can_be_read_after_the_job_has_finished() {
     Job leased = leased();
     publish(leased, 1, 2);
     assertDone(complete(leased));
@@ -156,7 +156,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void a_waiting_reader_is_answered_when_something_is_published() {
+  void a_waiting_reader_is_woken_by_an_event() {
     Job leased = leased();
     publish(leased, 1);
     Background<List<JobEvent>> waiting = waitingRead(leased, new EventCursor(1, 1));
@@ -166,7 +166,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void a_waiting_reader_of_a_job_that_has_not_started_hears_its_first_event() {
+  void a_waiting_reader_of_a_queued_job_is_woken_by_its_first_event() {
     Job job = submit();
     Background<List<JobEvent>> waiting = waitingRead(job, EventCursor.START);
     publish(lease(), 1);
@@ -175,7 +175,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void a_waiting_reader_is_answered_when_the_job_ends() {
+  void a_waiting_reader_is_woken_by_the_end_of_the_job() {
     Job leased = leased();
     Background<List<JobEvent>> waiting = waitingRead(leased, EventCursor.START);
     assertDone(complete(leased));
@@ -184,7 +184,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void a_reader_of_an_ended_job_does_not_wait() {
+  void a_reader_of_a_finished_job_does_not_wait() {
     Job leased = leased();
     publish(leased, 1);
     assertDone(complete(leased));
@@ -195,7 +195,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V2")
-  void a_reader_answers_nothing_when_patience_has_run_out() {
+  void a_reader_gets_no_events_when_its_wait_is_over() {
     Job leased = leased();
     EventQuery query = new EventQuery(key(leased), EventCursor.START, 10, SHORT);
     assertThat(store().read(query)).isEqualTo(new EventsRead(List.of(), false));
@@ -203,7 +203,7 @@ abstract class EventsGroup extends JobStoreGroup {
 
   @Test
   @Promise("V1")
-  void following_while_publishing_sees_every_event_once_and_in_order() {
+  void following_during_publishing_reads_every_event_once_in_order() {
     Job leased = leased();
     Background<List<Long>> follower = Background.of(() -> follow(leased));
     for (int n = 1; n <= FOLLOWED; n++) {
@@ -213,7 +213,7 @@ abstract class EventsGroup extends JobStoreGroup {
     assertThat(follower.answer()).isEqualTo(LongStream.rangeClosed(1, FOLLOWED).boxed().toList());
   }
 
-  /// Reads on until the job has ended, as a client that follows it does.
+  /// Reads until the job has finished, as a client that follows it does.
   private List<Long> follow(Job job) {
     List<Long> seen = new ArrayList<>();
     EventCursor cursor = EventCursor.START;

@@ -81,7 +81,7 @@ abstract class FeedGroup extends JobStoreGroup {
 
   @Test
   @Promise("F1")
-  void a_reader_learns_which_jobs_were_deleted_and_pruned() {
+  void the_feed_has_deleted_and_pruned_jobs() {
     Job deleted = completed();
     Job pruned = completed();
     Job waiting = submit();
@@ -103,7 +103,7 @@ abstract class FeedGroup extends JobStoreGroup {
 
   @Test
   @Promise("F1")
-  void a_page_has_at_most_as_many_changes_as_were_asked_for() {
+  void a_page_has_at_most_the_requested_number_of_changes() {
     submitMany(5);
     eventually(
         () -> {
@@ -119,7 +119,7 @@ abstract class FeedGroup extends JobStoreGroup {
 
   @Test
   @Promise("F1")
-  void a_position_stays_good_after_a_crash() {
+  void a_position_is_valid_after_a_crash() {
     Job before = completed();
     assertKnown(Map.of(before.id(), State.COMPLETED));
     crash();
@@ -160,7 +160,7 @@ abstract class FeedGroup extends JobStoreGroup {
 
   @Test
   @Promise("F1")
-  void a_reader_that_missed_deletions_is_told_and_starts_over() {
+  void a_reader_that_missed_deletions_must_start_over() {
     Job deleted = completed();
     Job kept = completed();
     assertKnown(Map.of(deleted.id(), State.COMPLETED, kept.id(), State.COMPLETED));
@@ -173,7 +173,7 @@ abstract class FeedGroup extends JobStoreGroup {
 
   @Test
   @Promise("F1")
-  void a_reader_that_starts_does_not_miss_deletions_from_before() {
+  void a_new_reader_does_not_miss_earlier_deletions() {
     Job first = completed();
     Job deleted = completed();
     assertKnown(Map.of(first.id(), State.COMPLETED, deleted.id(), State.COMPLETED));

@@ -20,7 +20,7 @@ abstract class FullGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void a_full_store_refuses_and_says_how_much_it_holds() {
+  void a_full_store_refuses_jobs_and_reports_its_limit() {
     submitMany(ROOM);
     assertThat(append(draft(job()))).isEqualTo(new Appended.Full(ROOM));
     assertThat(store().lease(take("worker", 10, LONG))).hasSize(ROOM);
@@ -28,7 +28,7 @@ abstract class FullGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void a_bulk_is_taken_as_far_as_there_is_room() {
+  void a_batch_is_accepted_up_to_the_limit() {
     submitMany(ROOM - 1);
     List<Appended> answers = store().append(List.of(draft(job()), draft(job())));
     accepted(answers.get(0));
@@ -37,7 +37,7 @@ abstract class FullGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void running_jobs_take_room_and_ended_ones_give_it_back() {
+  void running_jobs_count_towards_the_limit_and_finished_ones_do_not() {
     submitMany(ROOM);
     Job leased = lease();
     assertThat(append(draft(job()))).isInstanceOf(Appended.Full.class);
@@ -47,7 +47,7 @@ abstract class FullGroup extends JobStoreGroup {
 
   @Test
   @Promise({"X1", "E1"})
-  void a_store_is_as_full_after_a_crash_as_before() {
+  void a_store_is_still_full_after_a_crash() {
     submitMany(ROOM);
     assertDone(complete(lease()));
     crash();
@@ -57,7 +57,7 @@ abstract class FullGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void a_repeat_is_answered_by_a_full_store_too() {
+  void a_full_store_answers_a_repeated_request() {
     Job job = submit(job().requestId("r-1"));
     submitMany(ROOM - 1);
     assertThat(append(draft(job().requestId("r-1")))).isEqualTo(duplicate(job));

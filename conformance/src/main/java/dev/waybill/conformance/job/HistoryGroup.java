@@ -28,7 +28,7 @@ abstract class HistoryGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void an_attempt_under_way_has_a_beginning_and_no_end() {
+  void a_running_attempt_has_a_start_and_no_end() {
     submit();
     Job leased = lease("worker-1", LONG);
     eventually(
@@ -40,7 +40,7 @@ abstract class HistoryGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void every_attempt_keeps_worker_times_ending_and_error() {
+  void every_attempt_has_worker_times_ending_and_error() {
     submit();
     Job first = lease("worker-1", LONG);
     elapse(Duration.ofMillis(20));
@@ -73,7 +73,7 @@ abstract class HistoryGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void every_way_to_end_an_attempt_is_told_apart() {
+  void every_ending_of_an_attempt_is_recorded() {
     Job job = submit();
     assertDone(settle(lease(), Outcome.snooze(NOW)));
     assertDone(settle(lease(), new Outcome.Release()));
@@ -93,7 +93,7 @@ abstract class HistoryGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void a_rejected_job_has_one_attempt_that_tells_the_reason() {
+  void a_rejected_job_has_one_attempt_with_the_reason() {
     Job job = submit();
     assertDone(settle(lease(), Outcome.reject("cannot be read")));
     eventually(
@@ -109,7 +109,7 @@ abstract class HistoryGroup extends JobStoreGroup {
 
   @Test
   @Promise({"D1", "S3"})
-  void a_cancel_request_is_no_end_of_an_attempt_but_giving_up_is() {
+  void a_cancel_request_does_not_end_an_attempt() {
     submit();
     Job leased = lease();
     cancel(leased);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Jobs are found by their words, on every store that has a search index.
+/// The search for jobs by words, for every store with a search index.
 public abstract class JobSearchConformance {
 
   private static final Page.Request FIRST = Page.Request.first(10);
@@ -45,8 +45,8 @@ public abstract class JobSearchConformance {
   private BackendFixture fixture;
   private Waybill waybill;
 
-  /// Opens the backend on fresh data, with these settings but for the clock, which is the
-  /// fixture's own.
+  /// Opens the backend on fresh data, with these settings except for the clock, which is that of
+  /// the fixture.
   protected abstract BackendFixture openFixture(Settings settings);
 
   @BeforeEach
@@ -90,7 +90,7 @@ public abstract class JobSearchConformance {
   }
 
   @Test
-  void the_last_error_is_found_and_the_other_filters_hold() {
+  void jobs_are_found_by_words_of_the_last_error_with_other_filters() {
     JobId failed = enqueue("t", "alpha beta");
     waybill.settle(List.of(failing(failed)));
     JobId waiting = enqueue("t", "alpha gamma");
@@ -114,7 +114,7 @@ public abstract class JobSearchConformance {
   }
 
   @Test
-  void a_running_job_and_a_job_that_has_become_due_are_found_by_their_state() {
+  void running_and_due_jobs_are_found_by_state() {
     JobFilter delta = JobFilter.ALL.withWords("delta");
     Duration delay = Duration.ofSeconds(2);
     JobId delayed =
@@ -128,7 +128,7 @@ public abstract class JobSearchConformance {
   }
 
   @Test
-  void tenants_are_apart() {
+  void tenants_are_isolated() {
     JobId own = enqueue("t", "secret");
     Waybill other = waybill.tenant(tenant + "-other");
     JobId theirs = other.enqueue(NewJob.builder("t").payload("secret").build()).id();
@@ -141,7 +141,7 @@ public abstract class JobSearchConformance {
   }
 
   @Test
-  void pages_have_every_job_once_and_newest_first() {
+  void pages_have_every_job_once_newest_first() {
     List<JobId> ids = IntStream.range(0, 7).mapToObj(i -> enqueue("t", "paged " + i)).toList();
     JobFilter filter = JobFilter.ALL.withWords("paged");
     eventually(() -> assertThat(found(filter)).hasSize(7));
@@ -156,7 +156,7 @@ public abstract class JobSearchConformance {
   }
 
   @Test
-  void a_deleted_job_leaves_the_index() {
+  void a_deleted_job_is_removed_from_the_index() {
     JobId id = enqueue("t", "forgettable");
     eventually(() -> assertThat(found(JobFilter.ALL.withWords("forgettable"))).hasSize(1));
     waybill.cancel(id);
@@ -170,7 +170,7 @@ public abstract class JobSearchConformance {
   }
 
   @Test
-  void a_crash_loses_nothing_that_can_be_found() {
+  void jobs_can_be_found_after_a_crash() {
     JobId before = enqueue("t", "durable one");
     eventually(() -> assertThat(found(JobFilter.ALL.withWords("durable"))).hasSize(1));
     JobId late = enqueue("t", "durable two");
@@ -180,7 +180,7 @@ public abstract class JobSearchConformance {
   }
 
   @Test
-  void an_index_that_was_lost_is_built_again() {
+  void a_lost_index_is_rebuilt() {
     JobId id = enqueue("t", "rebuilt");
     eventually(() -> assertThat(found(JobFilter.ALL.withWords("rebuilt"))).containsExactly(id));
     fixture.backend().catalog().clear();

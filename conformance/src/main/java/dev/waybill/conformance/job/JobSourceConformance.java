@@ -27,21 +27,21 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
-/// What a worker relies on, wherever its jobs come from. A test of a source extends this and says
-/// where the source is; the groups hold the tests.
+/// The promises of a `JobSource` to workers, in process and over the network. A test extends this
+/// class and supplies the source; the groups contain the tests.
 ///
-/// Every test has a queue of its own, so one source can serve them all.
+/// Every test has its own queue, so they can share one source.
 @Timeout(60)
 public abstract class JobSourceConformance {
 
   static final Duration LEASE_DURATION = Duration.ofSeconds(30);
 
-  /// Longer than any answer may take: a call that waits so long was not woken.
+  /// Longer than any answer takes: a call that waits this long was not woken.
   static final Duration PATIENT = Duration.ofMinutes(1);
 
   final String queue = "source-" + UUID.randomUUID();
 
-  /// The source under test. Jobs are added and looked at through it, too.
+  /// The source under test, which also enqueues and reads jobs.
   protected abstract Waybill waybill();
 
   @Nested
@@ -92,7 +92,7 @@ public abstract class JobSourceConformance {
     return LeaseRequest.of(queue, "tester").withLeaseDuration(LEASE_DURATION);
   }
 
-  /// The next job, which must be there.
+  /// The next job, which must be ready.
   Lease lease() {
     List<Lease> leases = waybill().lease(request().withPatience(PATIENT));
     assertThat(leases).hasSize(1);
@@ -124,7 +124,7 @@ public abstract class JobSourceConformance {
     assertThat(answer).isEqualTo(new Settled(state));
   }
 
-  /// Like a real one, and signed by somebody else.
+  /// A token like a real one, with another signature.
   static TaskToken forged(TaskToken real) {
     String text = real.value();
     char last = text.charAt(text.length() - 2) == 'A' ? 'B' : 'A';

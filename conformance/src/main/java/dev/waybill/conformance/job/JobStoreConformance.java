@@ -5,15 +5,15 @@ import dev.waybill.conformance.model.ModelComparison;
 import dev.waybill.settings.Settings;
 import org.junit.jupiter.api.Nested;
 
-/// Every promise that a `JobStore` gives, as tests. A backend's own test extends this class and
-/// opens a fixture; it needs nothing else.
+/// The promises of a `JobStore`, as tests. The test of a backend extends this class and opens a
+/// fixture; it needs nothing else.
 public abstract class JobStoreConformance {
 
-  /// Opens the backend on fresh data, with these settings but for the clock, which is the
-  /// fixture's own.
+  /// Opens the backend on fresh data, with these settings except for the clock, which is that of
+  /// the fixture.
   protected abstract BackendFixture openFixture(Settings settings);
 
-  /// How many random operations are compared with the model. The system property
+  /// The number of random operations that are compared with the model. The system property
   /// `waybill.model.steps` sets another number.
   protected int comparedOperations() {
     return Integer.getInteger("waybill.model.steps", 3_000);

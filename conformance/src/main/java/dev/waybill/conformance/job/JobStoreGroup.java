@@ -29,18 +29,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
-/// What the groups of [JobStoreConformance] have in common: a fixture for each test and the words
-/// to describe a sequence of steps on jobs.
+/// The base of the groups of [JobStoreConformance]: a fixture for each test, and methods for steps
+/// on jobs.
 @Timeout(120)
 public abstract class JobStoreGroup {
 
   static final String QUEUE = "work";
   static final Duration NOW = Duration.ZERO;
 
-  /// Over soon, also on a clock that cannot jump.
+  /// Passes soon, also on a real clock.
   static final Duration SHORT = Duration.ofMillis(300);
 
-  /// Not over during a test.
+  /// Does not pass during a test.
   static final Duration LONG = Duration.ofMinutes(10);
 
   static final RetryPolicy POLICY =
@@ -49,7 +49,7 @@ public abstract class JobStoreGroup {
   final String tenant = Drafts.freshTenant();
   public BackendFixture fixture;
 
-  /// Opens the backend that is to be tested.
+  /// Opens the backend under test.
   abstract BackendFixture open(Settings settings);
 
   @BeforeEach
@@ -110,7 +110,7 @@ public abstract class JobStoreGroup {
     assertThat(answer).isInstanceOf(Appended.New.class);
   }
 
-  /// The answer to the same request again.
+  /// The answer to a repeated request.
   Appended.Duplicate duplicate(Job job) {
     Job now = found(job);
     return new Appended.Duplicate(now.id(), now.state(), now.createdAt());
@@ -200,7 +200,7 @@ public abstract class JobStoreGroup {
     fixture.crashAndReopen();
   }
 
-  /// Leases a job and lets its worker vanish; the job is not given back yet.
+  /// Leases a job and lets the lease expire; maintenance has not run yet.
   Job abandoned() {
     submit();
     Job leased = lease("vanished", SHORT);
@@ -208,7 +208,7 @@ public abstract class JobStoreGroup {
     return leased;
   }
 
-  /// Does what maintenance does with a job whose lease has lapsed.
+  /// Ends an expired lease as maintenance does.
   Applied giveBack(Job job) {
     return apply(Transitions.lapsed(found(job), POLICY, 0.5));
   }

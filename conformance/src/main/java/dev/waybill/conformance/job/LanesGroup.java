@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 abstract class LanesGroup extends JobStoreGroup {
 
-  /// As long as a low job may be passed over before it counts as starved.
+  /// The number of picks after which a low job counts as starved.
   private static final int PATIENT_PICKS = 200;
 
   private Job submit(Priority lane) {
@@ -28,7 +28,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
-  void high_goes_before_normal_before_low() {
+  void high_comes_before_normal_before_low() {
     Job low = submit(Priority.LOW);
     Job normal = submit(Priority.NORMAL);
     Job high = submit(Priority.HIGH);
@@ -37,7 +37,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
-  void one_call_and_many_calls_give_the_same_order() {
+  void one_call_and_many_calls_lease_in_the_same_order() {
     Job low = submit(Priority.LOW);
     Job high = submit(Priority.HIGH);
     assertThat(lease().id()).isEqualTo(high.id());
@@ -46,7 +46,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
-  void the_oldest_of_a_lane_goes_first() {
+  void the_oldest_job_of_a_lane_comes_first() {
     List<JobId> accepted = submitMany(50).stream().map(Job::id).toList();
     assertThat(leaseIds(20)).isEqualTo(accepted.subList(0, 20));
     assertThat(leaseIds(50)).isEqualTo(accepted.subList(20, 50));
@@ -54,7 +54,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
-  void a_time_in_the_past_gives_no_precedence_also_after_a_crash() {
+  void a_start_time_in_the_past_gives_no_precedence_even_after_a_crash() {
     Job first = submit();
     Job second = submit(job().runAt(now().minus(LONG)));
     crash();
@@ -72,7 +72,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
-  void jobs_that_are_released_together_keep_their_order() {
+  void jobs_released_together_keep_their_order() {
     List<JobId> accepted = submitMany(8).stream().map(Job::id).toList();
     store().apply(store().lease(take("worker", 5, LONG)).stream().map(this::release).toList());
     assertThat(leaseIds(8)).isEqualTo(accepted);
@@ -80,7 +80,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
-  void jobs_that_are_released_one_by_one_keep_their_order_whoever_is_first() {
+  void jobs_released_one_by_one_keep_their_order() {
     List<JobId> accepted = submitMany(8).stream().map(Job::id).toList();
     List<Job> leased = store().lease(take("worker", 5, LONG));
     for (int index : List.of(3, 0, 4, 2, 1)) {
@@ -92,7 +92,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L3", "L4"})
-  void jobs_whose_leases_lapse_keep_their_order_also_after_a_crash() {
+  void jobs_with_expired_leases_keep_their_order_even_after_a_crash() {
     List<JobId> accepted = submitMany(8).stream().map(Job::id).toList();
     List<Job> leased = store().lease(take("vanished", 5, SHORT));
     elapse(SHORT.plusMillis(1));
@@ -103,7 +103,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L4", "L5"})
-  void delayed_jobs_that_come_back_keep_their_order_too() {
+  void released_delayed_jobs_keep_their_order() {
     Job late = submit(job().delay(SHORT.multipliedBy(2)));
     Job early = submit(job().delay(SHORT));
     elapse(SHORT.multipliedBy(2).plusMillis(1));
@@ -116,7 +116,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L4", "S2"})
-  void a_snoozed_job_goes_to_the_end_and_comes_back_to_that_place_when_it_is_released() {
+  void a_snoozed_job_goes_to_the_end_and_returns_there_when_released() {
     Job first = submit();
     Job second = submit();
     Job snoozed = lease();
@@ -154,7 +154,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L4", "L5"})
-  void a_job_takes_its_place_when_it_becomes_due() {
+  void a_job_enters_its_lane_when_it_becomes_due() {
     Job delayed = submit(job().delay(SHORT));
     Job early = submit();
     elapse(SHORT.plusMillis(1));
@@ -164,7 +164,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
-  void low_is_not_starved_for_ever() {
+  void the_low_lane_does_not_starve() {
     Job low = submit(Priority.LOW);
     elapse(Duration.ofSeconds(31));
     submit(Priority.HIGH);
@@ -180,7 +180,7 @@ abstract class LanesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
-  void a_low_job_that_has_just_come_passes_no_high_one() {
+  void a_new_low_job_does_not_overtake_a_high_one() {
     Job low = submit(Priority.LOW);
     for (int n = 0; n < 25; n++) {
       submit(Priority.HIGH);

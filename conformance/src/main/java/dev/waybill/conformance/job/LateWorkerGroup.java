@@ -32,7 +32,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
           Outcome.snooze(SHORT),
           new Outcome.Release());
 
-  /// The lease of the first worker, of a job that a second one holds now.
+  /// The lease of the first worker of a job that a second worker has leased.
   private Job lost() {
     Job first = abandoned();
     assertDone(giveBack(first));
@@ -43,7 +43,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise("L2")
-  void settling_late_says_stale_and_changes_nothing() {
+  void settling_late_is_stale_and_changes_nothing() {
     Job late = lost();
     Job before = found(late);
     OUTCOMES.forEach(outcome -> assertStale(settle(late, outcome)));
@@ -53,7 +53,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise("L2")
-  void settling_after_the_job_was_taken_back_says_stale() {
+  void settling_after_the_lease_was_ended_is_stale() {
     Job late = abandoned();
     assertDone(giveBack(late));
     Job before = found(late);
@@ -63,7 +63,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise("L2")
-  void extending_late_says_lost_and_changes_nothing() {
+  void extending_late_is_lost_and_changes_nothing() {
     Job late = lost();
     Job before = found(late);
     assertThat(extend(late, LONG.multipliedBy(2))).isEqualTo(new LeaseExtension.Lost());
@@ -72,7 +72,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L2", "V1"})
-  void publishing_late_says_lost_and_stores_nothing() {
+  void publishing_late_is_lost_and_stores_nothing() {
     Job late = lost();
     assertThat(store().publish(leaseOf(late), List.of(NewEvent.of(1, "late", ""))))
         .isEqualTo(new EventsStored.Lost());
@@ -82,7 +82,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise("L2")
-  void a_lease_of_an_attempt_to_come_changes_nothing() {
+  void a_lease_of_a_future_attempt_changes_nothing() {
     submit();
     Job leased = lease();
     LeaseKey forged = new LeaseKey(key(leased), leased.attempt() + 1);
@@ -95,7 +95,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise("L2")
-  void a_waiting_job_has_no_lease_to_extend_settle_or_publish_with() {
+  void the_lease_of_a_waiting_job_cannot_be_used() {
     Job waiting = submit();
     assertThat(extend(waiting, LONG)).isEqualTo(new LeaseExtension.Lost());
     assertStale(complete(waiting));
@@ -116,7 +116,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L2", "L3"})
-  void a_lapsed_lease_that_nobody_took_over_can_still_be_settled() {
+  void an_expired_lease_can_be_settled_until_the_job_is_leased_again() {
     Job leased = abandoned();
     assertDone(complete(leased));
     assertThat(found(leased).state()).isEqualTo(State.COMPLETED);
@@ -125,7 +125,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L2", "S1"})
-  void taking_back_a_job_that_was_settled_meanwhile_says_stale() {
+  void ending_the_lease_of_a_settled_job_is_stale() {
     Job leased = abandoned();
     Step takeBack = Transitions.lapsed(found(leased), POLICY, 0);
     assertDone(complete(leased));
@@ -135,7 +135,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L1", "L3"})
-  void taking_back_a_job_whose_lease_was_extended_meanwhile_says_stale() {
+  void ending_a_lease_that_was_extended_is_stale() {
     Job leased = abandoned();
     Step takeBack = Transitions.lapsed(found(leased), POLICY, 0);
     extended(leased, LONG);
@@ -146,7 +146,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise("L3")
-  void the_job_of_a_vanished_worker_is_listed_as_overdue() {
+  void a_job_with_an_expired_lease_is_overdue() {
     submitMany(2);
     lease("living", LONG);
     Job leased = lease("vanished", SHORT);
@@ -158,7 +158,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise("L3")
-  void the_job_of_a_vanished_worker_goes_back_to_the_front() {
+  void a_job_with_an_expired_lease_returns_to_the_front() {
     Job leased = abandoned();
     submit();
     assertDone(giveBack(leased));
@@ -171,7 +171,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise("L3")
-  void a_job_is_dead_after_its_last_crash_and_says_why() {
+  void a_job_is_dead_after_its_last_crash_with_the_reason() {
     Job job = submit();
     for (int crashes = 0; crashes < POLICY.maxCrashes(); crashes++) {
       Job leased = lease("vanished", SHORT);
@@ -189,7 +189,7 @@ abstract class LateWorkerGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L3", "E1"})
-  void a_vanished_worker_is_noticed_after_a_crash_of_the_store() {
+  void an_expired_lease_is_overdue_after_a_crash_of_the_store() {
     submit();
     Job leased = lease("vanished", SHORT);
     crash();

@@ -24,7 +24,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_leased_job_runs_and_says_who_holds_it() {
+  void a_leased_job_is_running_and_names_its_worker() {
     Job job = submit();
     Job leased = lease("worker-7", LONG);
     assertThat(leased.id()).isEqualTo(job.id());
@@ -53,7 +53,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void no_more_jobs_are_leased_than_were_asked_for() {
+  void no_more_jobs_are_leased_than_requested() {
     submitMany(5);
     assertThat(store().lease(take("worker", 3, LONG))).hasSize(3);
     assertThat(store().lease(take("worker", 3, LONG))).hasSize(2);
@@ -61,7 +61,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void no_more_jobs_are_leased_when_their_payloads_weigh_enough_but_one_in_any_case() {
+  void leased_payloads_are_limited_in_bytes_but_one_job_is_always_leased() {
     for (int i = 0; i < 7; i++) {
       submit(job().payload("x".repeat(1_000)));
     }
@@ -73,7 +73,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_claim_weighs_what_it_stands_for_also_after_a_crash() {
+  void a_claim_counts_with_the_size_of_its_blob_even_after_a_crash() {
     for (int i = 0; i < 6; i++) {
       submit(job().payload(Payload.claim("blob-" + i, 1_000_000)).tags("a", "b"));
     }
@@ -88,7 +88,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void sixteen_leasers_share_a_thousand_jobs_without_overlap() {
+  void sixteen_workers_lease_a_thousand_jobs_without_overlap() {
     List<Job> jobs = submitMany(1_000);
     AtomicInteger worker = new AtomicInteger();
     List<JobId> leased =
@@ -111,7 +111,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_lapsed_lease_is_not_given_to_another_before_the_job_is_taken_back() {
+  void a_job_with_an_expired_lease_is_not_leased_before_maintenance() {
     Job leased = abandoned();
     assertNothingToLease();
     assertDone(giveBack(leased));
@@ -120,7 +120,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void extending_moves_the_end_of_the_lease() {
+  void extending_moves_the_expiry_of_the_lease() {
     submit();
     Job leased = lease("worker", SHORT);
     assertThat(extended(leased, LONG).remaining()).isGreaterThan(SHORT).isLessThanOrEqualTo(LONG);
@@ -131,7 +131,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void extending_counts_from_now_so_it_can_shorten() {
+  void extending_counts_from_now_so_it_can_shorten_a_lease() {
     submit();
     Job leased = lease("worker", LONG);
     assertThat(extended(leased, SHORT).remaining()).isLessThanOrEqualTo(SHORT);
@@ -175,7 +175,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_paused_queue_gives_out_nothing_until_it_is_resumed() {
+  void no_job_of_a_paused_queue_is_leased_until_it_is_resumed() {
     submit();
     store().pause(queue(), true);
     assertNothingToLease();
@@ -185,7 +185,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_paused_queue_takes_jobs_and_lets_running_ones_go_on() {
+  void a_paused_queue_accepts_jobs_and_running_ones_continue() {
     submit();
     Job leased = lease();
     store().pause(queue(), true);
@@ -197,7 +197,7 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void pausing_one_queue_leaves_the_others_alone() {
+  void pausing_one_queue_does_not_affect_others() {
     submit();
     store().pause(new QueueKey(tenant, "elsewhere"), true);
     lease();

@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// A lease call with patience is woken by work: longer than an answer may take, the call would
-/// wait by itself.
+/// A waiting lease call is woken by new work: its patience is longer than an answer may take.
 abstract class PatienceGroup extends JobStoreGroup {
 
   private static final Duration PATIENT = Duration.ofMinutes(1);
@@ -33,14 +32,14 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_waiting_lease_is_answered_when_a_job_is_accepted() {
+  void a_waiting_lease_call_is_woken_by_a_new_job() {
     Background<List<Job>> waiting = waitingLease();
     assertGets(waiting, submit());
   }
 
   @Test
   @Promise("L5")
-  void a_waiting_lease_is_answered_when_a_job_becomes_due() {
+  void a_waiting_lease_call_is_woken_by_a_job_that_becomes_due() {
     Job job = submit(job().delay(SHORT));
     Background<List<Job>> waiting = waitingLease();
     elapse(SHORT);
@@ -49,7 +48,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_waiting_lease_is_answered_when_a_job_is_released() {
+  void a_waiting_lease_call_is_woken_by_a_released_job() {
     submit();
     Job leased = lease();
     Background<List<Job>> waiting = waitingLease();
@@ -59,7 +58,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise("L3")
-  void a_waiting_lease_is_answered_when_a_job_is_taken_back() {
+  void a_waiting_lease_call_is_woken_by_a_job_whose_lease_expired() {
     Job leased = abandoned();
     Background<List<Job>> waiting = waitingLease();
     assertDone(giveBack(leased));
@@ -68,7 +67,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise("S2")
-  void a_waiting_lease_is_answered_when_a_job_is_retried() {
+  void a_waiting_lease_call_is_woken_by_a_retried_job() {
     submit();
     Job leased = lease();
     Background<List<Job>> waiting = waitingLease();
@@ -79,7 +78,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void a_waiting_lease_is_answered_when_a_job_is_redriven() {
+  void a_waiting_lease_call_is_woken_by_a_redriven_job() {
     Job dead = dead();
     Background<List<Job>> waiting = waitingLease();
     assertDone(apply(Transitions.redriven(dead).orElseThrow()));
@@ -88,7 +87,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_waiting_lease_is_answered_when_its_queue_is_resumed() {
+  void a_waiting_lease_call_is_woken_when_its_queue_is_resumed() {
     Job job = submit();
     store().pause(queue(), true);
     Background<List<Job>> waiting = waitingLease();
@@ -98,7 +97,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void many_waiting_leases_share_the_jobs_that_come() {
+  void many_waiting_lease_calls_share_new_jobs() {
     List<Background<List<Job>>> waiting =
         IntStream.range(0, 8).mapToObj(_ -> waitingLease()).toList();
     List<Job> jobs = submitMany(8);
@@ -108,7 +107,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_lease_with_patience_does_not_wait_for_more_than_there_is() {
+  void a_lease_call_does_not_wait_for_more_jobs_than_are_ready() {
     submit();
     assertThat(Background.of(() -> store().lease(take("patient", 10, LONG, PATIENT))).answer())
         .hasSize(1);
@@ -116,7 +115,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_lease_answers_nothing_when_patience_has_run_out() {
+  void a_lease_call_returns_no_jobs_when_its_wait_is_over() {
     long start = System.nanoTime();
     assertThat(store().lease(take("patient", 1, LONG, SHORT))).isEmpty();
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(SHORT.dividedBy(2));
@@ -124,7 +123,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L1", "E3"})
-  void an_interrupted_lease_says_so_and_loses_no_job() {
+  void an_interrupted_lease_call_fails_and_loses_no_job() {
     Background<List<Job>> waiting = waitingLease();
     waiting.interrupt();
     WaybillException thrown = catchThrowableOfType(WaybillException.class, waiting::answer);

@@ -29,7 +29,7 @@ abstract class PruningGroup extends JobStoreGroup {
   private static final Retention ALL_SHORT =
       new Retention(SHORT, SHORT, SHORT, SHORT, SHORT, Duration.ZERO);
 
-  /// A retention that keeps only jobs of one state for a short time.
+  /// A short retention for jobs in one state.
   private static Retention brief(State state) {
     return new Retention(
         state == State.COMPLETED ? SHORT : LONG,
@@ -55,7 +55,7 @@ abstract class PruningGroup extends JobStoreGroup {
     return found(leased);
   }
 
-  /// Prunes until nothing is left to prune; the store may be shared with other tests.
+  /// Prunes until nothing is left to prune; other tests may share the store.
   private Set<JobId> pruneAll(Retention retention) {
     Set<JobId> pruned = new HashSet<>();
     List<Pruned> some = store().prune(retention, 100);
@@ -77,7 +77,7 @@ abstract class PruningGroup extends JobStoreGroup {
 
   @Test
   @Promise("S1")
-  void each_end_is_kept_as_long_as_it_is_to_be_kept() {
+  void finished_jobs_are_kept_by_the_retention_of_their_state() {
     for (State state : List.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DEAD)) {
       Job briefly = ended(state);
       Job longer = ended(state == State.DEAD ? State.FAILED : State.DEAD);
@@ -91,7 +91,7 @@ abstract class PruningGroup extends JobStoreGroup {
 
   @Test
   @Promise("E1")
-  void what_waits_or_runs_is_never_pruned() {
+  void waiting_and_running_jobs_are_never_pruned() {
     submit();
     Job running = lease();
     Job waiting = submit();
@@ -105,7 +105,7 @@ abstract class PruningGroup extends JobStoreGroup {
 
   @Test
   @Promise("D1")
-  void a_redriven_job_is_not_pruned_for_its_former_end() {
+  void a_redriven_job_is_not_pruned() {
     Job dead = ended(State.DEAD);
     elapse(SHORT.plusMillis(5));
     apply(Transitions.redriven(dead).orElseThrow());
@@ -115,7 +115,7 @@ abstract class PruningGroup extends JobStoreGroup {
 
   @Test
   @Promise("V2")
-  void pruning_goes_in_small_steps() {
+  void pruning_works_in_small_steps() {
     for (int n = 0; n < 5; n++) {
       ended(State.COMPLETED);
     }
@@ -125,7 +125,7 @@ abstract class PruningGroup extends JobStoreGroup {
 
   @Test
   @Promise({"S1", "E1"})
-  void what_was_pruned_is_gone_everywhere_and_stays_gone() {
+  void a_pruned_job_is_found_nowhere_even_after_a_crash() {
     submit(job().requestId("r-1"));
     Job leased = lease();
     store().publish(leaseOf(leased), List.of(NewEvent.of(1, "x", "x")));
@@ -164,7 +164,7 @@ abstract class PruningGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void a_request_id_is_new_when_it_was_known_long_enough() {
+  void a_request_id_can_be_used_again_after_its_retention() {
     Duration known = SHORT.multipliedBy(4);
     submit(job().requestId("r-1"));
     Job first = lease();
@@ -181,7 +181,7 @@ abstract class PruningGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void a_request_id_is_known_as_long_as_its_job_however_long_that_is() {
+  void a_request_id_is_known_at_least_as_long_as_its_job() {
     Job job = submit(job().requestId("r-1"));
     elapse(SHORT.plusMillis(5));
     pruneAll(ALL_SHORT);
@@ -191,7 +191,7 @@ abstract class PruningGroup extends JobStoreGroup {
   @Test
   @Promise("V1")
   @Seed("S4.6")
-  void events_are_kept_from_the_end_of_their_job_on_and_may_go_before_it() {
+  void events_expire_by_their_own_retention_after_the_end_of_their_job() {
     Retention briefEvents = new Retention(LONG, LONG, LONG, LONG, SHORT);
     submit();
     Job leased = lease();

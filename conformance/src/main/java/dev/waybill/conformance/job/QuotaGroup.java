@@ -46,7 +46,7 @@ abstract class QuotaGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void a_bulk_is_taken_as_far_as_the_quota_goes() {
+  void a_batch_is_accepted_up_to_the_quota() {
     submitMany(JOBS - 1);
     List<Appended> answers = store().append(List.of(draft(job()), draft(job())));
     accepted(answers.get(0));
@@ -65,7 +65,7 @@ abstract class QuotaGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void running_jobs_count_and_ended_ones_do_not() {
+  void running_jobs_count_and_finished_ones_do_not() {
     submitMany(JOBS);
     Job leased = lease();
     assertThat(append(draft(job()))).isEqualTo(overJobs());
@@ -102,7 +102,7 @@ abstract class QuotaGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void a_repeat_is_answered_whatever_the_quota() {
+  void a_repeated_request_is_answered_whatever_the_quota() {
     Job job = submit(job().requestId("r-1"));
     submitMany(JOBS - 1);
     assertThat(append(draft(job().requestId("r-1")))).isEqualTo(duplicate(job));

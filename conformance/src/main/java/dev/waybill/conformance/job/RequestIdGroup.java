@@ -26,7 +26,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void the_same_request_id_is_the_same_job() {
+  void a_repeated_request_id_returns_the_same_job() {
     Job job = submit(request("r-1"));
     assertRepeats(append(draft(request("r-1"))), job);
     assertThat(store().lease(take("worker", 10, LONG))).hasSize(1);
@@ -34,7 +34,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void the_same_request_id_twice_in_one_bulk_is_one_job() {
+  void the_same_request_id_twice_in_one_batch_is_one_job() {
     Draft first = draft(request("r-1"));
     Draft other = draft(request("r-2"));
     Draft repeat = draft(request("r-1"));
@@ -46,7 +46,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void one_of_64_concurrent_callers_makes_the_job() {
+  void one_of_64_concurrent_callers_creates_the_job() {
     for (int round = 0; round < 20; round++) {
       NewJob.Builder asked = request("r-" + round);
       List<Appended> answers = Background.together(64, () -> append(draft(asked)));
@@ -58,7 +58,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void concurrent_bulks_with_the_same_requests_make_each_job_once() {
+  void concurrent_batches_with_the_same_requests_create_each_job_once() {
     List<Appended> answers =
         Background.together(16, () -> store().append(bulkOf(50))).stream()
             .flatMap(List::stream)
@@ -73,7 +73,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
 
   @Test
   @Promise("E2")
-  void a_request_id_is_known_after_the_job_has_ended() {
+  void a_request_id_is_known_after_the_job_has_finished() {
     Job job = submit(request("r-1"));
     assertDone(complete(lease()));
     assertRepeats(append(draft(request("r-1"))), job);
@@ -90,7 +90,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
 
   @Test
   @Promise({"E1", "E2"})
-  void a_request_id_is_known_after_the_job_has_ended_and_the_store_has_crashed() {
+  void a_request_id_is_known_after_the_job_has_finished_and_the_store_has_crashed() {
     Job job = submit(request("r-1"));
     assertDone(complete(lease()));
     crash();
@@ -101,7 +101,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
 
   @Test
   @Promise({"E1", "E2"})
-  void all_request_ids_of_a_large_bulk_are_known_after_the_jobs_have_ended() {
+  void all_request_ids_of_a_large_batch_are_known_after_the_jobs_have_finished() {
     store().append(bulkOf(1_000));
     store()
         .apply(

@@ -37,7 +37,7 @@ abstract class SettlingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S1")
-  void steps_are_answered_one_by_one_in_order() {
+  void steps_are_answered_individually_in_order() {
     submitMany(2);
     Job first = lease();
     Job second = lease();
@@ -52,7 +52,7 @@ abstract class SettlingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S1")
-  void nothing_a_worker_says_moves_an_ended_job() {
+  void no_outcome_changes_a_finished_job() {
     Job leased = leased();
     assertDone(complete(leased));
     Job ended = found(leased);
@@ -68,7 +68,7 @@ abstract class SettlingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S1")
-  void a_step_for_the_right_attempt_but_another_state_says_stale() {
+  void a_step_for_the_right_attempt_but_another_state_is_stale() {
     Job waiting = submit();
     Step cancelWaiting = Transitions.cancelled(waiting).orElseThrow();
     Step expire = Transitions.expired(waiting);
@@ -92,7 +92,7 @@ abstract class SettlingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S2")
-  void a_retry_waits_as_long_as_it_was_told() {
+  void a_retry_waits_for_the_requested_delay() {
     Job leased = leased();
     assertDone(settle(leased, Outcome.retry("busy", SHORT)));
     Job waiting = found(leased);
@@ -118,7 +118,7 @@ abstract class SettlingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S2")
-  void errors_add_up_until_the_job_is_dead() {
+  void errors_are_counted_until_the_job_is_dead() {
     Job job = submit();
     for (int n = 0; n < POLICY.maxErrors(); n++) {
       assertDone(settle(lease(), Outcome.retry("error " + n, NOW)));
@@ -168,7 +168,7 @@ abstract class SettlingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S2")
-  void a_snooze_waits_and_counts_as_nothing() {
+  void a_snoozed_job_waits_with_unchanged_counts() {
     Job leased = leased();
     assertDone(settle(leased, Outcome.snooze(SHORT)));
     assertNothingToLease();
@@ -178,7 +178,7 @@ abstract class SettlingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S2")
-  void a_release_comes_back_at_once_and_counts_as_nothing() {
+  void a_released_job_is_ready_at_once_with_unchanged_counts() {
     Job leased = leased();
     assertDone(settle(leased, new Outcome.Release()));
     Job again = lease();
@@ -194,7 +194,7 @@ abstract class SettlingGroup extends JobStoreGroup {
 
   @Test
   @Promise("S2")
-  void the_last_failure_is_remembered_over_a_snooze_and_a_success() {
+  void the_last_failure_is_kept_after_a_snooze_and_a_success() {
     assertDone(settle(leased(), Outcome.retry("first", NOW)));
     assertDone(settle(lease(), Outcome.snooze(NOW)));
     Job last = lease();
@@ -204,7 +204,7 @@ abstract class SettlingGroup extends JobStoreGroup {
 
   @Test
   @Promise({"S2", "X1"})
-  void the_longest_failure_text_is_kept_whole() {
+  void a_failure_text_of_maximum_length_is_stored_completely() {
     Failure failure =
         new Failure("x".repeat(256), "é".repeat(4_096), "\n\uD83D\uDE80 ".repeat(4_000));
     Job leased = leased();

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// A lease is held for as long as its worker says, and its worker hears what it must.
+/// Workers extend leases, and learn of cancellations and lost leases.
 abstract class SourceHoldingGroup {
 
   private static final Duration LONGER = Duration.ofMinutes(5);
@@ -37,7 +37,7 @@ abstract class SourceHoldingGroup {
 
   @Test
   @Promise("L1")
-  void a_lease_that_is_extended_is_held_for_longer() {
+  void an_extended_lease_lasts_longer() {
     Lease lease = source.submitted();
     assertThat(extend(lease.token()))
         .isInstanceOfSatisfying(
@@ -51,7 +51,7 @@ abstract class SourceHoldingGroup {
 
   @Test
   @Promise("S3")
-  void a_worker_hears_that_its_job_should_stop() {
+  void extending_reports_that_the_job_should_stop() {
     Lease lease = source.submitted();
     source.waybill().cancel(lease.job().id());
     assertThat(extend(lease.token()))
@@ -61,7 +61,7 @@ abstract class SourceHoldingGroup {
 
   @Test
   @Promise("L2")
-  void many_leases_are_answered_in_order() {
+  void many_leases_are_extended_in_order() {
     source.submitMany(3);
     List<Lease> leases = source.waybill().lease(source.request().withMax(3));
     source.settle(leases.get(1), Outcome.done());
@@ -84,7 +84,7 @@ abstract class SourceHoldingGroup {
 
   @Test
   @Promise("L2")
-  void the_token_of_an_attempt_before_is_worth_nothing() {
+  void the_token_of_an_earlier_attempt_is_refused() {
     Lease first = source.submitted();
     source.settle(first, new Outcome.Release());
     Lease second = source.lease();
@@ -95,7 +95,7 @@ abstract class SourceHoldingGroup {
 
   @Test
   @Promise("L2")
-  void what_is_no_token_at_all_is_told_so() {
+  void an_invalid_token_is_refused() {
     assertRefused(Code.INVALID_TOKEN, extend(new TaskToken("")));
     assertRefused(Code.INVALID_TOKEN, extend(new TaskToken("no token")));
     assertRefused(Code.INVALID_TOKEN, extend(new TaskToken("ü\"\\\n")));
@@ -103,7 +103,7 @@ abstract class SourceHoldingGroup {
 
   @Test
   @Promise("X1")
-  void nothing_to_extend_is_nothing_and_too_much_is_refused() {
+  void extending_no_leases_returns_an_empty_list_and_too_many_are_refused() {
     TaskToken token = source.submitted().token();
     assertThat(source.waybill().extend(List.of(), LONGER)).isEmpty();
     JobSourceConformance.assertThrows(

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Jobs come to whoever waits for them, each to one.
+/// Workers lease jobs; each job has one worker.
 abstract class SourceLeasingGroup {
 
   private final JobSourceConformance source;
@@ -29,7 +29,7 @@ abstract class SourceLeasingGroup {
   }
 
   @Test
-  void a_lease_brings_the_job_as_it_was_asked_for() {
+  void a_lease_contains_the_job_as_enqueued() {
     Payload bytes = Payload.of(new byte[] {0, -1, 13, 10, '{'});
     NewJob.Builder wanted =
         NewJob.builder("some.type").payload(bytes).tags("a", "b").correlationId("together");
@@ -46,19 +46,19 @@ abstract class SourceLeasingGroup {
   }
 
   @Test
-  void a_large_payload_can_be_read_by_whoever_gets_the_job() {
+  void a_large_payload_can_be_read_by_the_worker() {
     Payload large = Payload.of("x".repeat(300_000));
     source.submit(NewJob.builder("type").payload(large));
     assertThat(source.lease().job().payload().text()).isEqualTo(large.text());
   }
 
   @Test
-  void an_empty_queue_answers_nothing_at_once_where_no_patience_is_given() {
+  void without_a_wait_an_empty_queue_is_answered_at_once() {
     assertThat(source.waybill().lease(source.request())).isEmpty();
   }
 
   @Test
-  void patience_that_runs_out_answers_nothing() {
+  void a_wait_that_ends_returns_no_jobs() {
     Duration patience = Duration.ofMillis(300);
     long before = System.nanoTime();
     assertThat(source.waybill().lease(source.request().withPatience(patience))).isEmpty();
@@ -67,7 +67,7 @@ abstract class SourceLeasingGroup {
 
   @Test
   @Promise("L1")
-  void whoever_waits_is_woken_by_a_job() {
+  void a_waiting_worker_is_woken_by_a_job() {
     Background<List<Lease>> waiting = source.waiting();
     JobId id = source.submit();
     assertThat(waiting.answer()).extracting(lease -> lease.job().id()).containsExactly(id);
@@ -75,7 +75,7 @@ abstract class SourceLeasingGroup {
 
   @Test
   @Promise("L1")
-  void whoever_waits_is_woken_by_a_job_that_is_given_back() {
+  void a_waiting_worker_is_woken_by_a_released_job() {
     Lease first = source.submitted();
     Background<List<Lease>> waiting = source.waiting();
     source.settle(first, new Outcome.Release());
@@ -84,7 +84,7 @@ abstract class SourceLeasingGroup {
 
   @Test
   @Promise("L1")
-  void a_lease_does_not_wait_for_more_than_there_is() {
+  void a_lease_call_does_not_wait_for_more_jobs() {
     source.submitMany(2);
     List<Lease> leases =
         Background.of(
@@ -102,7 +102,7 @@ abstract class SourceLeasingGroup {
 
   @Test
   @Promise({"L1", "E3"})
-  void an_interrupt_ends_the_waiting_and_loses_no_job() {
+  void an_interrupt_ends_the_wait_and_loses_no_job() {
     Background<List<Lease>> waiting = source.waiting();
     waiting.interrupt();
     JobSourceConformance.assertThrows(Code.INTERRUPTED, waiting::answer);
@@ -113,7 +113,7 @@ abstract class SourceLeasingGroup {
 
   @Test
   @Promise({"L1", "E3"})
-  void interrupts_that_cross_with_jobs_lose_none() {
+  void interrupts_during_new_jobs_lose_none() {
     List<JobId> ids = new ArrayList<>();
     List<Lease> taken = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
@@ -137,7 +137,7 @@ abstract class SourceLeasingGroup {
 
   @Test
   @Promise("L1")
-  void many_who_lease_at_once_take_each_job_once() {
+  void concurrent_workers_lease_each_job_once() {
     List<JobId> ids = source.submitMany(200);
     List<JobId> taken =
         Background.together(
@@ -156,7 +156,7 @@ abstract class SourceLeasingGroup {
 
   @Test
   @Promise("X1")
-  void what_cannot_be_leased_is_refused() {
+  void invalid_lease_calls_are_refused() {
     var request = source.request();
     var waybill = source.waybill();
     JobSourceConformance.assertThrows(
@@ -174,7 +174,7 @@ abstract class SourceLeasingGroup {
         () -> waybill.lease(dev.waybill.LeaseRequest.of("not a queue", "tester")));
   }
 
-  /// Neither an error nor a crash; at most it was given back before.
+  /// Asserts that neither an error nor a crash was counted; at most, the job was released before.
   private void assertNothingCounted(JobId id) {
     assertThat(source.find(id).progress().errors()).isZero();
     assertThat(source.find(id).progress().crashes()).isZero();

@@ -18,7 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What a worker says while it runs is kept, once.
+/// Events of a worker are stored once.
 abstract class SourcePublishingGroup {
 
   private final JobSourceConformance source;
@@ -38,7 +38,7 @@ abstract class SourcePublishingGroup {
 
   @Test
   @Promise("V1")
-  void events_are_kept_in_order_with_their_bytes() {
+  void events_are_stored_unchanged_and_in_order() {
     Lease lease = source.submitted();
     Payload bytes = Payload.of(new byte[] {0, -1, 10});
     Instant at = Instant.parse("2026-01-31T09:30:00.123Z");
@@ -52,7 +52,7 @@ abstract class SourcePublishingGroup {
 
   @Test
   @Promise("V1")
-  void repeats_are_counted_and_left_as_they_were() {
+  void repeated_events_are_counted_and_not_changed() {
     Lease lease = source.submitted();
     publish(lease, NewEvent.of(0, "a", "first"), NewEvent.of(1, "b", "first"));
     assertThat(publish(lease, NewEvent.of(1, "b", "second"), NewEvent.of(2, "c", "second")))
@@ -64,7 +64,7 @@ abstract class SourcePublishingGroup {
 
   @Test
   @Promise("V1")
-  void more_than_one_body_full_of_events_is_kept() {
+  void events_for_more_than_one_request_body_are_stored() {
     Lease lease = source.submitted();
     Payload data = Payload.of("z".repeat(60_000));
     List<NewEvent> many =
@@ -76,7 +76,7 @@ abstract class SourcePublishingGroup {
 
   @Test
   @Promise("L2")
-  void whoever_has_no_lease_says_nothing() {
+  void publishing_without_a_lease_is_refused() {
     Lease lease = source.submitted();
     NewEvent event = NewEvent.of(0, "a", "");
     assertRefused(
@@ -89,7 +89,7 @@ abstract class SourcePublishingGroup {
 
   @Test
   @Promise("X1")
-  void what_is_no_event_is_refused() {
+  void an_invalid_event_is_refused() {
     Lease lease = source.submitted();
     JobSourceConformance.assertThrows(
         Code.INVALID_NAME, () -> publish(lease, NewEvent.of(0, "not a name", "")));

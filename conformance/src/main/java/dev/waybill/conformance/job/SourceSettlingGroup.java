@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// An attempt ends once, the way its worker says.
+/// An attempt ends once, with the outcome of its worker.
 abstract class SourceSettlingGroup {
 
   private final JobSourceConformance source;
@@ -59,7 +59,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise("S2")
-  void retry_lets_it_wait_and_keeps_the_error() {
+  void retry_delays_the_job_and_keeps_the_error() {
     Lease lease = source.submitted();
     Failure failure = new Failure("some.Error", "did not work: \"ü\"", "at line 1\nat line 2");
     Duration hour = Duration.ofHours(1);
@@ -95,7 +95,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise("S2")
-  void snooze_lets_it_wait_and_counts_as_nothing() {
+  void snooze_delays_the_job_with_unchanged_counts() {
     Lease lease = source.submitted();
     JobSourceConformance.assertSettled(
         source.settle(lease, Outcome.snooze(Duration.ofHours(1))), State.SCHEDULED);
@@ -104,7 +104,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise("L3")
-  void release_gives_it_back_at_once() {
+  void release_returns_the_job_at_once() {
     Lease lease = source.submitted();
     JobSourceConformance.assertSettled(source.settle(lease, new Outcome.Release()), State.QUEUED);
     assertThat(source.lease().job().id()).isEqualTo(lease.job().id());
@@ -112,7 +112,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise("S3")
-  void a_job_that_should_stop_ends_cancelled() {
+  void a_job_asked_to_stop_ends_as_cancelled() {
     Lease lease = source.submitted();
     source.waybill().cancel(lease.job().id());
     JobSourceConformance.assertSettled(
@@ -121,7 +121,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise({"L2", "S1"})
-  void saying_it_twice_changes_nothing_and_is_told_so() {
+  void a_second_outcome_is_refused_and_changes_nothing() {
     Lease lease = source.submitted();
     source.settle(lease, Outcome.done("first"));
     assertRefused(Code.LEASE_LOST, source.settle(lease, Outcome.done("second")));
@@ -132,7 +132,7 @@ abstract class SourceSettlingGroup {
   @Test
   @Seed("S4.13")
   @Promise({"L2", "S1"})
-  void saying_the_same_again_is_answered_as_the_first_time() {
+  void a_repeated_settlement_gets_the_first_answer() {
     Failure failure = new Failure("some.Error", "did not work", "at line 1");
     assertRepeats(Outcome.done("result"), State.COMPLETED);
     assertRepeats(Outcome.done("y".repeat(300_000)), State.COMPLETED);
@@ -158,7 +158,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise("L2")
-  void saying_the_same_again_is_recognized_after_the_job_went_on() {
+  void a_repeated_settlement_is_recognized_after_the_job_continued() {
     Lease first = source.submitted();
     source.settle(first, new Outcome.Release());
     Lease second = source.lease();
@@ -170,7 +170,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise({"L2", "S3"})
-  void giving_up_a_job_that_should_stop_can_be_said_again() {
+  void stopping_a_cancelled_job_is_idempotent() {
     Lease lease = source.submitted();
     source.waybill().cancel(lease.job().id());
     Outcome stopped = Outcome.retry("stopped");
@@ -213,7 +213,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise("L2")
-  void many_are_answered_in_order_and_refused_ones_do_not_hold_up_the_others() {
+  void settlements_are_answered_in_order_and_refused_ones_do_not_affect_others() {
     source.submitMany(4);
     List<Lease> leases = source.waybill().lease(source.request().withMax(4));
     TaskToken forged = JobSourceConformance.forged(leases.get(1).token());
@@ -248,7 +248,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise("X1")
-  void nothing_to_settle_is_nothing_and_too_much_is_refused() {
+  void settling_nothing_returns_an_empty_list_and_too_many_are_refused() {
     Settlement one = new Settlement(source.submitted().token(), Outcome.done());
     assertThat(source.waybill().settle(List.of())).isEmpty();
     JobSourceConformance.assertThrows(
@@ -257,7 +257,7 @@ abstract class SourceSettlingGroup {
 
   @Test
   @Promise("E3")
-  void an_interrupt_does_not_keep_a_worker_from_settling() {
+  void an_interrupt_does_not_prevent_settling() {
     Lease lease = source.submitted();
     SettleResult answer =
         Background.of(

@@ -18,13 +18,13 @@ abstract class StatsGroup extends JobStoreGroup {
 
   @Test
   @Promise("X1")
-  void a_queue_nobody_used_has_zeros() {
+  void an_unused_queue_has_zero_counts() {
     assertThat(stats()).isEqualTo(QueueStats.unused(QUEUE));
   }
 
   @Test
   @Promise("D1")
-  void every_job_is_counted_where_it_is() {
+  void every_job_is_counted_in_its_state() {
     dead();
     submit();
     complete(lease());
@@ -59,7 +59,7 @@ abstract class StatsGroup extends JobStoreGroup {
 
   @Test
   @Promise("L4")
-  void the_age_is_that_of_the_job_that_could_start_longest_ago() {
+  void the_age_is_that_of_the_longest_ready_job() {
     submit(job().delay(SHORT));
     elapse(SHORT.multipliedBy(2));
     submit();
@@ -84,7 +84,7 @@ abstract class StatsGroup extends JobStoreGroup {
 
   @Test
   @Promise("L1")
-  void a_paused_queue_says_so() {
+  void the_stats_show_that_a_queue_is_paused() {
     submit();
     store().pause(queue(), true);
     assertThat(stats().paused()).isTrue();

@@ -28,7 +28,7 @@ abstract class TenantsGroup extends JobStoreGroup {
 
   private final String stranger = Drafts.freshTenant();
 
-  /// The same job as a stranger would name it who guessed the id.
+  /// The key of the same job in another tenant.
   private JobKey foreign(Job job) {
     return new JobKey(stranger, job.id());
   }
@@ -49,7 +49,7 @@ abstract class TenantsGroup extends JobStoreGroup {
 
   @Test
   @Promise("T1")
-  void a_list_shows_nothing_of_another_tenant() {
+  void a_list_contains_no_jobs_of_another_tenant() {
     Job job = submit();
     Job other = submit(Drafts.draft(stranger, job().build()));
     eventually(() -> assertThat(browse(tenant)).containsExactly(job));
@@ -73,7 +73,7 @@ abstract class TenantsGroup extends JobStoreGroup {
 
   @Test
   @Promise("T1")
-  void numbers_of_a_queue_count_nothing_of_another_tenant() {
+  void the_stats_of_a_queue_count_no_jobs_of_another_tenant() {
     submit();
     QueueStats none = QueueStats.unused(QUEUE);
     assertThat(store().stats(new QueueKey(stranger, QUEUE))).isEqualTo(none);
@@ -117,7 +117,7 @@ abstract class TenantsGroup extends JobStoreGroup {
 
   @Test
   @Promise("T1")
-  void names_that_only_join_to_the_same_text_are_different_walls() {
+  void tenant_and_queue_are_not_concatenated_ambiguously() {
     String shared = Drafts.freshTenant();
     Job job = submit(Drafts.draft(shared + "/a", job().queue("b").build()));
     QueueKey lookalike = new QueueKey(shared, "a/b");

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// What becomes of attempts that take longer than the timeout of their job.
+/// Attempts that run longer than the timeout of their job.
 abstract class TimeoutGroup extends JobStoreGroup {
 
   private static final Duration TIMEOUT = SHORT;
 
-  /// A job whose worker still holds it, or thinks so, when its timeout is over.
+  /// A leased job whose timeout has passed.
   private Job timedOut() {
     submit(job().timeout(TIMEOUT));
     Job leased = lease("slow", LONG);
@@ -38,7 +38,7 @@ abstract class TimeoutGroup extends JobStoreGroup {
 
   @Test
   @Promise("L6")
-  void a_lease_ends_with_the_timeout_however_long_it_was_asked_for() {
+  void a_lease_ends_at_the_timeout_whatever_its_duration() {
     submit(job().timeout(TIMEOUT));
     submit(job().timeout(TIMEOUT.multipliedBy(2)));
     submit();
@@ -86,7 +86,7 @@ abstract class TimeoutGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L6", "L2"})
-  void no_late_word_counts_but_that_it_did_not_work() {
+  void after_the_timeout_only_a_retry_is_accepted() {
     Job late = timedOut();
     Job before = found(late);
     List.of(
@@ -106,7 +106,7 @@ abstract class TimeoutGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L6", "L3"})
-  void a_worker_that_vanishes_before_the_timeout_has_crashed() {
+  void a_lease_that_expires_before_the_timeout_counts_as_a_crash() {
     submit(job().timeout(LONG));
     Job leased = lease("vanished", SHORT);
     elapse(SHORT.plusMillis(1));
@@ -133,7 +133,7 @@ abstract class TimeoutGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L6", "L3"})
-  void a_worker_that_vanished_before_the_timeout_has_crashed_also_when_that_is_noticed_later() {
+  void a_lease_that_expired_before_the_timeout_counts_as_a_crash_even_if_noticed_later() {
     submit(job().timeout(TIMEOUT.multipliedBy(2)));
     Job leased = lease("vanished", TIMEOUT);
     elapse(TIMEOUT.multipliedBy(2).plusMillis(1));
@@ -158,7 +158,7 @@ abstract class TimeoutGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L6", "E1"})
-  void a_timeout_is_noticed_after_a_crash_of_the_store() {
+  void a_timeout_is_detected_after_a_crash_of_the_store() {
     submit(job().timeout(TIMEOUT));
     Job leased = lease("slow", LONG);
     crash();
@@ -171,7 +171,7 @@ abstract class TimeoutGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L6", "S3"})
-  void a_job_that_was_asked_to_stop_is_cancelled_when_it_times_out() {
+  void a_job_asked_to_stop_is_cancelled_when_it_times_out() {
     Job late = timedOut();
     cancel(late);
     assertStale(complete(late));

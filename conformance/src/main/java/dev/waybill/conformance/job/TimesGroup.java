@@ -31,7 +31,7 @@ abstract class TimesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L5")
-  void a_job_with_a_time_to_run_at_is_not_leased_before() {
+  void a_job_with_a_start_time_is_not_leased_earlier() {
     Instant due = now().plus(SHORT);
     Job job = submit(job().runAt(due));
     assertThat(job.progress().runAt()).isEqualTo(due);
@@ -42,7 +42,7 @@ abstract class TimesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L5")
-  void a_time_to_run_at_that_has_passed_means_at_once() {
+  void a_start_time_in_the_past_means_now() {
     Job job = submit(job().runAt(now().minus(Duration.ofDays(1))));
     assertThat(job.progress().runAt()).isEqualTo(job.createdAt());
     assertThat(job.state()).isEqualTo(State.QUEUED);
@@ -79,7 +79,7 @@ abstract class TimesGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L5", "S2"})
-  void a_scheduled_job_can_be_started_at_once_by_a_retry() {
+  void a_retry_starts_a_scheduled_job_at_once() {
     Job job = submit(job().delay(LONG));
     assertDone(apply(Transitions.retried(found(job)).orElseThrow()));
     Job leased = lease();
@@ -99,7 +99,7 @@ abstract class TimesGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L5", "S1"})
-  void an_expired_job_has_failed_and_says_why() {
+  void an_expired_job_has_failed_with_the_reason() {
     Job job = submit(job().deadline(now().plus(SHORT)));
     elapse(SHORT.plusMillis(1));
     assertDone(apply(Transitions.expired(found(job))));
@@ -112,7 +112,7 @@ abstract class TimesGroup extends JobStoreGroup {
 
   @Test
   @Promise("L5")
-  void a_job_that_started_before_its_deadline_may_run_on() {
+  void a_job_that_started_before_its_deadline_may_continue() {
     submit(job().deadline(now().plus(LONG)));
     Job leased = lease("worker", LONG.multipliedBy(3));
     if (clockCanJump()) {
@@ -124,7 +124,7 @@ abstract class TimesGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L5", "E1"})
-  void a_deadline_holds_after_a_crash() {
+  void a_deadline_survives_a_crash() {
     Job job = submit(job().deadline(now().plus(SHORT)));
     crash();
     elapse(SHORT.plusMillis(1));

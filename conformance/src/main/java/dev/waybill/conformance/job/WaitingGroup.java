@@ -21,7 +21,7 @@ abstract class WaitingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L5")
-  void jobs_that_have_waited_for_long_are_found_in_every_lane() {
+  void long_waiting_jobs_are_found_in_every_lane() {
     Job old = submit();
     Job urgent = submit(job().priority(Priority.HIGH));
     submit(job().queue("other"));
@@ -37,7 +37,7 @@ abstract class WaitingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L5")
-  void waiting_begins_when_a_job_may_start() {
+  void waiting_starts_when_a_job_is_due() {
     Job later = submit(job().delay(SHORT.multipliedBy(2)));
     elapse(SHORT.multipliedBy(2).plusMillis(5));
     assertThat(waitingFor(SHORT)).isEmpty();
@@ -47,7 +47,7 @@ abstract class WaitingGroup extends JobStoreGroup {
 
   @Test
   @Promise("L5")
-  void running_and_ended_jobs_do_not_wait_and_retried_ones_wait_anew() {
+  void running_and_finished_jobs_do_not_wait_and_a_retry_restarts_the_wait() {
     submit();
     elapse(SHORT.multipliedBy(2));
     Job leased = lease();
@@ -60,7 +60,7 @@ abstract class WaitingGroup extends JobStoreGroup {
 
   @Test
   @Promise({"L5", "E1"})
-  void how_long_a_job_waits_is_known_after_a_crash_and_it_can_be_ended() {
+  void the_waiting_time_survives_a_crash_and_the_job_can_be_failed() {
     Job job = submit();
     elapse(SHORT.multipliedBy(2));
     crash();

@@ -1,4 +1,4 @@
-/// What every job store must do.
+/// The conformance tests of job stores.
 @NullMarked
 package dev.waybill.conformance.job;
 

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Answers in a form that leaves out what a store is free to choose.
+/// Normalizes answers: removes values that a store is free to choose.
 public final class Compared {
 
   private Compared() {}
 
-  /// When a running job was last touched that was asked to stop, when an ended one was due, and
-  /// whether one that does not run was asked to stop: nobody asks.
+  /// Removes values without a reader: when a running job was last changed that was asked to stop,
+  /// when a finished job was due, and whether a job that does not run was asked to stop.
   public static Job job(Job job) {
     Job.Progress of = job.progress();
     boolean runs = of.state() == State.RUNNING;
@@ -35,7 +35,7 @@ public final class Compared {
     return jobs.stream().map(Compared::job).toList();
   }
 
-  /// Waiting is one state to whoever applies a step.
+  /// Steps treat both waiting states as one.
   public static List<Applied> applied(List<Applied> answers) {
     return answers.stream().map(Compared::applied).toList();
   }

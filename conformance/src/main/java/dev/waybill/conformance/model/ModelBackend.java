@@ -9,8 +9,8 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.util.Set;
 
-/// All four ports in memory, as plain as they can be: for comparison, and for tests that need a
-/// backend but do not care which.
+/// All four ports in memory, as simple as possible: for comparison, and for tests that need any
+/// backend.
 public final class ModelBackend implements Backend {
 
   private final ModelStore jobs;
@@ -30,7 +30,7 @@ public final class ModelBackend implements Backend {
     this.catalog = catalog;
   }
 
-  /// Another process on the same data, as after a crash: a model loses nothing.
+  /// Another process on the same data, as after a crash: the model loses nothing.
   ModelBackend reopened() {
     return new ModelBackend(jobs.reopened(), ledger, blobs, catalog);
   }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The blob store in its plainest form: a map.
+/// A blob store in memory: a map.
 public final class ModelBlobs implements BlobStore {
 
   private record BlobKey(String tenant, String name) {}

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The catalog in its plainest form: a map that is searched from end to end.
+/// A catalog in memory: a map that is searched linearly.
 public final class ModelCatalog implements Catalog {
 
-  /// Newest first; entries of the same time by id, so that pages have one order.
+  /// Newest first; entries of the same time by ID, so that pages have one order.
   private static final Comparator<Entry> ORDER =
       Comparator.comparing(ModelCatalog::cursorOf).reversed();
 
@@ -99,7 +99,8 @@ public final class ModelCatalog implements Catalog {
         && (search.words() == null || hasAll(words(entry.text()), search.words()));
   }
 
-  /// The cursor is time and id of the last entry seen, so it holds when that entry is gone.
+  /// The cursor is the time and ID of the last entry read, so it stays valid when that entry is
+  /// deleted.
   private static boolean isBefore(@Nullable String cursor, Entry entry) {
     return cursor == null || cursorOf(entry).compareTo(cursor) < 0;
   }

@@ -9,9 +9,9 @@ import dev.waybill.settings.Settings;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Random operations on a backend and on the model side by side: both must answer the same.
+/// Random operations on a backend and on the model: both must answer the same.
 ///
-/// The system property `waybill.seed` makes it another run.
+/// The system property `waybill.seed` selects another run.
 public abstract class ModelComparison extends JobStoreGroup {
 
   private static final int FEW = 80;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// All jobs and queues of the model: what is left when a process ends.
+/// All jobs and queues of the model, which survive the end of a process.
 final class ModelData {
 
   private record RequestKey(String tenant, String requestId) {}
@@ -27,7 +27,7 @@ final class ModelData {
   final Map<JobKey, ModelJob> jobs = new LinkedHashMap<>();
   final Map<QueueKey, ModelQueue> queues = new LinkedHashMap<>();
 
-  /// A request id whose job was pruned.
+  /// A request ID whose job was pruned.
   private record Remembered(ModelJob job, Instant until) {}
 
   private final Map<RequestKey, ModelJob> requests = new LinkedHashMap<>();
@@ -93,7 +93,7 @@ final class ModelData {
         : Optional.of(new Appended.OverQuota(Appended.Quota.LIVE_BYTES, quotas.liveBytes()));
   }
 
-  /// Forgets the job, but not its request id.
+  /// Deletes the job, but keeps its request ID.
   void prune(ModelJob job, Instant now, Duration requestIds) {
     forget(job, now);
     Instant until = job.asOf(now).createdAt().plus(requestIds);

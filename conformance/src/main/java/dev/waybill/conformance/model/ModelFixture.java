@@ -5,7 +5,7 @@ import dev.waybill.conformance.ManualClock;
 import dev.waybill.settings.Settings;
 import java.time.Duration;
 
-/// The model as a backend under test; its data outlives every crash.
+/// The model as a backend under test; its data survives every crash.
 public final class ModelFixture implements BackendFixture {
 
   private final ManualClock clock = new ManualClock();

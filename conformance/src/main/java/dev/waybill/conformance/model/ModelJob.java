@@ -19,7 +19,7 @@ final class ModelJob {
 
   final Draft draft;
 
-  /// Its place in the order of arrival.
+  /// Its number in the order of arrival.
   final long number;
 
   private final TreeMap<EventCursor, JobEvent> events = new TreeMap<>();
@@ -57,7 +57,7 @@ final class ModelJob {
     return stored.remaining(now);
   }
 
-  /// The guard has been checked.
+  /// Applies a step whose guard was checked.
   void apply(Step step, Instant now, long arrival) {
     stored = stored.applied(step, now, arrival);
   }

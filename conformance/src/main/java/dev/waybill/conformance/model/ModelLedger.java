@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The ledger in its plainest form: a list of facts and a map of latest states. Its positions have
-/// gaps on purpose, so that nothing comes to depend on positions without.
+/// A ledger in memory: a list of facts and a map of latest states. Its positions have gaps on
+/// purpose, so that no code depends on positions without gaps.
 public final class ModelLedger implements Ledger {
 
   private static final int STEP = 3;

@@ -10,10 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// The one lock of the model, and the wait for something to change under it.
+/// The lock of the model, and waits for changes under it.
 final class ModelLock {
 
-  /// The clock may be moved by hand, which signals nothing: so look again this often.
+  /// Moving a manual clock sends no signal, so the condition is checked this often.
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -29,8 +29,8 @@ final class ModelLock {
     }
   }
 
-  /// Tries again after every change until there is an answer, the end is reached, or patience has
-  /// run out in real time.
+  /// Repeats the action after every change until it has a result, the end is reached, or patience
+  /// is over in real time.
   <T> List<T> waiting(Duration patience, BooleanSupplier over, Supplier<List<T>> action) {
     long end = System.nanoTime() + patience.toNanos();
     lock.lock();

@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/// Lists of the model's jobs, newest first; the cursor is the arrival number of the last one seen.
+/// Lists of the model's jobs, newest first; the cursor is the arrival number of the last job read.
 final class ModelPages {
 
   private ModelPages() {}

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// One queue of the model: who waits in it, and who is next.
+/// One queue of the model: its waiting jobs in order.
 final class ModelQueue {
 
   private final QueueKey key;

@@ -38,8 +38,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The port in its plainest form: one lock and collections that are searched from end to end.
-/// Other stores are compared with it.
+/// A job store in memory, as simple as possible: one lock and collections that are searched
+/// linearly. Other stores are compared with it.
 public final class ModelStore implements JobStore {
 
   private final Settings settings;
@@ -55,7 +55,7 @@ public final class ModelStore implements JobStore {
     this.data = data;
   }
 
-  /// Another process on the same data; this one answers nothing any more.
+  /// Another process on the same data; this one no longer answers.
   ModelStore reopened() {
     close();
     return new ModelStore(settings, data);
@@ -209,13 +209,13 @@ public final class ModelStore implements JobStore {
         });
   }
 
-  /// The jobs of which one must be leased next, most urgent lane first.
+  /// The jobs that may be leased next, most urgent lane first.
   public List<Job> heads(QueueKey queue) {
     return locked(
         () -> data.queue(queue).heads(now()).stream().map(job -> job.asOf(now())).toList());
   }
 
-  /// Leases this very job, which is ready: the model follows another store's choice.
+  /// Leases this job, which is ready: the model follows the choice of another store.
   public Job leaseExactly(JobKey key, LeaseQuery take) {
     return locked(() -> lease(job(key).orElseThrow(), take));
   }

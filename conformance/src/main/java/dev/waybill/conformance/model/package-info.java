@@ -1,4 +1,4 @@
-/// A store in memory that is simple enough to be right: stores are compared with it.
+/// A store in memory, as simple as possible, which other stores are compared with.
 @NullMarked
 package dev.waybill.conformance.model;
 

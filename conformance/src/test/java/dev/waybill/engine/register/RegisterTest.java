@@ -24,7 +24,7 @@ final class RegisterTest {
   private final Register<String> register = server(10, 100, 150);
 
   @Test
-  void a_tenant_may_have_so_many_definitions() {
+  void the_number_of_definitions_of_a_tenant_is_limited() {
     Register<String> two = server(2, 1_000, 1_000);
     two.change(A, _ -> "1");
     two.change(B, _ -> "2");
@@ -35,7 +35,7 @@ final class RegisterTest {
   }
 
   @Test
-  void the_definitions_of_a_tenant_may_take_so_many_bytes() {
+  void the_bytes_of_a_tenants_definitions_are_limited() {
     register.change(A, _ -> "x".repeat(60));
     refused(register, B, "x".repeat(60));
     register.change(B, _ -> "x".repeat(10));
@@ -44,14 +44,14 @@ final class RegisterTest {
   }
 
   @Test
-  void the_definitions_of_all_tenants_may_take_so_many_bytes() {
+  void the_bytes_of_all_definitions_are_limited() {
     register.change(A, _ -> "x".repeat(80));
     refused(register, new Register.Name("other", "a"), "x".repeat(80));
     register.change(new Register.Name("other", "a"), _ -> "x".repeat(40));
   }
 
   @Test
-  void many_at_once_are_bounded_as_one_by_one() {
+  void limits_apply_to_many_definitions_at_once() {
     assertThatThrownBy(
             () -> register.putAll("acme", Map.of("a", "x".repeat(60), "b", "x".repeat(60))))
         .isInstanceOfSatisfying(
@@ -60,7 +60,7 @@ final class RegisterTest {
   }
 
   @Test
-  void where_a_limit_is_lower_than_what_is_stored_all_is_loaded_and_may_only_shrink() {
+  void stored_definitions_above_a_lowered_limit_are_loaded_and_may_only_shrink() {
     register.change(A, _ -> "x".repeat(60));
     Register<String> lower = server(10, 20, 20);
     assertThat(lower.read(A)).hasSize(60);
@@ -71,7 +71,7 @@ final class RegisterTest {
   }
 
   @Test
-  void a_value_that_a_follower_cannot_use_disables_only_itself() {
+  void a_value_that_a_follower_rejects_disables_only_itself() {
     register.change(A, _ -> "bad");
     register.change(B, _ -> "good");
     Register<String> second = server(10, 100, 150);

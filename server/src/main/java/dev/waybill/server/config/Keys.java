@@ -91,7 +91,7 @@ public final class Keys {
           1,
           100_000_000,
           "Maximum number of waiting and running jobs.");
-  public static final Key<Integer> USUAL_HOLD =
+  public static final Key<Integer> LEASE_SECONDS =
       number(
           "store.default_visibility_timeout_seconds",
           "30",
@@ -298,7 +298,7 @@ public final class Keys {
           OPERATION_DAYS,
           MAX_PAYLOAD,
           MAX_JOBS,
-          USUAL_HOLD,
+          LEASE_SECONDS,
           HOST,
           NAMES,
           PORT,

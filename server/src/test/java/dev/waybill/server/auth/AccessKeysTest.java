@@ -28,7 +28,7 @@ final class AccessKeysTest {
   private final AccessKeys keys = new AccessKeys(ledger, clock);
 
   @Test
-  void a_key_says_who_is_calling_and_what_they_may_do() {
+  void a_key_identifies_its_caller_and_scopes() {
     CreatedKey made = keys.create("acme", wanted(Scope.PRODUCE, Scope.READ));
     assertThat(made.text()).matches("wbk_[A-Za-z0-9_-]{43}");
     assertThat(enter(keys, made.text()))
@@ -38,7 +38,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void a_record_that_cannot_be_read_hides_no_other_key() {
+  void a_record_that_cannot_be_read_does_not_hide_other_keys() {
     store("broken");
     CreatedKey made = keys.create("acme", wanted(Scope.READ));
     assertThat(enter(keys, made.text())).isPresent();
@@ -85,7 +85,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void several_keys_hold_at_once() {
+  void several_keys_are_valid_at_once() {
     CreatedKey old = keys.create("acme", wanted(Scope.READ));
     CreatedKey fresh = keys.create("acme", wanted(Scope.READ));
     assertThat(enter(keys, old.text())).isPresent();
@@ -95,7 +95,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void other_texts_let_nobody_in() {
+  void other_texts_are_not_keys() {
     String text = keys.create("acme", wanted(Scope.READ)).text();
     String lastChanged = text.substring(0, 46) + (text.endsWith("A") ? "B" : "A");
     assertThat(enter(keys, lastChanged)).isEmpty();
@@ -108,7 +108,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void a_revoked_key_lets_nobody_in_and_stays_in_the_list() {
+  void a_revoked_key_is_rejected_and_stays_in_the_list() {
     CreatedKey made = keys.create("acme", wanted(Scope.READ));
     AccessKey revoked = keys.revoke("acme", made.key().id());
     assertThat(revoked.revokedAt()).isEqualTo(clock.instant());
@@ -119,7 +119,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void an_expired_key_lets_nobody_in() {
+  void an_expired_key_is_rejected() {
     Instant end = clock.instant().plusSeconds(60);
     CreatedKey made = keys.create("acme", new NewAccessKey(Set.of(Scope.READ), "short", end));
     clock.advance(Duration.ofSeconds(59));
@@ -129,7 +129,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void expired_keys_are_dropped_but_for_the_last_hundred() {
+  void expired_keys_are_dropped_except_for_the_last_hundred() {
     for (int i = 0; i < 150; i++) {
       keys.create(
           "acme", new NewAccessKey(Set.of(Scope.READ), "brief", clock.instant().plusSeconds(1)));
@@ -141,7 +141,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void keys_of_others_can_be_neither_seen_nor_revoked() {
+  void keys_of_other_tenants_can_be_neither_seen_nor_revoked() {
     CreatedKey made = keys.create("acme", wanted(Scope.READ));
     assertRefused(Code.NOT_FOUND, () -> keys.revoke("other", made.key().id()));
     assertRefused(Code.NOT_FOUND, () -> keys.find("other", made.key().id()));
@@ -159,7 +159,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void forged_keys_cost_one_look_at_the_store_a_second() {
+  void forged_keys_cost_one_read_of_the_store_per_second() {
     keys.create("acme", wanted(Scope.READ));
     enter(keys, KeyText.fresh());
     int before = ledger.reads.get();
@@ -170,7 +170,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void good_keys_cost_no_look_at_the_store_within_a_second() {
+  void valid_keys_cost_no_read_of_the_store_within_a_second() {
     String text = keys.create("acme", wanted(Scope.READ)).text();
     int before = ledger.reads.get();
     for (int i = 0; i < 1_000; i++) {
@@ -180,7 +180,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void what_a_key_asks_for_has_limits() {
+  void requests_for_keys_have_limits() {
     assertRefused(Code.INVALID_NAME, () -> keys.create("waybill", wanted(Scope.READ)));
     assertRefused(Code.INVALID_NAME, () -> keys.create("no name", wanted(Scope.READ)));
     assertRefused(Code.INVALID_ARGUMENT, () -> keys.create("acme", wanted()));
@@ -192,7 +192,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void a_tenant_has_at_most_a_hundred_keys_that_hold() {
+  void a_tenant_has_at_most_a_hundred_valid_keys() {
     for (int i = 0; i < 100; i++) {
       keys.create("acme", wanted(Scope.READ));
     }
@@ -203,7 +203,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void only_the_last_hundred_revoked_keys_are_remembered() {
+  void only_the_last_hundred_revoked_keys_are_kept() {
     for (int i = 0; i < 150; i++) {
       keys.revoke("acme", keys.create("acme", wanted(Scope.READ)).key().id());
     }
@@ -212,7 +212,7 @@ final class AccessKeysTest {
   }
 
   @Test
-  void the_text_of_a_key_is_never_printed_by_accident() {
+  void printing_a_key_omits_its_text() {
     CreatedKey made = keys.create("acme", wanted(Scope.READ));
     assertThat(made.toString()).doesNotContain(made.text());
     assertThat(new Credentials("Bearer " + made.text()).toString()).doesNotContain(made.text());

@@ -23,7 +23,7 @@ final class CallAdmissionTest {
   private static final InetAddress THERE = address("192.0.2.2");
   private static final Caller ADA = new Caller("acme", "key:1", EnumSet.of(Scope.READ));
 
-  /// Near the end of what a long holds: only differences count.
+  /// Near the maximum of a long: only differences of nano time have a meaning.
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000);
   private final CallAdmission door =
       new CallAdmission(
@@ -32,14 +32,14 @@ final class CallAdmissionTest {
           nanos::get);
 
   @Test
-  void an_address_has_a_seconds_worth_of_calls_at_once() {
+  void an_address_may_make_one_second_of_calls_at_once() {
     assertThat(admitted(10, HERE)).isEqualTo(10);
     assertThat(door.arrive(HERE)).isEqualTo(Duration.ofMillis(100));
     assertThat(door.arrive(THERE)).isZero();
   }
 
   @Test
-  void calls_come_back_with_time_and_never_more_than_a_seconds_worth() {
+  void the_allowance_grows_with_time_up_to_one_second_of_calls() {
     assertThat(admitted(20, HERE)).isEqualTo(10);
     pass(Duration.ofMillis(300));
     assertThat(admitted(20, HERE)).isEqualTo(3);
@@ -48,7 +48,7 @@ final class CallAdmissionTest {
   }
 
   @Test
-  void a_caller_has_its_share_from_wherever_it_calls() {
+  void a_caller_has_one_limit_for_all_its_addresses() {
     for (int i = 0; i < 10; i++) {
       assertThat(enter(i % 2 == 0 ? HERE : THERE, "good")).satisfies(CallAdmissionTest::isAda);
     }
@@ -56,7 +56,7 @@ final class CallAdmissionTest {
   }
 
   @Test
-  void an_address_that_guesses_has_to_wait() {
+  void an_address_with_failed_authentications_must_wait() {
     for (int i = 0; i < 5; i++) {
       assertThat(enter(HERE, "guess" + i)).isEqualTo(new AdmissionResult.Unknown());
     }
@@ -67,7 +67,7 @@ final class CallAdmissionTest {
   }
 
   @Test
-  void credentials_that_were_good_are_looked_at_whoever_guesses_beside_them() {
+  void known_credentials_are_accepted_from_an_address_that_must_wait() {
     assertThat(enter(HERE, "good")).satisfies(CallAdmissionTest::isAda);
     for (int i = 0; i < 10; i++) {
       enter(HERE, "guess" + i);
@@ -76,7 +76,7 @@ final class CallAdmissionTest {
   }
 
   @Test
-  void a_good_credential_that_is_new_is_not_locked_out_by_bad_ones_beside_it() {
+  void a_new_valid_credential_is_accepted_from_an_address_that_must_wait() {
     for (int i = 0; i < 10; i++) {
       enter(HERE, "guess" + i);
     }
@@ -84,7 +84,7 @@ final class CallAdmissionTest {
   }
 
   @Test
-  void costly_credentials_of_an_address_that_guesses_are_checked_one_at_a_time() {
+  void expensive_credentials_from_an_address_that_must_wait_are_checked_one_at_a_time() {
     AtomicReference<AdmissionResult> meanwhile = new AtomicReference<>();
     AtomicReference<Runnable> during = new AtomicReference<>(() -> {});
     Authenticator costly =
@@ -111,7 +111,7 @@ final class CallAdmissionTest {
   }
 
   @Test
-  void a_pass_is_valid_as_long_as_its_credential() {
+  void an_admitted_caller_is_valid_as_long_as_its_credential() {
     Map<String, Caller> known = new HashMap<>(Map.of("good", ADA));
     CallAdmission other =
         new CallAdmission(
@@ -128,14 +128,14 @@ final class CallAdmissionTest {
   }
 
   @Test
-  void an_issuer_that_does_not_answer_is_no_failure_of_the_caller() {
+  void an_issuer_that_does_not_answer_is_not_a_failed_authentication() {
     for (int i = 0; i < 10; i++) {
       assertThat(enter(HERE, "unsure")).isEqualTo(new AdmissionResult.Undecided());
     }
   }
 
   @Test
-  void addresses_of_one_ipv6_network_share() {
+  void addresses_of_one_ipv6_network_share_a_limit() {
     assertThat(admitted(10, address("2001:db8::1"))).isEqualTo(10);
     assertThat(door.arrive(address("2001:db8::2"))).isPositive();
     assertThat(door.arrive(address("2001:db8:0:1::1"))).isZero();

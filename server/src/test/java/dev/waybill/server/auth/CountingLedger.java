@@ -9,7 +9,7 @@ import dev.waybill.spi.LedgerKey;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Counts how often the history is asked for, and fails when told to.
+/// Counts reads of the history.
 final class CountingLedger extends ForwardingLedger {
 
   volatile boolean broken;

@@ -25,7 +25,7 @@ final class KeysAtRestTest {
   private @TempDir Path folder;
 
   @Test
-  void no_file_of_the_store_holds_a_key() throws IOException {
+  void no_file_of_the_store_contains_a_key() throws IOException {
     CreatedKey made;
     try (Backend store = open()) {
       made = keys(store).create("acme", wanted());

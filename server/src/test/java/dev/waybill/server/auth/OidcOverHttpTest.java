@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A server that trusts an issuer, and both over real connections.
+/// A server with an issuer, both over real connections.
 final class OidcOverHttpTest {
 
   private final ManualClock clock = new ManualClock();
@@ -77,7 +77,7 @@ final class OidcOverHttpTest {
   }
 
   @Test
-  void a_token_opens_what_its_roles_allow_in_its_tenant() throws Exception {
+  void a_token_grants_the_scopes_of_its_roles_in_its_tenant() throws Exception {
     String ada = token("one", "acme");
     assertThat(get("/v1/jobs", ada).statusCode()).isEqualTo(200);
     assertThat(get("/v1/keys", ada).statusCode()).isEqualTo(403);
@@ -89,13 +89,13 @@ final class OidcOverHttpTest {
   }
 
   @Test
-  void where_an_issuer_is_trusted_nobody_comes_in_without_a_credential() throws Exception {
+  void with_an_issuer_every_call_needs_a_credential() throws Exception {
     assertThat(get("/v1/jobs", null).statusCode()).isEqualTo(401);
     access.checkMayListenOn("0.0.0.0");
   }
 
   @Test
-  void keys_are_good_beside_tokens() throws Exception {
+  void keys_are_accepted_in_addition_to_tokens() throws Exception {
     AccessKeys keys = access.books().orElseThrow().keys();
     NewAccessKey wanted = new NewAccessKey(Set.of(Scope.READ), "test", null);
     assertThat(get("/v1/jobs", keys.create("acme", wanted).text()).statusCode()).isEqualTo(200);
@@ -103,14 +103,14 @@ final class OidcOverHttpTest {
   }
 
   @Test
-  void why_a_token_is_refused_is_not_told() throws Exception {
+  void the_reason_for_a_refused_token_is_not_disclosed() throws Exception {
     HttpResponse<String> answer = get("/v1/jobs", token("one", "waybill"));
     assertThat(answer.statusCode()).isEqualTo(401);
     assertThat(answer.body()).doesNotContain("tenant", "ada");
   }
 
   @Test
-  void an_issuer_that_is_away_is_told_apart_from_a_bad_token() throws Exception {
+  void an_unavailable_issuer_has_another_error_than_an_invalid_token() throws Exception {
     assertThat(get("/v1/jobs", token("one", "acme")).statusCode()).isEqualTo(200);
     issuer.answers(503);
     clock.advance(Duration.ofSeconds(30));

@@ -47,8 +47,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Streams and waiting calls over HTTP and gRPC of one server: both end with their credential, and
-/// both count against one limit.
+/// Streams and long polls over HTTP and gRPC of one server: they end with their credential and
+/// share one limit.
 @Timeout(60)
 final class OpenCallsTest {
 
@@ -57,7 +57,7 @@ final class OpenCallsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final Duration OFTEN = Duration.ofMillis(50);
 
-  /// A token is accepted for so long after its end, because clocks differ.
+  /// A token is accepted for this long after it expired, because clocks differ.
   private static final Duration SKEW = Duration.ofSeconds(60);
 
   private final ManualClock clock = new ManualClock();
@@ -122,7 +122,7 @@ final class OpenCallsTest {
   }
 
   @Test
-  void a_stream_goes_on_while_its_token_is_good() {
+  void a_stream_continues_while_its_token_is_valid() {
     var lasting = streamOverHttp(token(Duration.ofHours(1)));
     var brief = streamOverGrpc(token(Duration.ofMinutes(5)));
     eventually(() -> assertThat(http.load().streams()).isOne());
@@ -133,7 +133,7 @@ final class OpenCallsTest {
   }
 
   @Test
-  void streams_over_http_use_up_the_share_of_grpc() {
+  void streams_over_http_count_towards_the_limit_of_grpc() {
     String token = token(Duration.ofHours(1));
     var _ = streamOverHttp(token);
     var _ = streamOverHttp(token);
@@ -143,7 +143,7 @@ final class OpenCallsTest {
   }
 
   @Test
-  void streams_over_grpc_use_up_the_share_of_http() {
+  void streams_over_grpc_count_towards_the_limit_of_http() {
     String token = token(Duration.ofHours(1));
     var _ = streamOverGrpc(token);
     var _ = streamOverGrpc(token);
@@ -152,7 +152,7 @@ final class OpenCallsTest {
   }
 
   @Test
-  void a_call_that_waits_over_http_uses_up_the_share_of_grpc() {
+  void long_polls_over_http_count_towards_the_limit_of_grpc() {
     String token = token(Duration.ofHours(1));
     HttpRequest poll =
         request("/v1/leases", token)

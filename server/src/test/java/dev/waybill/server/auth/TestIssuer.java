@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// An issuer on this machine that publishes its keys over HTTP.
+/// An issuer on the loopback address that publishes its keys over HTTP.
 public final class TestIssuer implements AutoCloseable {
 
   public final AtomicInteger fetches = new AtomicInteger();

@@ -56,8 +56,7 @@ final class ConfigTest {
   }
 
   @Test
-  void the_examples_of_the_page_are_read_and_that_of_the_job_service_works_under_our_names()
-      throws IOException {
+  void the_examples_of_the_reference_page_are_valid() throws IOException {
     String page = Files.readString(Path.of("..", "docs", "configuration.md"));
     List<String> examples =
         Pattern.compile("(?s)```yaml\n(.*?)```")
@@ -70,12 +69,12 @@ final class ConfigTest {
       assertThat(ConfigReader.read(file(example), Map.of(), Map.of()).explained()).isNotEmpty();
     }
     Config service = ConfigReader.read(file(examples.get(1)), Map.of(), Map.of());
-    assertThat(service.get(Keys.USUAL_HOLD)).isEqualTo(300);
+    assertThat(service.get(Keys.LEASE_SECONDS)).isEqualTo(300);
     assertThat(service.get(Keys.EVENTS_DAYS)).isEqualTo(30);
   }
 
   @Test
-  void an_issuer_needs_all_that_makes_its_tokens_good() {
+  void an_issuer_needs_audience_and_roles() {
     Map<String, String> flags = Map.of("auth.oidc.issuer", "https://issuer.example");
     ConfigException wrong =
         catchThrowableOfType(ConfigException.class, () -> ConfigReader.read(null, Map.of(), flags));
@@ -158,7 +157,7 @@ final class ConfigTest {
   }
 
   @Test
-  void a_time_is_written_as_elsewhere_and_is_not_negative() {
+  void durations_have_the_common_format_and_are_not_negative() {
     Config config = ConfigReader.read(null, Map.of(), Map.of("server.shutdown_grace", "PT1M"));
     assertThat(config.get(Keys.GRACE)).isEqualTo(Duration.ofMinutes(1));
     for (String wrong : List.of("PT-1S", "soon", "10")) {
@@ -214,7 +213,7 @@ final class ConfigTest {
   }
 
   @Test
-  void addresses_that_let_anybody_notify_are_hidden_like_other_secrets() {
+  void webhook_addresses_are_masked_like_other_secrets() {
     Map<String, String> flags =
         Map.of(
             "notifications.ntfy.topic", "a-topic-nobody-knows",

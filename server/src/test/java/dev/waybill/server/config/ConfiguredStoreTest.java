@@ -62,7 +62,7 @@ final class ConfiguredStoreTest {
   }
 
   @Test
-  void a_url_holds_hosts_alone() {
+  void a_store_url_contains_only_hosts() {
     for (String wrong : List.of("localhost:4222", "http://a", "nats://a?strict=true")) {
       assertThat(problems(Map.of("store.type", "nats", "store.url", wrong)).getFirst())
           .as(wrong)

@@ -16,8 +16,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// What a reader of a stream has got so far. One made with [#standingStill] asks for nothing until
-/// it is told to.
+/// The events that a reader of a stream has received. One created with [#standingStill] requests
+/// nothing until it is told to.
 final class Collected implements ClientResponseObserver<StreamEventsRequest, StreamEventsResponse> {
 
   private final List<JobEvent> events = Collections.synchronizedList(new ArrayList<>());

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What goes on for long ends with the credential it began with, and one tenant cannot have all of
-/// it.
+/// Streams and long polls end with their credential, and are limited per tenant.
 @Timeout(60)
 final class EndedCredentialsTest {
 
@@ -72,7 +71,7 @@ final class EndedCredentialsTest {
   }
 
   @Test
-  void a_tenant_has_its_share_of_streams() throws Exception {
+  void streams_are_limited_per_tenant() throws Exception {
     CreatedKey acme = server.key("acme", Scope.READ);
     CreatedKey other = server.key("other", Scope.READ);
     follow(later("acme"), acme);

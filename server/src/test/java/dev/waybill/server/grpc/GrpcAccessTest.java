@@ -37,11 +37,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every method there is, with every kind of credential.
+/// Every method with every kind of credential.
 @Timeout(60)
 final class GrpcAccessTest {
 
-  /// No message at all: a server that reads it before it knows the caller says so.
+  /// Not a valid message: a server that reads it before it authenticates the caller reports that.
   private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff};
 
   private static final byte[] EMPTY = {};
@@ -61,7 +61,7 @@ final class GrpcAccessTest {
   }
 
   @Test
-  void nobody_comes_in_without_a_key_that_holds() {
+  void calls_without_a_valid_key_are_refused() {
     var revoked = server.key("acme", Scope.values());
     server.keys().revoke("acme", revoked.key().id());
     for (MethodDescriptor<?, ?> method : methods()) {
@@ -75,7 +75,7 @@ final class GrpcAccessTest {
   }
 
   @Test
-  void each_method_needs_one_scope_and_is_refused_before_its_message_is_read() {
+  void each_method_checks_its_scope_before_its_message_is_read() {
     Map<Scope, Channel> keys = new EnumMap<>(Scope.class);
     for (Scope scope : Scope.values()) {
       keys.put(scope, server.as(server.key("acme", scope).text()));
@@ -93,7 +93,7 @@ final class GrpcAccessTest {
   }
 
   @Test
-  void what_is_no_message_is_said_to_be_none() {
+  void a_malformed_message_is_an_invalid_argument() {
     Channel all = server.as(server.key("acme", Scope.values()).text());
     for (MethodDescriptor<?, ?> method : methods()) {
       assertThat(ask(method, GARBAGE, all))
@@ -103,7 +103,7 @@ final class GrpcAccessTest {
   }
 
   @Test
-  void an_operator_who_is_refused_leaves_an_entry() {
+  void a_refused_operator_is_recorded_in_the_audit_log() {
     Channel reader = server.as(server.key("acme", Scope.READ).text());
     ask(JobServiceGrpc.getCancelJobMethod(), EMPTY, reader);
     ask(JobServiceGrpc.getEnqueueJobMethod(), EMPTY, reader);
@@ -114,7 +114,7 @@ final class GrpcAccessTest {
   }
 
   @Test
-  void an_entry_says_what_was_asked_for() {
+  void an_audit_entry_contains_the_request() {
     String operator = server.key("acme", Scope.OPERATE).text();
     CancelJobRequest request =
         CancelJobRequest.newBuilder().setJobId("00000000-0000-7000-8000-000000000000").build();
@@ -139,7 +139,7 @@ final class GrpcAccessTest {
         .toList();
   }
 
-  /// What becomes of a call with these bytes.
+  /// The status of a call with these bytes.
   private static Status.Code ask(MethodDescriptor<?, ?> method, byte[] message, Channel channel) {
     MethodDescriptor<byte[], byte[]> raw = method.toBuilder(BYTES, BYTES).build();
     CallOptions soon = CallOptions.DEFAULT.withDeadlineAfter(10, TimeUnit.SECONDS);

@@ -40,14 +40,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What holds before anybody is known.
+/// Limits and checks before authentication.
 @Timeout(60)
 final class GrpcDoorTest {
 
   @TempDir private Path folder;
 
   @Test
-  void an_open_server_answers_to_the_names_of_this_machine_only() {
+  void an_open_server_accepts_only_host_names_of_this_machine() {
     try (Served served = Served.in(folder)) {
       for (String name : List.of("localhost:1", "127.0.0.1", "[::1]:7879")) {
         assertThat(list(served.channel, name)).as(name).isEqualTo(Status.Code.OK);
@@ -59,7 +59,7 @@ final class GrpcDoorTest {
   }
 
   @Test
-  void an_open_server_takes_no_calls_through_a_proxy() {
+  void an_open_server_refuses_calls_through_a_proxy() {
     try (Served served = Served.in(folder)) {
       Metadata headers = new Metadata();
       headers.put(
@@ -72,7 +72,7 @@ final class GrpcDoorTest {
   }
 
   @Test
-  void calls_of_health_are_counted_like_all_others() {
+  void health_checks_count_towards_the_rate_limit() {
     AccessSettings few = AccessSettings.DEFAULT.withRequestsPerSecond(5);
     try (Waybill waybill = Waybill.open(folder);
         ModelBackend store = new ModelBackend(Settings.DEFAULT)) {
@@ -90,7 +90,7 @@ final class GrpcDoorTest {
   }
 
   @Test
-  void only_so_many_watch_the_health_from_one_address() throws Exception {
+  void health_watches_are_limited_per_address() throws Exception {
     try (Served served = Served.in(folder)) {
       Semaphore answered = new Semaphore(0);
       CompletableFuture<Throwable> refused = new CompletableFuture<>();
@@ -128,7 +128,7 @@ final class GrpcDoorTest {
   }
 
   @Test
-  void reflection_speaks_both_versions_and_can_be_switched_off() {
+  void reflection_supports_both_versions_and_can_be_disabled() {
     String older = "grpc.reflection.v1alpha.ServerReflection";
     try (Served served = Served.in(folder)) {
       assertThat(reflected(served.channel, ServerReflectionGrpc.SERVICE_NAME))
@@ -143,7 +143,7 @@ final class GrpcDoorTest {
     }
   }
 
-  /// Both versions have the same messages under another name.
+  /// Both versions have the same messages under different names.
   private static Status.Code reflected(Channel channel, String service) {
     var method =
         ServerReflectionGrpc.getServerReflectionInfoMethod().toBuilder()
@@ -202,7 +202,7 @@ final class GrpcDoorTest {
     return socket;
   }
 
-  /// A connection that is taken begins with the settings of HTTP/2.
+  /// An accepted connection begins with the settings of HTTP/2.
   private static boolean isClosed(Socket socket) {
     try {
       return socket.getInputStream().read() < 0;

@@ -38,7 +38,7 @@ class GrpcErrorsTest {
 
   @ParameterizedTest
   @EnumSource(Code.class)
-  void every_code_travels_in_the_trailers_and_as_a_detail(Code code) throws Exception {
+  void every_code_is_in_the_trailers_and_in_the_details(Code code) throws Exception {
     StatusRuntimeException refused = GrpcErrors.of(code, "because");
     assertThat(refused.getStatus().getDescription()).isEqualTo("because");
     assertSays(refused, code);
@@ -51,7 +51,7 @@ class GrpcErrorsTest {
 
   @ParameterizedTest
   @EnumSource(Code.class)
-  void details_of_the_server_itself_are_not_shown(Code code) {
+  void internal_details_are_not_shown(Code code) {
     String words = "nats-1.internal:4222, /var/lib/waybill, tenant acme";
     String shown =
         "" + GrpcErrors.of(new WaybillException(code, words)).getStatus().getDescription();
@@ -74,13 +74,14 @@ class GrpcErrorsTest {
     "THROTTLED, RESOURCE_EXHAUSTED",
     "STORE_FAILED, INTERNAL",
   })
-  void an_outage_and_a_slow_down_differ_from_a_broken_store(Code code, Status.Code status) {
+  void unavailable_and_throttled_stores_have_other_statuses_than_a_broken_store(
+      Code code, Status.Code status) {
     assertThat(GrpcErrors.status(code)).isEqualTo(status);
   }
 
   @Test
   @Seed("S4.18")
-  void a_full_store_is_exhausted_and_may_be_asked_again() {
+  void a_full_store_is_resource_exhausted_and_retryable() {
     Settings one = Settings.DEFAULT.withMaxLiveJobs(1);
     try (Served served = Served.in(folder, one, FREE_PORT)) {
       served.enqueue("resize");
@@ -90,7 +91,7 @@ class GrpcErrorsTest {
   }
 
   @Test
-  void a_payload_over_the_limit_of_the_service_is_exhausted() {
+  void a_payload_over_the_limit_is_resource_exhausted() {
     Settings small = Settings.DEFAULT.withMaxPayloadBytes(1_000);
     try (Served served = Served.in(folder, small, FREE_PORT)) {
       assertRefused(
@@ -120,7 +121,7 @@ class GrpcErrorsTest {
   }
 
   @Test
-  void what_nobody_foresaw_is_internal_and_tells_no_secrets() {
+  void an_unexpected_failure_is_internal_without_details() {
     Overheard overheard = new Overheard();
     overheard.before(
         "find",

@@ -57,7 +57,7 @@ class GrpcServerTest {
   @TempDir Path folder;
 
   @Test
-  void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual() {
+  void a_worker_without_a_lease_duration_gets_the_default() {
     Settings settings = Settings.DEFAULT.withDefaultLeaseDuration(Duration.ofMinutes(5));
     try (Served served = Served.in(folder, settings, Served.FREE_PORT)) {
       served.enqueue("resize");
@@ -66,7 +66,7 @@ class GrpcServerTest {
   }
 
   @Test
-  void it_says_that_it_is_healthy() {
+  void the_health_service_reports_serving() {
     try (Served served = Served.in(folder)) {
       HealthGrpc.HealthBlockingStub health = HealthGrpc.newBlockingStub(served.channel);
       for (String service : new String[] {"", JobServiceGrpc.SERVICE_NAME}) {
@@ -80,7 +80,7 @@ class GrpcServerTest {
   }
 
   @Test
-  void it_lists_its_services() throws Exception {
+  void reflection_lists_the_services() throws Exception {
     try (Served served = Served.in(folder)) {
       CompletableFuture<ServerReflectionResponse> answer = new CompletableFuture<>();
       StreamObserver<ServerReflectionRequest> ask =
@@ -95,7 +95,7 @@ class GrpcServerTest {
   }
 
   @Test
-  void a_port_that_is_taken_is_named() {
+  void the_error_for_a_port_in_use_names_the_port() {
     try (Served served = Served.in(folder)) {
       GrpcSettings same = FREE_PORT.withPort(served.server.port());
       assertThatThrownBy(() -> GrpcServer.start(served.waybill, same))
@@ -105,7 +105,7 @@ class GrpcServerTest {
   }
 
   @Test
-  void a_server_that_closes_refuses_new_calls_and_answers_those_that_run() throws Exception {
+  void a_closing_server_refuses_new_calls_and_answers_active_ones() throws Exception {
     Overheard overheard = new Overheard();
     CountDownLatch go = new CountDownLatch(1);
     overheard.before("find", () -> await(go));
@@ -122,7 +122,7 @@ class GrpcServerTest {
   }
 
   @Test
-  void a_call_that_outlasts_the_grace_is_ended() throws Exception {
+  void a_call_that_exceeds_the_grace_is_ended() throws Exception {
     Overheard overheard = new Overheard();
     CountDownLatch go = new CountDownLatch(1);
     overheard.before("find", () -> await(go));
@@ -140,7 +140,7 @@ class GrpcServerTest {
   }
 
   @Test
-  void one_tenant_sees_nothing_of_another() {
+  void tenants_cannot_see_each_others_jobs() {
     Authenticator byName =
         shown ->
             Optional.of(new Caller("" + shown.authorization(), "test", EnumSet.allOf(Scope.class)));
@@ -160,7 +160,7 @@ class GrpcServerTest {
   }
 
   @Test
-  void a_caller_does_only_what_its_scopes_allow() {
+  void a_caller_can_only_use_its_scopes() {
     Caller reader = new Caller(Waybill.DEFAULT_TENANT, "reader", Set.of(Scope.READ));
     Access access = Access.of(_ -> Optional.of(reader));
     try (Served served = Served.in(folder, Settings.DEFAULT, FREE_PORT, access)) {
@@ -171,7 +171,7 @@ class GrpcServerTest {
   }
 
   @Test
-  void who_is_not_known_is_not_served() {
+  void unauthenticated_calls_are_refused() {
     Access access = Access.of(_ -> Optional.empty());
     try (Served served = Served.in(folder, Settings.DEFAULT, FREE_PORT, access)) {
       assertStatus(() -> served.enqueue("resize"), Status.Code.UNAUTHENTICATED);

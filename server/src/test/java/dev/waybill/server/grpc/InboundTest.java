@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a message costs is known before it is read.
+/// The memory of a message is estimated before it is parsed.
 @Timeout(120)
 final class InboundTest {
 
@@ -34,7 +34,7 @@ final class InboundTest {
   @TempDir private Path folder;
 
   @Test
-  void a_small_message_that_would_become_gigabytes_is_refused_before_it_is_parsed() {
+  void a_small_message_that_would_expand_to_gigabytes_is_refused_before_it_is_parsed() {
     try (Locked server = new Locked(folder, FREE_PORT)) {
       EnqueueJobsRequest bomb = empty(9_000_000);
       var producer = server.calls(server.key("acme", Scope.PRODUCE).text()).withCompression("gzip");
@@ -47,7 +47,7 @@ final class InboundTest {
   }
 
   @Test
-  void lists_are_measured_before_their_items_are_read() {
+  void the_length_of_a_list_is_checked_before_its_items_are_read() {
     try (Locked server = new Locked(folder, FREE_PORT)) {
       String all = server.key("acme", Scope.values()).text();
       Served.assertRefused(
@@ -66,7 +66,7 @@ final class InboundTest {
   }
 
   @Test
-  void the_messages_of_all_calls_share_a_budget_and_give_it_back() {
+  void the_messages_of_all_calls_share_a_memory_budget() {
     try (Locked server = new Locked(folder, FREE_PORT.withAllRequestBytes(3L * MEGABYTE))) {
       var calls = server.calls(server.key("acme", Scope.PRODUCE).text());
       EnqueueJobRequest fits = payload(MEGABYTE);
@@ -80,7 +80,7 @@ final class InboundTest {
   }
 
   @Test
-  void bytes_count_while_they_arrive() throws Exception {
+  void bytes_count_towards_the_budget_while_they_arrive() throws Exception {
     Budget budget = new Budget(MEGABYTE);
     ServerStreamTracer.Factory arriving = Arriving.within(budget);
     ServerStreamTracer half = arriving.newServerStreamTracer("m", new Metadata());
@@ -99,7 +99,7 @@ final class InboundTest {
   }
 
   @Test
-  void the_weight_follows_the_objects_and_not_the_bytes() throws IOException {
+  void the_estimate_follows_the_objects_and_not_the_bytes() throws IOException {
     byte[] jobs = empty(1_000).toByteArray();
     assertThat(jobs).hasSize(2_000);
     assertThat(WireWeight.of(jobs, EnqueueJobsRequest.getDescriptor())).isGreaterThan(250_000);

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/// A server that knows keys, and clients that show one.
+/// A server with API keys, and clients with keys.
 final class Locked implements AutoCloseable {
 
   private static final Metadata.Key<String> AUTHORIZATION =

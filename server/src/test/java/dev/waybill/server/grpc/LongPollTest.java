@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LongPollTest {
 
-  /// Holds for longer than any test runs: a job that comes back was given back.
+  /// A lease that lasts longer than any test: a job that comes back was released.
   private static final DequeueJobsRequest PATIENT =
       dequeue(10).toBuilder().setWait(seconds(60)).setVisibilityTimeout(seconds(3_600)).build();
 
@@ -50,7 +50,7 @@ class LongPollTest {
   }
 
   @Test
-  void a_job_that_comes_while_a_worker_waits_is_handed_over() throws Exception {
+  void a_job_that_arrives_while_a_worker_waits_is_leased() throws Exception {
     ListenableFuture<DequeueJobsResponse> poll = served.futures.dequeueJobs(PATIENT);
     overheard.awaitCall("lease");
     String id = served.enqueue("resize");
@@ -65,7 +65,7 @@ class LongPollTest {
   }
 
   @Test
-  void a_poll_that_is_cancelled_while_it_waits_takes_no_job() throws Exception {
+  void a_cancelled_long_poll_leases_no_job() throws Exception {
     ListenableFuture<DequeueJobsResponse> poll = served.futures.dequeueJobs(PATIENT);
     overheard.awaitCall("lease");
     poll.cancel(true);
@@ -74,7 +74,7 @@ class LongPollTest {
   }
 
   @Test
-  void jobs_leased_for_a_client_that_has_gone_are_given_back_at_once_in_their_order() {
+  void jobs_leased_for_a_disconnected_client_are_released_at_once_in_order() {
     List<String> ids = enqueueTen(10);
     CompletableFuture<ListenableFuture<DequeueJobsResponse>> poll = new CompletableFuture<>();
     overheard.after("lease", () -> cancelAndAwaitThatTheServerKnows(poll.join()));
@@ -86,10 +86,10 @@ class LongPollTest {
     assertThat(ids(served.calls.dequeueJobs(PATIENT))).isEqualTo(ids);
   }
 
-  /// An answer that had left before the server heard of the end cannot be taken back; its lease,
-  /// short here, ends by itself.
+  /// An answer that was sent before the server noticed the cancellation cannot be recalled; its
+  /// lease, which is short here, expires.
   @Test
-  void polls_that_are_cancelled_just_as_jobs_come_lose_none() throws Exception {
+  void long_polls_cancelled_as_jobs_arrive_lose_no_jobs() throws Exception {
     DequeueJobsRequest brief = PATIENT.toBuilder().setVisibilityTimeout(seconds(2)).build();
     for (int round = 0; round < 100; round++) {
       ListenableFuture<DequeueJobsResponse> poll = served.futures.dequeueJobs(brief);
@@ -104,7 +104,7 @@ class LongPollTest {
   }
 
   @Test
-  void jobs_that_would_make_the_answer_too_large_stay_in_the_queue_in_their_order() {
+  void jobs_that_exceed_the_size_of_the_answer_stay_in_the_queue_in_order() {
     List<String> ids = enqueueTen(40_000);
     List<String> first = ids(served.calls.dequeueJobs(PATIENT));
     assertThat(first).isEqualTo(ids.subList(0, 2));
@@ -112,13 +112,13 @@ class LongPollTest {
   }
 
   @Test
-  void one_job_is_given_however_large() {
+  void one_job_is_returned_whatever_its_size() {
     List<String> ids = enqueueTen(200_000);
     assertThat(ids(served.calls.dequeueJobs(PATIENT))).isEqualTo(ids.subList(0, 1));
   }
 
   @Test
-  void closing_the_server_answers_a_poll_that_waits() throws Exception {
+  void closing_the_server_answers_a_long_poll() throws Exception {
     ListenableFuture<DequeueJobsResponse> poll = served.futures.dequeueJobs(PATIENT);
     overheard.awaitCall("lease");
     served.server.close();
@@ -132,7 +132,7 @@ class LongPollTest {
     try {
       known.await();
     } catch (InterruptedException woken) {
-      // the server knows: it wakes the thread that waits for jobs
+      // the server has noticed: it wakes the waiting thread
     }
   }
 

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Waybill as it is, with someone listening: tells when a call begins, can act at that moment, and
-/// counts the events that readers were handed.
+/// Waybill with hooks: reports when a call begins, can run an action at that moment, and counts the
+/// events that readers received.
 final class Overheard {
 
   final AtomicInteger eventsRead = new AtomicInteger();
@@ -32,31 +32,31 @@ final class Overheard {
             (_, method, arguments) -> call(real, method, arguments));
   }
 
-  /// Returns when a call of this name has begun that no earlier caller of this method saw.
+  /// Returns when a call of this name has begun that was not reported before.
   void awaitCall(String name) throws InterruptedException {
     if (!begun(name).tryAcquire(20, TimeUnit.SECONDS)) {
       throw new AssertionError("nobody called " + name);
     }
   }
 
-  /// Returns when a reader of events has come to its end, of whatever kind.
+  /// Returns when a reader of events has ended, for any reason.
   void awaitStreamEnded() throws InterruptedException {
     if (!streamsEnded.tryAcquire(20, TimeUnit.SECONDS)) {
       throw new AssertionError("no stream has ended");
     }
   }
 
-  /// Forgets the calls of this name that have begun.
+  /// Drops the reported calls of this name.
   void drain(String name) {
     begun(name).drainPermits();
   }
 
-  /// Is run before each call of this name.
+  /// Runs an action before each call of this name.
   void before(String name, Runnable action) {
     actions.put("before " + name, action);
   }
 
-  /// Is run after each call of this name that was answered, before the answer is seen.
+  /// Runs an action after each successful call of this name, before its answer is returned.
   void after(String name, Runnable action) {
     actions.put("after " + name, action);
   }

@@ -49,7 +49,7 @@ class ReadCallsTest {
 
   @Test
   @Seed("S4.18")
-  void a_job_that_is_not_there_is_not_found() {
+  void an_unknown_job_is_not_found() {
     GetJobRequest get = GetJobRequest.newBuilder().setJobId(NOBODY).build();
     assertRefused(() -> served.calls.getJob(get), Status.Code.NOT_FOUND, Code.NOT_FOUND);
     CancelJobRequest cancel = CancelJobRequest.newBuilder().setJobId(NOBODY).build();
@@ -59,9 +59,9 @@ class ReadCallsTest {
         () -> served.calls.streamEvents(stream).next(), Status.Code.NOT_FOUND, Code.NOT_FOUND);
   }
 
-  /// The contract has a field for each text, under its name.
+  /// The contract has a field of the same name for each text.
   @Test
-  void a_job_is_found_by_each_of_its_texts() {
+  void jobs_are_filtered_by_each_text() {
     served.enqueue("other");
     for (JobText text : JobText.FILTERS) {
       EnqueueJobRequest asked = with(text, "r-1", job("resize").toBuilder()).build();
@@ -81,7 +81,7 @@ class ReadCallsTest {
   }
 
   @Test
-  void a_job_is_found_by_its_words() {
+  void jobs_are_found_by_words() {
     served.enqueue("other");
     String id = served.enqueue("resize");
     ListJobsRequest words = ALL.toBuilder().setWords("resi*").build();
@@ -93,7 +93,7 @@ class ReadCallsTest {
   }
 
   @Test
-  void a_deleted_job_is_not_found_and_a_running_one_is_not_deleted() {
+  void a_deleted_job_is_not_found_and_a_running_one_cannot_be_deleted() {
     DeleteJobRequest waiting =
         DeleteJobRequest.newBuilder().setJobId(served.enqueue("resize")).build();
     served.calls.deleteJob(waiting);
@@ -106,7 +106,7 @@ class ReadCallsTest {
   }
 
   @Test
-  void what_is_no_id_is_an_invalid_argument() {
+  void an_invalid_id_is_an_invalid_argument() {
     GetJobRequest get = GetJobRequest.newBuilder().setJobId("17").build();
     assertRefused(() -> served.calls.getJob(get), Status.Code.INVALID_ARGUMENT, Code.INVALID_ID);
     StreamEventsRequest stream = StreamEventsRequest.newBuilder().setJobId("17").build();
@@ -117,7 +117,7 @@ class ReadCallsTest {
   }
 
   @Test
-  void attempts_come_only_when_asked_for() {
+  void attempts_are_included_on_request_only() {
     String id = served.enqueue("resize");
     served.dequeue();
     GetJobRequest get = GetJobRequest.newBuilder().setJobId(id).build();
@@ -129,7 +129,7 @@ class ReadCallsTest {
 
   @Test
   @Seed({"S4.14", "S4.28"})
-  void pages_lead_through_all_jobs_newest_first() {
+  void pages_contain_all_jobs_newest_first() {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
       ids.addFirst(served.enqueue("resize"));
@@ -146,7 +146,7 @@ class ReadCallsTest {
   }
 
   @Test
-  void a_page_token_fits_only_the_list_it_came_from() {
+  void a_page_token_is_valid_only_for_its_own_query() {
     served.enqueue("resize");
     served.enqueue("resize");
     ListJobsRequest first = ALL.toBuilder().setPageSize(1).build();
@@ -160,7 +160,7 @@ class ReadCallsTest {
   }
 
   @Test
-  void a_page_size_out_of_bounds_is_refused() {
+  void a_page_size_beyond_the_limits_is_refused() {
     ListJobsRequest huge = ALL.toBuilder().setPageSize(1_001).build();
     assertRefused(
         () -> served.calls.listJobs(huge), Status.Code.INVALID_ARGUMENT, Code.INVALID_ARGUMENT);
@@ -171,7 +171,7 @@ class ReadCallsTest {
 
   @Test
   @Seed("S4.14")
-  void every_filter_filters() {
+  void every_filter_is_applied() {
     EnqueueJobRequest special =
         EnqueueJobRequest.newBuilder()
             .setType("mail")
@@ -193,7 +193,7 @@ class ReadCallsTest {
   }
 
   @Test
-  void each_state_can_be_asked_for_and_others_are_refused() {
+  void jobs_are_filtered_by_each_state_and_unknown_states_are_refused() {
     served.enqueue("resize");
     for (JobState state : JobState.values()) {
       if (state != JobState.UNRECOGNIZED && state != JobState.JOB_STATE_UNSPECIFIED) {
@@ -211,7 +211,7 @@ class ReadCallsTest {
   }
 
   @Test
-  void lists_leave_payloads_out_and_say_how_large_they_are() {
+  void lists_contain_the_size_of_payloads_instead_of_their_bytes() {
     served.calls.enqueueJob(job("resize").toBuilder().setPayload(bytes("12345")).build());
     Job listed = served.calls.listJobs(ALL).getJobs(0);
     assertThat(listed.getPayload().isEmpty()).isTrue();

@@ -54,7 +54,7 @@ class ScheduleCallsTest {
   }
 
   @Test
-  void what_was_put_is_shown_and_can_be_put_again() {
+  void a_schedule_that_was_put_is_returned_and_can_be_put_again() {
     ScheduleStatus put = put("daily", DAILY);
     assertThat(put.getUpcomingList()).hasSize(10);
     assertThat(put.getSchedule().getNextAt().getSeconds())
@@ -68,14 +68,14 @@ class ScheduleCallsTest {
   }
 
   @Test
-  void a_topic_that_does_not_exist_is_warned_of() {
+  void a_schedule_with_an_unknown_topic_has_a_warning() {
     String event = "{\"every\":\"1h\",\"action\":{\"event\":{\"topic\":\"gone\",\"type\":\"t\"}}}";
     assertThat(put("hourly", event).getWarningsList()).hasSize(1);
     assertThat(put("daily", DAILY).getWarningsList()).isEmpty();
   }
 
   @Test
-  void they_are_listed_by_name_page_by_page() {
+  void schedules_are_listed_by_name_in_pages() {
     put("b", DAILY);
     put("a", DAILY);
     ListSchedulesResponse first =
@@ -91,7 +91,7 @@ class ScheduleCallsTest {
   }
 
   @Test
-  void one_that_is_paused_has_no_next_slot_until_it_is_resumed() {
+  void a_paused_schedule_has_no_next_slot_until_it_is_resumed() {
     put("daily", DAILY);
     ScheduleStatus paused =
         calls.pause(PauseRequest.newBuilder().setName("daily").build()).getStatus();
@@ -104,7 +104,7 @@ class ScheduleCallsTest {
   }
 
   @Test
-  void a_run_by_hand_is_one_run_per_key() {
+  void a_manual_run_is_idempotent_by_key() {
     put("daily", DAILY);
     ScheduleFiring run = run("k");
     assertThat(run.getByHand()).isTrue();
@@ -116,7 +116,7 @@ class ScheduleCallsTest {
   }
 
   @Test
-  void what_is_gone_or_wrong_is_refused_with_its_code() {
+  void deleted_and_invalid_schedules_are_refused_with_their_code() {
     put("daily", DAILY);
     calls.deleteSchedule(DeleteScheduleRequest.newBuilder().setName("daily").build());
     assertRefused(() -> get("daily"), Status.Code.NOT_FOUND, Code.NOT_FOUND);

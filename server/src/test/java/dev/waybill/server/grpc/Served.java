@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/// A real server on a free port over a store in a folder, and a client of it.
+/// A real server on a free port with a store in a directory, and a client.
 final class Served implements AutoCloseable {
 
   static final GrpcSettings FREE_PORT = GrpcSettings.DEFAULT.withPort(0);
@@ -104,7 +104,7 @@ final class Served implements AutoCloseable {
     return ByteString.copyFromUtf8(text);
   }
 
-  /// The call is refused with this status, and says our own code in the trailers.
+  /// Asserts that the call fails with this status and this code in the trailers.
   static void assertRefused(ThrowingCallable call, Status.Code status, Code code) {
     StatusRuntimeException refused = catchThrowableOfType(StatusRuntimeException.class, call);
     assertThat(refused).as("refusal").isNotNull();

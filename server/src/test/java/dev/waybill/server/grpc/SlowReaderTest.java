@@ -49,7 +49,7 @@ class SlowReaderTest {
 
   @Test
   @Seed("S4.17")
-  void a_reader_that_stands_still_costs_little_and_then_gets_everything() throws Exception {
+  void a_stalled_reader_costs_little_and_then_gets_everything() throws Exception {
     Collected reader = stream(Collected.standingStill());
     overheard.awaitCall("follow");
     long before = heap();
@@ -64,7 +64,7 @@ class SlowReaderTest {
   }
 
   @Test
-  void readers_that_stand_still_do_not_hold_up_another_on_the_same_connection() throws Exception {
+  void stalled_readers_do_not_block_others_on_the_same_connection() throws Exception {
     List<Collected> still = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       still.add(stream(Collected.standingStill()));
@@ -100,7 +100,7 @@ class SlowReaderTest {
     served.calls.publishEvents(events.build());
   }
 
-  /// What is in use after everything that is not has been collected.
+  /// The used heap after a garbage collection.
   private static long heap() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -51,7 +51,7 @@ class StreamEventsCallTest {
 
   @Test
   @Seed({"S4.9", "S4.17"})
-  void a_stream_replays_what_is_stored_and_ends_with_its_job() {
+  void a_stream_replays_stored_events_and_ends_with_its_job() {
     publish(1, 3);
     served.complete(job);
     List<JobEvent> events = read(all);
@@ -65,7 +65,7 @@ class StreamEventsCallTest {
 
   @Test
   @Seed("S4.15")
-  void a_missing_time_is_filled_in_and_a_given_one_is_kept() {
+  void an_event_without_a_time_gets_the_current_one() {
     Timestamp given = Timestamp.newBuilder().setSeconds(1_800_000_000L).setNanos(5_000_000).build();
     served.calls.publishEvents(
         PublishEventsRequest.newBuilder()
@@ -80,7 +80,7 @@ class StreamEventsCallTest {
   }
 
   @Test
-  void a_stream_can_begin_at_a_sequence_of_an_attempt() {
+  void a_stream_can_start_at_a_sequence_of_an_attempt() {
     publish(1, 5);
     served.calls.releaseJob(
         ReleaseJobRequest.newBuilder().setTaskToken(job.getTaskToken()).build());
@@ -113,7 +113,7 @@ class StreamEventsCallTest {
   }
 
   @Test
-  void a_place_before_the_beginning_is_refused() {
+  void a_negative_position_is_refused() {
     for (StreamEventsRequest bad :
         List.of(
             all.toBuilder().setFromSequence(-1).build(),
@@ -128,7 +128,7 @@ class StreamEventsCallTest {
 
   @Test
   @Seed("S4.17")
-  void readers_that_join_at_any_time_miss_nothing_and_see_nothing_twice() throws Exception {
+  void readers_that_join_at_any_time_get_every_event_once() throws Exception {
     List<Collected> readers = new ArrayList<>();
     for (int from = 1; from < 3_000; from += 10) {
       publish(from, from + 9);
@@ -146,7 +146,7 @@ class StreamEventsCallTest {
   }
 
   @Test
-  void two_hundred_streams_at_once_all_see_everything() throws Exception {
+  void two_hundred_concurrent_streams_get_every_event() throws Exception {
     List<Collected> readers = IntStream.range(0, 200).mapToObj(_ -> stream(all)).toList();
     for (int i = 0; i < 200; i++) {
       overheard.awaitCall("follow");
@@ -162,7 +162,7 @@ class StreamEventsCallTest {
   }
 
   @Test
-  void closing_the_server_tells_readers_to_come_back() throws Exception {
+  void closing_the_server_tells_readers_to_resume() throws Exception {
     publish(1, 2);
     Collected reader = stream(all);
     reader.awaitEvents(2);
@@ -172,7 +172,7 @@ class StreamEventsCallTest {
   }
 
   @Test
-  void a_stream_whose_reader_has_gone_stops_reading() throws Exception {
+  void a_stream_stops_reading_when_its_reader_disconnects() throws Exception {
     Context.CancellableContext patience = Context.current().withCancellation();
     Collected reader = patience.call(() -> stream(all));
     publish(1, 1);

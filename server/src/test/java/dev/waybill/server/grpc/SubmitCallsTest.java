@@ -66,7 +66,7 @@ class SubmitCallsTest {
 
   @Test
   @Seed("S4.10")
-  void enqueueing_answers_id_time_and_state() {
+  void enqueueing_returns_id_time_and_state() {
     EnqueueJobResponse answer = served.calls.enqueueJob(job("resize"));
     assertThat(UUID.fromString(answer.getJobId()).version()).isEqualTo(7);
     assertThat(answer.getCreatedAt().getSeconds()).isPositive();
@@ -75,7 +75,7 @@ class SubmitCallsTest {
   }
 
   @Test
-  void everything_that_was_said_is_found_again() {
+  void all_fields_of_a_job_are_stored() {
     String id = served.calls.enqueueJob(FULL).getJobId();
     Job job = get(id);
     assertThat(job.getJobId()).isEqualTo(id);
@@ -102,7 +102,7 @@ class SubmitCallsTest {
 
   @Test
   @Seed("S4.10")
-  void the_same_request_id_is_the_same_job() {
+  void a_repeated_request_id_returns_the_same_job() {
     EnqueueJobResponse first = served.calls.enqueueJob(FULL);
     EnqueueJobResponse again = served.calls.enqueueJob(FULL);
     assertThat(again.getDuplicate()).isTrue();
@@ -111,7 +111,7 @@ class SubmitCallsTest {
   }
 
   @Test
-  void the_same_request_id_with_another_body_already_exists() {
+  void a_request_id_with_another_body_is_already_exists() {
     served.calls.enqueueJob(FULL);
     EnqueueJobRequest other = FULL.toBuilder().setPayload(bytes("dog.png")).build();
     assertRefused(
@@ -120,7 +120,7 @@ class SubmitCallsTest {
 
   @Test
   @Seed("S4.18")
-  void bad_arguments_are_refused_each_with_its_code() {
+  void invalid_arguments_are_refused_with_their_code() {
     assertInvalid(job(""), Code.INVALID_NAME);
     assertInvalid(job("two words"), Code.INVALID_NAME);
     assertInvalid(FULL.toBuilder().setQueue("no/slash").build(), Code.INVALID_NAME);
@@ -141,7 +141,7 @@ class SubmitCallsTest {
   }
 
   @Test
-  void fields_from_the_future_are_ignored() {
+  void unknown_fields_are_ignored() {
     UnknownFieldSet unknown =
         UnknownFieldSet.newBuilder()
             .addField(999, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
@@ -151,7 +151,7 @@ class SubmitCallsTest {
   }
 
   @Test
-  void many_are_answered_item_by_item() {
+  void a_batch_has_one_result_per_job() {
     List<EnqueueJobResult> results =
         served
             .calls
@@ -171,7 +171,7 @@ class SubmitCallsTest {
   }
 
   @Test
-  void too_many_at_once_are_refused_as_a_whole() {
+  void a_batch_that_is_too_large_is_refused_as_a_whole() {
     EnqueueJobsRequest.Builder many = EnqueueJobsRequest.newBuilder();
     for (int i = 0; i < 10_001; i++) {
       many.addJobs(job("one"));
@@ -183,7 +183,7 @@ class SubmitCallsTest {
   }
 
   @Test
-  void cancelling_ends_a_waiting_job_and_can_be_said_again() {
+  void cancelling_a_waiting_job_is_idempotent() {
     CancelJobRequest cancel =
         CancelJobRequest.newBuilder().setJobId(served.enqueue("resize")).build();
     CancelJobResponse cancelled = served.calls.cancelJob(cancel);

@@ -48,7 +48,7 @@ class TopicCallsTest {
   }
 
   @Test
-  void events_are_answered_one_by_one() {
+  void events_are_answered_individually() {
     List<PublishToTopicResult> results =
         calls
             .publishToTopic(
@@ -67,7 +67,7 @@ class TopicCallsTest {
   }
 
   @Test
-  void an_event_that_every_queue_had_before_is_known() {
+  void a_repeated_event_is_reported_as_known() {
     TopicEvent heavy = parcel("a", number("7.5"));
     TopicEvent light = parcel("b", number("2"));
     List<PublishToTopicResult> first = calls.publishToTopic(request(heavy, light)).getResultsList();
@@ -77,7 +77,7 @@ class TopicCallsTest {
   }
 
   @Test
-  void what_the_schema_does_not_allow_is_named_by_its_place() {
+  void schema_violations_have_a_pointer() {
     TopicEvent event =
         TopicEvent.newBuilder()
             .setBody(
@@ -97,7 +97,7 @@ class TopicCallsTest {
   }
 
   @Test
-  void a_dry_run_says_why_not() {
+  void a_dry_run_explains_why_a_filter_does_not_match() {
     TopicVerdict verdict =
         calls
             .dryRun(

@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Two servers, each with an engine of its own, on one store.
+/// Two servers on one store, each with its own engine.
 class TwoServersTest {
 
   private static final Duration LONG_AFTER_A_ROTATION = Duration.ofSeconds(10);
@@ -40,13 +40,13 @@ class TwoServersTest {
 
   @Test
   @Seed("S4.7")
-  void each_completes_what_the_other_gave_out() {
+  void each_server_completes_jobs_leased_by_the_other() {
     assertCompletes(leasedAt(here), there);
     assertCompletes(leasedAt(there), here);
   }
 
   @Test
-  void each_completes_what_the_other_gave_out_during_and_after_a_rotation() {
+  void each_server_completes_jobs_leased_by_the_other_during_and_after_a_rotation() {
     engineHere.service(WaybillAdmin.class).rotateTokenKey();
     for (int round = 0; round < 10; round++) {
       assertCompletes(leasedAt(here), there);
@@ -56,7 +56,7 @@ class TwoServersTest {
   }
 
   @Test
-  void work_that_began_before_a_rotation_is_completed_after_it() {
+  void jobs_leased_before_a_rotation_are_completed_after_it() {
     DequeuedJob before = leasedAt(there);
     engineHere.service(WaybillAdmin.class).rotateTokenKey();
     clock.advance(LONG_AFTER_A_ROTATION);
@@ -64,7 +64,7 @@ class TwoServersTest {
   }
 
   @Test
-  void two_rotations_end_the_tokens_of_before_on_both() {
+  void two_rotations_invalidate_earlier_tokens_on_both_servers() {
     DequeuedJob before = leasedAt(there);
     engineHere.service(WaybillAdmin.class).rotateTokenKey();
     clock.advance(LONG_AFTER_A_ROTATION);

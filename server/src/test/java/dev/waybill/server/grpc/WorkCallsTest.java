@@ -65,7 +65,7 @@ class WorkCallsTest {
 
   @Test
   @Seed({"S4.11", "S4.13"})
-  void a_worker_gets_a_job_with_a_token_and_completes_it() {
+  void a_worker_leases_a_job_and_completes_it_by_its_token() {
     DequeuedJob job = served.dequeue();
     assertThat(job.getJob().getJobId()).isEqualTo(id);
     assertThat(job.getJob().getState()).isEqualTo(JobState.JOB_STATE_RUNNING);
@@ -83,13 +83,13 @@ class WorkCallsTest {
   }
 
   @Test
-  void an_empty_queue_answers_nothing_at_once() {
+  void an_empty_queue_is_answered_at_once() {
     served.dequeue();
     assertThat(served.calls.dequeueJobs(dequeue(10)).getJobsList()).isEmpty();
   }
 
   @Test
-  void a_job_whose_payload_is_gone_fails_its_attempt_and_holds_up_no_other() throws Exception {
+  void a_job_with_a_missing_payload_fails_its_attempt_and_blocks_no_other() throws Exception {
     ByteString large = ByteString.copyFrom(new byte[200_000]);
     String broken =
         served.calls.enqueueJob(job("resize").toBuilder().setPayload(large).build()).getJobId();
@@ -104,7 +104,7 @@ class WorkCallsTest {
   }
 
   @Test
-  void bad_requests_for_jobs_are_refused() {
+  void invalid_lease_requests_are_refused() {
     assertInvalid(dequeue(1).toBuilder().setWorker("").build(), Code.INVALID_NAME);
     assertInvalid(dequeue(1).toBuilder().setQueue("a/b").build(), Code.INVALID_NAME);
     assertInvalid(dequeue(1_001), Code.INVALID_ARGUMENT);
@@ -116,7 +116,7 @@ class WorkCallsTest {
 
   @Test
   @Seed({"S4.13", "S4.19"})
-  void completing_again_is_answered_as_the_first_time_and_with_another_result_is_refused() {
+  void completing_is_idempotent_and_another_result_is_refused() {
     DequeuedJob job = served.dequeue();
     served.complete(job);
     assertThat(served.calls.completeJob(done(job)).getState())
@@ -129,7 +129,7 @@ class WorkCallsTest {
 
   @Test
   @Seed({"S4.12", "S4.18"})
-  void a_token_that_was_not_issued_is_an_invalid_argument_everywhere() {
+  void a_forged_token_is_an_invalid_argument_in_every_call() {
     DequeuedJob forged = DequeuedJob.newBuilder().setTaskToken("AQEforged").build();
     assertRefused(
         () -> served.calls.completeJob(done(forged)),
@@ -158,7 +158,7 @@ class WorkCallsTest {
   }
 
   @Test
-  void a_retry_goes_back_and_keeps_the_failure() {
+  void a_retried_job_is_queued_with_its_failure() {
     Outcome.Retry retry = Outcome.Retry.newBuilder().setFailure(WHY).setDelay(seconds(0)).build();
     assertThat(complete(Outcome.newBuilder().setRetry(retry))).isEqualTo(JobState.JOB_STATE_QUEUED);
     DequeuedJob again = served.dequeue();
@@ -169,7 +169,7 @@ class WorkCallsTest {
   }
 
   @Test
-  void a_snooze_waits_and_a_failure_ends() {
+  void a_snoozed_job_waits_and_a_failed_job_ends() {
     Outcome.Snooze snooze = Outcome.Snooze.newBuilder().setDelay(seconds(0)).build();
     assertThat(complete(Outcome.newBuilder().setSnooze(snooze)))
         .isEqualTo(JobState.JOB_STATE_QUEUED);
@@ -200,7 +200,7 @@ class WorkCallsTest {
   }
 
   @Test
-  void many_are_completed_item_by_item() {
+  void a_batch_of_settlements_has_one_result_each() {
     served.enqueue("resize");
     List<DequeuedJob> jobs = served.calls.dequeueJobs(dequeue(10)).getJobsList();
     served.complete(jobs.get(0));
@@ -221,7 +221,7 @@ class WorkCallsTest {
   }
 
   @Test
-  void a_released_job_is_queued_again_and_counts_as_nothing() {
+  void a_released_job_is_queued_again_with_unchanged_counts() {
     ReleaseJobRequest release =
         ReleaseJobRequest.newBuilder().setTaskToken(served.dequeue().getTaskToken()).build();
     assertThat(served.calls.releaseJob(release).getState()).isEqualTo(JobState.JOB_STATE_QUEUED);
@@ -249,7 +249,7 @@ class WorkCallsTest {
   }
 
   @Test
-  void visibility_can_be_prolonged_and_tells_of_a_cancellation() {
+  void extending_a_lease_reports_a_cancellation() {
     DequeuedJob job = served.dequeue();
     UpdateJobVisibilityResponse longer = served.calls.updateJobVisibility(leaseDuration(job));
     assertThat(longer.getRemaining().getSeconds()).isBetween(100L, 120L);
@@ -264,7 +264,7 @@ class WorkCallsTest {
   }
 
   @Test
-  void the_visibility_of_many_is_answered_item_by_item() {
+  void extending_many_leases_has_one_result_each() {
     DequeuedJob job = served.dequeue();
     List<UpdateJobVisibilityResult> results =
         served
@@ -282,7 +282,7 @@ class WorkCallsTest {
 
   @Test
   @Seed({"S4.8", "S4.20"})
-  void publishing_again_is_harmless_and_publishing_late_is_refused() {
+  void publishing_is_idempotent_and_refused_after_the_attempt() {
     DequeuedJob job = served.dequeue();
     PublishEventsRequest events =
         PublishEventsRequest.newBuilder()

@@ -29,15 +29,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every route there is, with every kind of credential. The ids in the paths belong to another
-/// tenant.
+/// Every route with every kind of credential. The IDs in the paths belong to another tenant.
 final class AccessMatrixTest {
 
-  /// These need `operate` and `produce`.
+  /// Routes that require `operate` and `produce`.
   private static final Set<String> STARTS_JOBS =
       Set.of("PUT /v1/schedules/{name}", "POST /v1/schedules/{name}/run");
 
-  /// These change or show what all tenants share.
+  /// Routes for resources of all tenants.
   private static final Set<String> OF_ALL_TENANTS =
       Set.of("POST /v1/token-keys/rotate", "GET /v1/catalog", "POST /v1/catalog/rebuild");
 
@@ -78,14 +77,14 @@ final class AccessMatrixTest {
   }
 
   @Test
-  void the_table_has_routes_of_every_scope() {
+  void every_scope_has_a_route() {
     assertThat(guarded().stream().map(Route::scope).distinct())
         .containsExactlyInAnyOrder(Scope.values());
     assertThat(guarded()).hasSizeGreaterThan(20);
   }
 
   @Test
-  void nobody_comes_in_without_a_key_that_holds() {
+  void calls_without_a_valid_key_are_refused() {
     Instant end = server.clock.instant().plusSeconds(60);
     String expired = server.key("ours", end).text();
     CreatedKey revoked = server.key("ours", Scope.values());
@@ -102,7 +101,7 @@ final class AccessMatrixTest {
   }
 
   @Test
-  void each_scope_opens_its_own_routes_and_no_others() {
+  void each_scope_grants_its_own_routes_only() {
     Map<Scope, String> keys = new EnumMap<>(Scope.class);
     for (Scope scope : Scope.values()) {
       keys.put(scope, server.key("ours", scope).text());
@@ -123,7 +122,7 @@ final class AccessMatrixTest {
   }
 
   @Test
-  void what_serves_all_tenants_is_for_administrators_of_the_default_tenant() {
+  void routes_for_all_tenants_are_for_administrators_of_the_default_tenant() {
     String admin = server.key(Waybill.DEFAULT_TENANT, Scope.ADMIN).text();
     List<Route> shared =
         guarded().stream().filter(route -> OF_ALL_TENANTS.contains(name(route))).toList();
@@ -133,9 +132,9 @@ final class AccessMatrixTest {
     }
   }
 
-  /// Who may not produce cannot produce by a schedule.
+  /// A caller without `produce` cannot produce through a schedule.
   @Test
-  void what_makes_a_schedule_start_jobs_needs_both_scopes() {
+  void routes_that_make_a_schedule_start_jobs_need_both_scopes() {
     String both = server.key("ours", Scope.OPERATE, Scope.PRODUCE).text();
     List<Route> starting =
         guarded().stream().filter(route -> STARTS_JOBS.contains(name(route))).toList();
@@ -146,7 +145,7 @@ final class AccessMatrixTest {
   }
 
   @Test
-  void what_belongs_to_another_tenant_is_not_there() {
+  void resources_of_another_tenant_are_not_found() {
     String ours = server.key("ours", Scope.values()).text();
     List<Route> withIds =
         guarded().stream().filter(route -> route.path().parameters().contains("id")).toList();
@@ -158,7 +157,7 @@ final class AccessMatrixTest {
   }
 
   @Test
-  void lists_show_nothing_of_another_tenant() {
+  void lists_contain_nothing_of_another_tenant() {
     String ours = server.key("ours", Scope.values()).text();
     for (String path : List.of("/v1/jobs", "/v1/dead", "/v1/queues", "/v1/operations")) {
       assertThat(server.get(path, ours).json().at("items").items()).as(path).isEmpty();
@@ -168,7 +167,7 @@ final class AccessMatrixTest {
   }
 
   @Test
-  void what_needs_no_scope_needs_no_key() {
+  void public_routes_need_no_key() {
     for (Route route : routes) {
       if (route.scope() == null) {
         assertThat(ask(route, null).status()).as(name(route)).isIn(200, 302);
@@ -177,7 +176,7 @@ final class AccessMatrixTest {
   }
 
   @Test
-  void who_shows_nothing_is_told_how_and_nothing_else() {
+  void a_call_without_credentials_gets_a_challenge_and_no_details() {
     Running.Answer answer = server.get("/v1/jobs", null);
     assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
     assertThat(answer.code()).isEqualTo("unauthenticated");

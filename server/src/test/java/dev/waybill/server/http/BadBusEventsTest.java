@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a producer on the event bus sees for each rule that it breaks.
+/// The errors for events on the event bus that violate rules.
 final class BadBusEventsTest {
 
   private static final String EVENT =
@@ -102,7 +102,7 @@ final class BadBusEventsTest {
           "retries": 0 | "retries": 00 | invalid_argument | /retries
           """)
   @Seed({"S3.1", "S3.3", "S3.6", "S3.11"})
-  void each_rule_that_is_broken_is_named(
+  void each_violated_rule_is_reported(
       String part, @Nullable String instead, String code, String pointer) {
     bad.refused(bad.with(part, instead), code, pointer);
   }
@@ -110,7 +110,7 @@ final class BadBusEventsTest {
   @ParameterizedTest
   @ValueSource(strings = {"1.0.1", "1.1.0", "2.0.0"})
   @Seed({"S3.9", "S3.10"})
-  void a_later_version_is_taken_with_a_warning(String version) {
+  void a_later_version_is_accepted_with_a_warning(String version) {
     String event =
         bad.with("\"1.0.0\"", "\"" + version + "\"").replace("b5f5c8f4", "b5-" + version);
     Running.Answer answer = bad.publish(event);
@@ -128,7 +128,7 @@ final class BadBusEventsTest {
 
   @Test
   @Seed("S3.9")
-  void a_patch_keeps_the_rules_of_the_version_that_it_patches() {
+  void a_patch_version_has_the_rules_of_its_minor_version() {
     String event = bad.with("\"1.0.0\"", "\"1.0.1\"").replace("\"title\"", "\"name\"");
     bad.refused(event, "schema_violation", "/title");
   }

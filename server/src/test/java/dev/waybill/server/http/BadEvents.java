@@ -6,7 +6,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Publishes events with a mistake in them to a running server with one queue that wants them all.
+/// Publishes invalid events to a running server with one queue that subscribes to all events.
 final class BadEvents implements AutoCloseable {
 
   private static final String TOPIC = "/v1/topics/t";
@@ -21,7 +21,7 @@ final class BadEvents implements AutoCloseable {
     put(TOPIC + "/subscriptions/all", "{\"queue\":\"q\"}");
   }
 
-  /// The good event with one part replaced.
+  /// The valid event with one part replaced.
   String with(String part, @Nullable String instead) {
     assertThat(good).containsOnlyOnce(part);
     return good.replace(part, instead == null ? "" : instead);
@@ -31,7 +31,7 @@ final class BadEvents implements AutoCloseable {
     return running.post(TOPIC + "/events", body);
   }
 
-  /// Nothing is stored, and the answer says where the mistake is.
+  /// Asserts that nothing is stored and that the answer points to the error.
   void refused(String body, String code, String pointer) {
     long before = running.waybill().stats("q").waiting();
     Running.Answer answer = publish(body);

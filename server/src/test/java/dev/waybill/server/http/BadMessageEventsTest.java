@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a producer of `message_created` events sees for each rule that it breaks.
+/// The errors for `message_created` events that violate rules.
 final class BadMessageEventsTest {
 
   private static final String EVENT =
@@ -106,7 +106,7 @@ final class BadMessageEventsTest {
           "note": 1 | "note": "\\u0000" | invalid_argument | /message/note
           """)
   @Seed({"S1.5", "S1.6", "S1.7"})
-  void each_rule_that_is_broken_is_named(
+  void each_violated_rule_is_reported(
       String part, @Nullable String instead, String code, String pointer) {
     bad.refused(bad.with(part, instead), code, pointer);
   }
@@ -135,7 +135,7 @@ final class BadMessageEventsTest {
 
   @Test
   @Seed("S1.6")
-  void a_rule_that_is_broken_inside_a_notification_is_named_as_well() {
+  void a_rule_violated_inside_a_notification_is_reported() {
     String event = bad.with("\"stage\": \"dev\"", "\"stage\": \"test\"");
     String escaped = event.replace("\"", "\\\"").replace("\n", "\\n");
     String notification =
@@ -150,7 +150,7 @@ final class BadMessageEventsTest {
   @ParameterizedTest
   @ValueSource(strings = {"3.0", "two"})
   @Seed("S1.15")
-  void a_version_that_nobody_knows_is_taken_with_a_warning(String version) {
+  void an_unknown_version_is_accepted_with_a_warning(String version) {
     String event =
         bad.with("\"1.0\"", "\"" + version + "\"").replace("770f9600", "00000" + version);
     Running.Answer answer = bad.publish(event);
@@ -171,7 +171,7 @@ final class BadMessageEventsTest {
 
   @Test
   @Seed("S1.8")
-  void what_is_wrong_inside_a_notification_is_said_to_be_there() {
+  void an_error_inside_a_notification_points_to_its_message() {
     bad.refused(
         """
         {"Type": "Notification", "MessageId": "1", \
@@ -195,12 +195,12 @@ final class BadMessageEventsTest {
           {} {}
           """)
   @Seed("S1.10")
-  void what_is_no_event_at_all_is_refused(String body) {
+  void a_body_that_is_not_an_event_is_refused(String body) {
     bad.refused(body, "invalid_argument", body.startsWith("{\"a") ? "/a" : "");
   }
 
   @Test
-  void an_id_that_was_used_for_another_event_is_told_so() {
+  void an_id_that_was_used_for_another_event_is_refused() {
     assertThat(bad.publish(EVENT).status()).isEqualTo(201);
     Running.Answer again = bad.publish(bad.with("scheduled_hello", "other"));
     assertThat(again.status()).isEqualTo(422);

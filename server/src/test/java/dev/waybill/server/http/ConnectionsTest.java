@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Connections that ask for too much, or stop in the middle.
+/// Connections that exceed limits or stop in the middle.
 @Timeout(120)
 final class ConnectionsTest {
 
@@ -35,7 +35,7 @@ final class ConnectionsTest {
   @TempDir private Path folder;
 
   @Test
-  void one_address_gets_its_share_of_connections_and_more_are_closed_at_once() throws Exception {
+  void connections_above_the_limit_of_an_address_are_closed_at_once() throws Exception {
     HttpLimits limits = HttpLimits.DEFAULT.withConnectionsPerAddress(3);
     try (Running running = Running.in(folder, limits)) {
       List<Socket> taken = new ArrayList<>();
@@ -83,7 +83,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void all_bodies_together_take_no_more_memory_than_they_may() throws Exception {
+  void the_memory_of_all_bodies_together_is_limited() throws Exception {
     HttpLimits limits = HttpLimits.DEFAULT.withAllBodyBytes(5L * MEGABYTE);
     String large = POST + "Content-Length: " + 2 * MEGABYTE + "\r\n\r\n{";
     String chunked = POST + "Transfer-Encoding: chunked\r\n\r\n100000\r\n" + " ".repeat(MEGABYTE);
@@ -105,16 +105,16 @@ final class ConnectionsTest {
     }
   }
 
-  /// A server that refuses a body need not hear all of it.
+  /// A server that refuses a body need not read all of it.
   private static void sayUntilNobodyListens(Socket socket, String text) {
     try {
       Running.say(socket, text);
     } catch (IOException closed) {
-      // what was answered is looked at by the test
+      // the test checks the answer
     }
   }
 
-  /// A refusal can get lost: the server hangs up on what it will not hear.
+  /// An error answer can get lost: the server closes the connection while the client sends.
   private static boolean refusedForRoom(Running running) {
     String body = "{\"type\":\"t\"}" + " ".repeat(2 * MEGABYTE);
     try {
@@ -125,7 +125,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void a_worker_that_does_not_say_how_long_holds_a_job_for_as_long_as_is_usual() {
+  void a_worker_without_a_lease_duration_gets_the_default() {
     Settings settings = Settings.DEFAULT.withDefaultLeaseDuration(Duration.ofMinutes(5));
     try (Running running = Running.in(folder, HttpLimits.DEFAULT, settings)) {
       running.waybill().enqueue(NewJob.of("t", ""));
@@ -140,7 +140,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void closing_ends_connections_in_every_stage_and_answers_the_call_that_runs() throws Exception {
+  void closing_ends_connections_in_every_stage_and_answers_the_active_call() throws Exception {
     Running running = Running.in(folder);
     List<Socket> unfinished = new ArrayList<>();
     try {
@@ -168,7 +168,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void a_connection_that_nobody_has_accepted_yet_ends_when_the_server_does() throws Exception {
+  void a_connection_in_the_backlog_ends_with_the_server() throws Exception {
     Running running = Running.in(folder, HttpLimits.DEFAULT.withConnections(1));
     try (Socket accepted = answered(running);
         Socket inTheBacklog = running.connect()) {
@@ -201,7 +201,7 @@ final class ConnectionsTest {
     }
   }
 
-  /// How much went through before the server stopped taking it.
+  /// The number of bytes that the server accepted.
   private static long sendChunks(Socket socket) {
     byte[] body = " ".repeat(MEGABYTE).getBytes(StandardCharsets.US_ASCII);
     long sent = 0;
@@ -219,7 +219,7 @@ final class ConnectionsTest {
     return sent;
   }
 
-  /// Everything until the end of the connection, whichever way it ends.
+  /// Everything until the connection is closed or reset.
   private static String hear(Socket socket) throws IOException {
     StringBuilder heard = new StringBuilder();
     try {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What goes on for long ends with the credential it began with.
+/// Streams and long polls end with their credential.
 @Timeout(60)
 final class EndedCredentialsTest {
 
@@ -58,7 +58,7 @@ final class EndedCredentialsTest {
   }
 
   @Test
-  void a_stream_ends_when_its_key_expires_and_others_go_on() throws Exception {
+  void a_stream_ends_when_its_key_expires_and_others_continue() throws Exception {
     CreatedKey brief = server.key("acme", server.clock.instant().plusSeconds(60));
     CreatedKey lasting = server.key("acme", Scope.READ);
     var ends = follow("text/event-stream", brief);

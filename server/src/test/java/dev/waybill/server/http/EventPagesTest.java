@@ -39,7 +39,7 @@ final class EventPagesTest {
   }
 
   @Test
-  void a_page_holds_as_many_matching_events_as_it_may() {
+  void a_page_contains_up_to_its_limit_of_matching_events() {
     publish(1, 299);
     Tree page = running.get(path + "?type=odd&limit=3").json();
     assertThat(positions(page)).containsExactly("1.1", "1.3", "1.5");
@@ -48,7 +48,7 @@ final class EventPagesTest {
   }
 
   @Test
-  void pages_of_a_filter_come_to_all_that_match_and_the_last_has_no_cursor() {
+  void pages_of_a_filter_contain_all_matches_and_the_last_has_no_cursor() {
     publish(1, 299);
     List<String> seen = new ArrayList<>();
     Tree page = running.get(path + "?type=odd&limit=50").json();
@@ -78,7 +78,7 @@ final class EventPagesTest {
   }
 
   @Test
-  void a_page_reads_a_bounded_number_of_events_and_says_where_to_go_on() {
+  void a_page_reads_a_limited_number_of_events_and_has_a_cursor() {
     for (int first = 1; first <= 11_000; first += 1_000) {
       publish(first, first + 999);
     }
@@ -92,7 +92,7 @@ final class EventPagesTest {
   }
 
   @Test
-  void from_sequence_counts_in_the_first_attempt_and_never_hides_later_ones() throws Exception {
+  void from_sequence_applies_to_the_first_attempt_and_never_hides_later_ones() throws Exception {
     publish(1, 299);
     nextAttempt();
     publish(1, 4);
@@ -112,7 +112,7 @@ final class EventPagesTest {
   }
 
   @Test
-  void from_sequence_can_be_counted_in_another_attempt_and_a_cursor_goes_on_from_there() {
+  void from_sequence_can_apply_to_another_attempt_and_combines_with_a_cursor() {
     publish(1, 5);
     nextAttempt();
     publish(1, 4);
@@ -127,7 +127,7 @@ final class EventPagesTest {
   }
 
   @Test
-  void a_place_before_the_beginning_is_refused() {
+  void a_negative_position_is_refused() {
     assertThat(running.get(path + "?from_sequence=-1").status()).isEqualTo(400);
     assertThat(running.get(path + "?from_attempt=-1").status()).isEqualTo(400);
     assertThat(running.get(path + "?from_attempt=99999999999").status()).isEqualTo(400);

@@ -43,7 +43,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void server_sent_events_come_as_they_happen_and_end_with_the_job() throws Exception {
+  void server_sent_events_arrive_as_they_are_published_and_end_with_the_job() throws Exception {
     publish(1, 2);
     try (Lines lines = Lines.sse(running, path)) {
       assertThat(lines.response().headers().firstValue("Content-Type"))
@@ -62,7 +62,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void a_reader_that_comes_back_gets_what_it_missed_without_gap_or_repeat() throws Exception {
+  void a_reader_that_resumes_gets_missed_events_without_gaps_or_repeats() throws Exception {
     List<String> seen = new ArrayList<>();
     String last = "";
     for (int round = 0; round < 5; round++) {
@@ -86,7 +86,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void lines_of_json_say_the_same() throws Exception {
+  void ndjson_has_the_same_events() throws Exception {
     publish(1, 2);
     running.waybill().settle(lease.token(), Outcome.done());
     try (Lines lines = Lines.ndjson(running, path)) {
@@ -98,7 +98,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void a_stream_that_does_not_follow_ends_after_what_is_stored() throws Exception {
+  void a_stream_that_does_not_follow_ends_after_the_stored_events() throws Exception {
     publish(1, 2, 3);
     try (Lines lines = Lines.ndjson(running, path + "?follow=false&from_sequence=2")) {
       assertThat(lines.rest()).hasSize(2);
@@ -106,7 +106,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void events_can_be_chosen_by_type_and_read_in_pages() {
+  void events_can_be_filtered_by_type_and_read_in_pages() {
     publish(1, 2, 3);
     Tree first = running.get(path + "?limit=2").json();
     assertThat(first.at("next_cursor").text()).isEqualTo("1.2");
@@ -120,7 +120,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void a_silent_stream_says_that_it_is_alive() throws Exception {
+  void a_silent_stream_sends_heartbeats() throws Exception {
     try (Lines lines = Lines.sse(running, path)) {
       assertThat(lines.next(": ")).isEqualTo("alive");
       assertThat(lines.next(": ")).isEqualTo("alive");
@@ -128,7 +128,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void asking_for_the_head_of_a_stream_does_not_open_it() {
+  void a_head_request_does_not_open_a_stream() {
     Running.Answer head =
         running.send(path, request -> request.HEAD().header("Accept", "text/event-stream"));
     assertThat(head.status()).isEqualTo(200);
@@ -137,7 +137,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void a_place_that_is_none_is_refused() {
+  void an_invalid_position_is_refused() {
     assertThat(running.get(path, "Last-Event-ID", "soon").code()).isEqualTo("invalid_cursor");
     assertThat(running.get(path, "Accept", "image/png").status()).isEqualTo(406);
   }

@@ -28,13 +28,13 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A real server over the embedded store that knows keys, and a client that can show one.
+/// A real server on the embedded store with API keys, and a client with a key.
 public final class Guarded implements AutoCloseable {
 
-  /// Many wrong credentials from one address are what these tests are about.
+  /// These tests make many failed authentications from one address.
   static final AccessSettings TOLERANT = AccessSettings.DEFAULT.withFailuresPerSecond(0);
 
-  /// Every call says that it is part of the same trace.
+  /// The trace context of every call.
   public static final String TRACE = "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01";
 
   public final ManualClock clock = new ManualClock();

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A page in a browser can make any name lead to this machine, so an open server goes by the names
-/// it is called by.
+/// A web page can make any host name resolve to this machine, so an open server checks the host
+/// name of calls.
 final class HostNamesTest {
 
   private static final String JOB = "{\"type\":\"t\"}";
@@ -34,7 +34,7 @@ final class HostNamesTest {
   }
 
   @Test
-  void an_open_server_answers_to_the_names_of_this_machine() throws Exception {
+  void an_open_server_accepts_host_names_of_this_machine() throws Exception {
     int port = running.address("/").getPort();
     for (String name : List.of("localhost", "LocalHost", "127.0.0.1", "127.0.0.2", "[::1]")) {
       assertThat(status("Host: " + name + "\r\n")).as(name).isEqualTo(201);
@@ -43,7 +43,7 @@ final class HostNamesTest {
   }
 
   @Test
-  void a_name_that_somebody_else_owns_is_refused_although_it_leads_here() throws Exception {
+  void a_foreign_host_name_that_resolves_to_this_machine_is_refused() throws Exception {
     String page = "evil.example:7878";
     String answer = answer("Host: " + page + "\r\nOrigin: http://" + page + "\r\n", "1.1");
     assertThat(answer).startsWith("HTTP/1.1 421").contains("\"misdirected_request\"");
@@ -56,12 +56,12 @@ final class HostNamesTest {
   }
 
   @Test
-  void a_call_without_a_name_is_refused() throws Exception {
+  void a_call_without_a_host_name_is_refused() throws Exception {
     assertThat(answer("", "1.0")).startsWith("HTTP/1.1 421");
   }
 
   @Test
-  void a_proxy_does_not_open_an_open_server_to_others() throws Exception {
+  void an_open_server_is_not_reachable_through_a_proxy() throws Exception {
     for (String header :
         List.of(
             "Forwarded: for=192.0.2.1",
@@ -74,7 +74,7 @@ final class HostNamesTest {
   }
 
   @Test
-  void a_server_with_keys_answers_to_any_name_unless_names_are_configured() throws Exception {
+  void a_server_with_keys_accepts_any_host_name_unless_names_are_configured() throws Exception {
     Path other = folder.resolve("other");
     AccessSettings named = AccessSettings.DEFAULT.withNames(List.of("jobs.example"));
     try (Guarded guarded = new Guarded(other, named)) {
@@ -105,7 +105,7 @@ final class HostNamesTest {
   }
 
   @Test
-  void health_checks_may_use_any_name() throws Exception {
+  void health_checks_may_use_any_host_name() throws Exception {
     try (Socket socket = running.connect()) {
       Running.say(socket, "GET /livez HTTP/1.1\r\nHost: 10.0.0.1\r\nConnection: close\r\n\r\n");
       assertThat(Running.hearAll(socket)).startsWith("HTTP/1.1 200");

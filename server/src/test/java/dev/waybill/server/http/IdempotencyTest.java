@@ -20,7 +20,7 @@ final class IdempotencyTest {
   @TempDir Path folder;
 
   @Test
-  void the_same_key_and_body_is_the_same_job() {
+  void a_repeated_key_and_body_returns_the_same_job() {
     try (Running running = Running.in(folder)) {
       Running.Answer first = running.post("/v1/jobs", JOB, KEY, "k1");
       Running.Answer again = running.post("/v1/jobs", JOB, KEY, "\"k1\"");
@@ -34,7 +34,7 @@ final class IdempotencyTest {
   }
 
   @Test
-  void the_same_key_with_another_body_is_refused() {
+  void a_known_key_with_another_body_is_refused() {
     try (Running running = Running.in(folder)) {
       running.post("/v1/jobs", JOB, KEY, "k1");
       Running.Answer other = running.post("/v1/jobs", "{\"type\":\"t\",\"payload\":2}", KEY, "k1");
@@ -54,7 +54,7 @@ final class IdempotencyTest {
   }
 
   @Test
-  void a_batch_under_a_key_can_be_sent_again() {
+  void a_batch_with_a_key_can_be_repeated() {
     try (Running running = Running.in(folder)) {
       String jobs = "{\"jobs\":[{\"type\":\"a\"},{\"type\":\"b\",\"request_id\":\"mine\"}]}";
       Tree first = running.post("/v1/jobs/batch", jobs, KEY, "k").json();
@@ -69,7 +69,7 @@ final class IdempotencyTest {
   }
 
   @Test
-  void while_a_key_is_being_worked_on_others_with_it_are_told_to_wait() throws Exception {
+  void calls_with_a_key_in_progress_are_refused() throws Exception {
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     Waybill slow =
@@ -97,7 +97,7 @@ final class IdempotencyTest {
   }
 
   @Test
-  void sixty_four_callers_with_one_key_make_one_job() {
+  void sixty_four_callers_with_one_key_create_one_job() {
     try (Running running = Running.in(folder)) {
       List<CompletableFuture<Running.Answer>> calls =
           IntStream.range(0, 64)

@@ -93,7 +93,7 @@ final class JobDataTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"bytes=10-", "bytes=20-30", "bytes=-0", "bytes=7-3"})
-  void a_range_that_is_not_there_is_refused_with_the_size(String range) throws Exception {
+  void an_unsatisfiable_range_is_refused_with_the_size(String range) throws Exception {
     HttpResponse<byte[]> refused =
         download(enqueue(Payload.of("0123456789")), "payload", "Range", range);
     assertThat(refused.statusCode()).isEqualTo(416);
@@ -102,7 +102,7 @@ final class JobDataTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"bytes=0-1,4-5", "lines=0-1", "bytes=-", "bytes=a-b"})
-  void a_range_that_the_server_does_not_know_is_ignored(String range) throws Exception {
+  void an_unsupported_range_is_ignored(String range) throws Exception {
     HttpResponse<byte[]> whole =
         download(enqueue(Payload.of("0123456789")), "payload", "Range", range);
     assertThat(whole.statusCode()).isEqualTo(200);
@@ -110,7 +110,7 @@ final class JobDataTest {
   }
 
   @Test
-  void a_download_goes_on_only_if_the_content_is_the_same() throws Exception {
+  void a_download_resumes_only_if_the_content_is_the_same() throws Exception {
     JobId id = enqueue(Payload.of("0123456789"));
     String etag = download(id, "payload").headers().firstValue("ETag").orElseThrow();
     String[] same = {"Range", "bytes=5-", "If-Range", etag};
@@ -120,7 +120,7 @@ final class JobDataTest {
   }
 
   @Test
-  void a_head_request_tells_the_size_and_sends_nothing() throws Exception {
+  void a_head_request_returns_the_size_and_no_body() throws Exception {
     JobId id = enqueue(Payload.wrap(new byte[2_000_000]));
     Running.Answer head = running.send("/v1/jobs/" + id + "/payload", HttpRequest.Builder::HEAD);
     assertThat(head.status()).isEqualTo(200);
@@ -129,7 +129,7 @@ final class JobDataTest {
 
   @Test
   @Promise("E1")
-  void a_damaged_payload_breaks_the_download_off() throws Exception {
+  void a_damaged_payload_aborts_the_download() throws Exception {
     JobId id = enqueue(Payload.wrap(new byte[2_000_000]));
     damageTheOnlyBlob();
     assertThatThrownBy(() -> download(id, "payload")).isInstanceOf(IOException.class);
@@ -147,7 +147,7 @@ final class JobDataTest {
   }
 
   @Test
-  void the_server_says_what_its_store_can_do() {
+  void the_server_reports_the_capabilities_of_its_store() {
     Tree info = running.get("/v1/info").json();
     assertThat(info.at("version").text()).isNotEmpty();
     assertThat(info.at("store").text()).isEqualTo("embedded");
@@ -158,7 +158,7 @@ final class JobDataTest {
   }
 
   @Test
-  void a_job_is_found_by_each_of_its_texts() {
+  void jobs_are_filtered_by_each_text() {
     running.post("/v1/jobs", "{\"type\":\"t\"}");
     for (JobText text : JobText.FILTERS) {
       String job = "{\"type\":\"t\",\"" + text.field() + "\":\"r-1\"}";
@@ -175,7 +175,7 @@ final class JobDataTest {
   }
 
   @Test
-  void a_deleted_job_is_gone_and_a_repeat_is_not_found() {
+  void a_deleted_job_is_not_found_and_deleting_it_again_neither() {
     JobId id = enqueue(Payload.of("{}"));
     assertThat(delete(id).status()).isEqualTo(200);
     for (String path : new String[] {"", "/events", "/attempts", "/payload", "/result"}) {
@@ -195,7 +195,7 @@ final class JobDataTest {
   }
 
   @Test
-  void large_payloads_and_results_come_byte_by_byte() throws Exception {
+  void large_payloads_and_results_are_downloaded_unchanged() throws Exception {
     byte[] payload = new byte[3_000_000];
     new Random(1).nextBytes(payload);
     byte[] result = new byte[100_000];
@@ -212,7 +212,7 @@ final class JobDataTest {
   }
 
   @Test
-  void json_is_called_json_and_left_as_it_was() throws Exception {
+  void json_is_downloaded_as_json_and_unchanged() throws Exception {
     HttpResponse<byte[]> answer = download(enqueue(Payload.of("{ \"a\" :1}")), "payload");
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
     assertThat(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo("{ \"a\" :1}");
@@ -222,7 +222,7 @@ final class JobDataTest {
   }
 
   @Test
-  void a_tenant_over_its_quota_is_told_to_try_later() {
+  void a_tenant_over_its_quota_is_told_to_retry_later() {
     for (int n = 0; n < QUOTA; n++) {
       enqueue(Payload.empty());
     }

@@ -37,7 +37,7 @@ final class JobSearchTest {
   }
 
   @Test
-  void pages_go_on_by_cursor() {
+  void pages_continue_by_cursor() {
     try (Running running = Running.in(folder)) {
       IntStream.range(0, 5).forEach(i -> enqueue(running, "q" + i, "paged"));
       eventually(() -> assertThat(queues(running, "q=paged")).hasSize(5));
@@ -51,7 +51,7 @@ final class JobSearchTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "*", "a b c d e f g h i j k l m n o p q"})
-  void a_search_that_is_none_is_refused_with_its_place(String words) {
+  void an_invalid_search_is_refused_with_its_pointer(String words) {
     try (Running running = Running.in(folder)) {
       Running.Answer answer = running.get("/v1/jobs?q=" + encoded(words));
       assertThat(answer.code()).as(answer.body()).isEqualTo("invalid_argument");

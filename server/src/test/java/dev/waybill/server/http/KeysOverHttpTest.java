@@ -44,7 +44,7 @@ final class KeysOverHttpTest {
   }
 
   @Test
-  void a_key_is_made_used_shown_and_revoked() {
+  void a_key_is_created_used_read_and_revoked() {
     String admin = server.key("acme", Scope.ADMIN).text();
     Running.Answer made = server.post("/v1/keys", READER, admin);
     assertThat(made.status()).isEqualTo(201);
@@ -62,7 +62,7 @@ final class KeysOverHttpTest {
   }
 
   @Test
-  void what_is_asked_for_is_read_strictly() {
+  void requests_for_keys_are_read_strictly() {
     String admin = server.key("acme", Scope.ADMIN).text();
     for (String json :
         new String[] {
@@ -98,7 +98,7 @@ final class KeysOverHttpTest {
   }
 
   @Test
-  void before_the_first_key_everybody_may_do_everything_but_make_it() {
+  void before_the_first_key_access_is_open_except_for_creating_it() {
     assertThat(server.get("/v1/jobs", null).status()).isEqualTo(200);
     assertThat(server.get("/v1/audit", null).status()).isEqualTo(200);
     Running.Answer refused = server.post("/v1/keys", READER, null);
@@ -108,7 +108,7 @@ final class KeysOverHttpTest {
   }
 
   @Test
-  void from_the_first_key_on_one_is_needed_even_when_all_are_revoked() {
+  void after_the_first_key_calls_need_a_key_even_if_all_are_revoked() {
     String id = server.key("default", Scope.READ).key().id();
     assertThat(server.get("/v1/jobs", null).status()).isEqualTo(401);
     server.keys().revoke("default", id);
@@ -116,7 +116,7 @@ final class KeysOverHttpTest {
   }
 
   @Test
-  void a_server_that_lets_everybody_in_is_reached_from_this_machine_alone() {
+  void a_server_with_open_access_listens_on_loopback_only() {
     ServerSettings everywhere = ServerSettings.DEFAULT.withPort(0).withHost("0.0.0.0");
     for (Access access : new Access[] {server.access, Access.open()}) {
       assertThatThrownBy(() -> WaybillServer.start(server.waybill, everywhere, access).close())
@@ -133,7 +133,7 @@ final class KeysOverHttpTest {
   }
 
   @Test
-  void too_many_calls_are_told_when_to_come_back() {
+  void calls_above_the_rate_limit_get_a_retry_after() {
     restart(AccessSettings.DEFAULT.withRequestsPerSecond(1));
     Running.Answer refused =
         IntStream.range(0, 100)
@@ -147,7 +147,7 @@ final class KeysOverHttpTest {
   }
 
   @Test
-  void who_guesses_is_slowed_down_and_who_was_let_in_is_not() {
+  void failed_authentications_are_slowed_down_and_valid_keys_are_not() {
     restart(AccessSettings.DEFAULT.withFailuresPerSecond(1));
     String good = server.key("acme", Scope.READ).text();
     assertThat(server.get("/v1/jobs", good).status()).isEqualTo(200);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A client can only cost so much.
+/// Limits for clients.
 @Timeout(120)
 final class LimitsTest {
 
@@ -62,7 +62,7 @@ final class LimitsTest {
   }
 
   @Test
-  void headers_that_are_too_long_are_refused_as_a_problem() throws Exception {
+  void headers_that_are_too_long_are_answered_with_a_problem() throws Exception {
     try (Running running = Running.in(folder);
         Socket socket = running.connect()) {
       Running.say(
@@ -79,7 +79,7 @@ final class LimitsTest {
         "NONSENSE\r\n\r\n",
         "GET / HTTP/1.1\r\n\r\n"
       })
-  void what_is_not_http_is_a_problem_too(String request) throws Exception {
+  void malformed_http_is_answered_with_a_problem(String request) throws Exception {
     try (Running running = Running.in(folder);
         Socket socket = running.connect()) {
       Running.say(socket, request);
@@ -88,7 +88,7 @@ final class LimitsTest {
   }
 
   @Test
-  void the_description_of_the_api_can_be_switched_off() {
+  void the_description_of_the_api_can_be_disabled() {
     try (Running running = Running.in(folder, HttpLimits.DEFAULT.withDocs(false))) {
       for (String path : List.of("/", "/docs", "/openapi.json")) {
         assertThat(running.get(path).status()).as(path).isEqualTo(404);
@@ -98,7 +98,7 @@ final class LimitsTest {
   }
 
   @Test
-  void headers_that_trickle_are_cut_off_however_often_a_byte_comes() throws Exception {
+  void headers_sent_too_slowly_are_cut_off() throws Exception {
     HttpLimits limits = HttpLimits.DEFAULT.withTimes(LONG, SHORT, LONG, LONG);
     try (Running running = Running.in(folder, limits);
         Socket socket = running.connect()) {
@@ -109,7 +109,7 @@ final class LimitsTest {
   }
 
   @Test
-  void a_body_that_trickles_is_cut_off_however_often_a_byte_comes() throws Exception {
+  void a_body_sent_too_slowly_is_cut_off() throws Exception {
     HttpLimits limits = HttpLimits.DEFAULT.withTimes(LONG, LONG, SHORT, LONG);
     try (Running running = Running.in(folder, limits);
         Socket socket = running.connect()) {
@@ -120,7 +120,7 @@ final class LimitsTest {
   }
 
   @Test
-  void a_connection_that_says_nothing_is_closed() throws Exception {
+  void an_idle_connection_is_closed() throws Exception {
     HttpLimits limits = HttpLimits.DEFAULT.withTimes(SHORT, LONG, LONG, LONG);
     try (Running running = Running.in(folder, limits);
         Socket silent = running.connect();
@@ -132,7 +132,7 @@ final class LimitsTest {
   }
 
   @Test
-  void a_reader_that_takes_nothing_is_cut_off_and_the_others_go_on() throws Exception {
+  void a_stalled_reader_is_cut_off_and_others_continue() throws Exception {
     HttpLimits limits = HttpLimits.DEFAULT.withTimes(LONG, LONG, LONG, Duration.ofSeconds(2));
     try (Running running = Running.in(folder, limits);
         Socket stalled = running.connect()) {
@@ -158,7 +158,7 @@ final class LimitsTest {
   }
 
   @Test
-  void more_streams_than_may_be_are_refused() throws Exception {
+  void streams_above_the_limit_are_refused() throws Exception {
     CallQuotas.Limits one = new CallQuotas.Limits(1, 10, 10);
     Access access = Access.open(AccessSettings.DEFAULT.withCalls(one));
     try (Running running = Running.over(Waybill.open(folder), HttpLimits.DEFAULT, access)) {
@@ -207,7 +207,7 @@ final class LimitsTest {
     return texts.stream().map(text -> text.getBytes(StandardCharsets.ISO_8859_1)).toList();
   }
 
-  /// Sends a byte again and again until the server hangs up; answers how long that took.
+  /// Sends one byte at a time until the server closes the connection; returns how long that took.
   private static Duration trickle(Socket socket) throws IOException {
     long began = System.nanoTime();
     socket.setSoTimeout(20);

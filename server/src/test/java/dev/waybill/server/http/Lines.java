@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A stream of events as a client reads it, line by line.
+/// A stream of events, read line by line.
 final class Lines implements AutoCloseable {
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -38,7 +38,7 @@ final class Lines implements AutoCloseable {
     return response;
   }
 
-  /// The next line that begins like this, without the beginning; "" where the stream ends first.
+  /// The rest of the next line with this prefix; empty if the stream ends first.
   String next(String beginning) throws IOException {
     for (String line = reader.readLine(); line != null; line = reader.readLine()) {
       if (line.startsWith(beginning)) {
@@ -48,7 +48,7 @@ final class Lines implements AutoCloseable {
     return "";
   }
 
-  /// All that is still to come.
+  /// All remaining lines.
   List<String> rest() {
     return reader.lines().toList();
   }

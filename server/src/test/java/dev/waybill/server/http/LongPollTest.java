@@ -45,7 +45,7 @@ final class LongPollTest {
   }
 
   @Test
-  void a_job_wakes_one_that_waits_at_once() throws Exception {
+  void a_job_wakes_a_long_poll_at_once() throws Exception {
     CompletableFuture<Running.Answer> waiting = running.posted("/v1/leases", ASK);
     running.waybill().enqueue(JOB);
     Running.Answer answer = waiting.get(10, TimeUnit.SECONDS);
@@ -53,7 +53,7 @@ final class LongPollTest {
   }
 
   @Test
-  void sixty_four_that_wait_cost_no_platform_threads() throws Exception {
+  void sixty_four_long_polls_cost_no_platform_threads() throws Exception {
     running.post("/v1/leases", "{\"queue\":\"q\",\"worker\":\"w\"}");
     Set<String> before = platformThreads();
     List<Socket> waiting = new ArrayList<>();
@@ -72,7 +72,7 @@ final class LongPollTest {
   }
 
   @Test
-  void one_whose_client_hung_up_takes_no_job() throws Exception {
+  void a_long_poll_whose_client_disconnected_leases_no_job() throws Exception {
     Socket gone = ask();
     eventually(() -> assertThat(running.waits()).isOne());
     gone.close();
@@ -83,7 +83,7 @@ final class LongPollTest {
   }
 
   @Test
-  void the_connection_can_be_used_again_after_waiting() throws Exception {
+  void the_connection_can_be_reused_after_a_long_poll() throws Exception {
     try (Socket socket = ask()) {
       eventually(() -> assertThat(running.waits()).isOne());
       running.waybill().enqueue(JOB);
@@ -95,7 +95,7 @@ final class LongPollTest {
   }
 
   @Test
-  void waiting_for_the_end_of_a_job_ends_with_it() throws Exception {
+  void waiting_for_a_job_ends_when_it_finishes() throws Exception {
     var id = running.waybill().enqueue(JOB).id();
     CompletableFuture<Running.Answer> waiting = running.got("/v1/jobs/" + id + "?wait=60s");
     Tree leases = running.post("/v1/leases", "{\"queue\":\"q\",\"worker\":\"w\"}").json();
@@ -106,7 +106,7 @@ final class LongPollTest {
   }
 
   @Test
-  void waiting_for_the_end_of_a_job_ends_in_time() {
+  void waiting_for_a_job_ends_after_the_requested_time() {
     var id = running.waybill().enqueue(JOB).id();
     assertThat(running.get("/v1/jobs/" + id + "?wait=50ms").json().at("state").text())
         .isEqualTo("queued");
@@ -114,7 +114,7 @@ final class LongPollTest {
   }
 
   @Test
-  void closing_ends_those_that_wait_and_streams_at_once() throws Exception {
+  void closing_ends_long_polls_and_streams_at_once() throws Exception {
     CompletableFuture<Running.Answer> waiting = running.posted("/v1/leases", ASK);
     var id = running.waybill().enqueue(NewJob.of("t", "")).id();
     try (Lines lines = Lines.sse(running, "/v1/jobs/" + id + "/events")) {
@@ -131,7 +131,7 @@ final class LongPollTest {
   }
 
   @Test
-  void closing_lets_a_call_end_that_is_being_answered() throws Exception {
+  void closing_waits_for_active_calls() throws Exception {
     var inside = new java.util.concurrent.CountDownLatch(1);
     var goOn = new java.util.concurrent.CountDownLatch(1);
     var slow =

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Many readers of one job at once, each on a connection of its own.
+/// Many readers of one job at once, each on its own connection.
 @Timeout(120)
 final class ManyStreamsTest {
 
-  /// Both ends of every connection are in this process, and it may have so many files open.
+  /// Both ends of every connection are in this process, whose number of open files is limited.
   private static final int STREAMS = Integer.getInteger("waybill.streams", 1_000);
 
   private static final Duration LONG = Duration.ofMinutes(10);
@@ -83,7 +83,7 @@ final class ManyStreamsTest {
       channel.register(selector, SelectionKey.OP_READ, "");
     }
 
-    /// Reads until every connection has said this.
+    /// Reads until every connection has received this text.
     void readUntil(String text) throws IOException {
       long waiting = selector.keys().stream().filter(key -> !hasSaid(key, text)).count();
       while (waiting > 0) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Real requests and answers of every operation match the published description.
+/// Real requests and answers of every operation match the OpenAPI document.
 final class OpenApiAnswersTest {
 
   private static final String EVENT = "{\"type\":\"order.paid\",\"order\":7}";
@@ -60,8 +60,8 @@ final class OpenApiAnswersTest {
     api = new PublishedApi(send("GET", "/openapi.json", null, request -> request).body());
   }
 
-  /// The first API key, and a schema as another release might have left it: only a schema that
-  /// cannot be used can be deleted.
+  /// Creates the first API key, and a schema as another release might have stored it: only an
+  /// unusable schema can be deleted.
   private void prepareStore() {
     byte[] unusable =
         "{\"type\":\"bad\",\"version\":\"1.0\",\"schema\":{\"type\":7}}".getBytes(UTF_8);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Generated clients can call everything, and know what comes back.
+/// The OpenAPI document has what generated clients need.
 final class OpenApiDetailsTest {
 
   @TempDir Path folder;
@@ -33,7 +33,7 @@ final class OpenApiDetailsTest {
   }
 
   @Test
-  void it_says_where_the_server_is_and_how_to_show_a_key() {
+  void the_document_has_the_server_address_and_the_security_scheme() {
     assertThat(document.at("servers", 0, "url").text()).isEqualTo("/");
     Tree scheme = document.at("components", "securitySchemes", "bearer");
     assertThat(scheme.at("type").text()).isEqualTo("http");
@@ -44,7 +44,7 @@ final class OpenApiDetailsTest {
   }
 
   @Test
-  void every_operation_says_how_it_refuses_and_what_each_answer_looks_like() {
+  void every_operation_describes_its_errors_and_answers() {
     operations(
         (name, operation) -> {
           assertThat(operation.at("responses").has("4XX")).as(name).isTrue();
@@ -60,7 +60,7 @@ final class OpenApiDetailsTest {
   }
 
   @Test
-  void operation_ids_are_names_for_methods() {
+  void operation_ids_are_method_names() {
     operations(
         (name, operation) ->
             assertThat(operation.at("operationId").text()).as(name).matches("[a-z]+[A-Z]\\w+"));
@@ -71,7 +71,7 @@ final class OpenApiDetailsTest {
   }
 
   @Test
-  void durations_that_the_server_takes_and_gives_match_their_schema() {
+  void durations_of_requests_and_answers_match_their_schema() {
     Tree duration = document.at("components", "schemas", "Duration");
     assertThat(duration.has("format")).isFalse();
     Pattern pattern = Pattern.compile(duration.at("pattern").text());
@@ -140,7 +140,7 @@ final class OpenApiDetailsTest {
   }
 
   @Test
-  void every_operation_has_a_tag_that_is_described() {
+  void every_operation_has_a_described_tag() {
     List<String> tags =
         document.at("tags").items().stream().map(tag -> tag.at("name").text()).toList();
     operations(
@@ -152,7 +152,7 @@ final class OpenApiDetailsTest {
   }
 
   @Test
-  void what_is_not_json_is_text_or_bytes() {
+  void other_media_types_than_json_are_text_or_bytes() {
     Tree leases = operation("/v1/leases", "post").at("responses", "200", "content");
     assertThat(leases.at("application/json", "schema", "$ref").text()).endsWith("/Leases");
     assertThat(leases.at("application/vnd.waybill.work.v1", "schema", "format").text())
@@ -165,7 +165,7 @@ final class OpenApiDetailsTest {
   }
 
   @Test
-  void headers_that_matter_are_there() {
+  void important_headers_are_described() {
     Tree enqueue = operation("/v1/jobs", "post");
     assertThat(parameter(enqueue, "Idempotency-Key").at("in").text()).isEqualTo("header");
     assertThat(enqueue.at("responses", "201", "headers").has("Location")).isTrue();
@@ -188,7 +188,7 @@ final class OpenApiDetailsTest {
   }
 
   @Test
-  void whatever_reads_a_body_says_which() {
+  void operations_with_a_body_describe_it() {
     for (String call : List.of("validate", "upcast")) {
       Tree operation = operation("/v1/schemas/{type}/{version}/" + call, "post");
       assertThat(operation.at("requestBody", "required").flag()).isTrue();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A bulk operation goes on after a restart, and is carried out by one server at a time.
+/// A bulk operation continues after a restart, and runs on one server at a time.
 @Timeout(60)
 final class OperationsRestartTest {
 
@@ -38,7 +38,7 @@ final class OperationsRestartTest {
   @TempDir private Path folder;
 
   @Test
-  void an_operation_that_was_stopped_with_its_server_goes_on_with_the_next() {
+  void an_operation_stopped_with_its_server_continues_on_the_next() {
     String key;
     String path;
     try (Guarded first = new Guarded(folder, Guarded.TOLERANT)) {
@@ -63,7 +63,7 @@ final class OperationsRestartTest {
   }
 
   @Test
-  void an_operation_whose_server_was_killed_goes_on_with_the_next() {
+  void an_operation_of_a_killed_server_continues_on_the_next() {
     try (Guarded first = new Guarded(folder, Guarded.TOLERANT)) {
       enqueue(first, JOBS);
       OperationBook.of(first.access).write(begun("lost", first.clock));
@@ -97,7 +97,7 @@ final class OperationsRestartTest {
   }
 
   @Test
-  void of_servers_that_share_a_store_one_takes_an_operation_up() {
+  void only_one_server_of_a_store_continues_an_operation() {
     ManualClock clock = new ManualClock();
     try (ModelBackend store =
         new ModelBackend(dev.waybill.settings.Settings.DEFAULT.withClock(clock))) {

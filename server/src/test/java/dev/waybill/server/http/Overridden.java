@@ -6,12 +6,12 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
-/// A real Waybill of which a test decides how one call goes.
+/// A real Waybill with one call overridden by a test.
 public final class Overridden {
 
   private Overridden() {}
 
-  /// Goes before the real call; may wait or throw.
+  /// Runs before the real call; may wait or throw.
   public interface Before {
     void call() throws Exception;
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What goes wrong is said in one form.
+/// All errors are problem documents.
 final class ProblemsTest {
 
   private static final String NO_JOB = "/v1/jobs/0190b5a2-7c1e-7000-8000-000000000001";
@@ -58,8 +58,7 @@ final class ProblemsTest {
         "POST | /v1/leases/events | {\"token\":\"x\",\"events\":[]} | 400 | invalid_token",
         "POST | /v1/operations/none/cancel |  | 404 | not_found",
       })
-  void every_mistake_has_its_code(
-      String method, String path, String body, int status, String code) {
+  void every_error_has_its_code(String method, String path, String body, int status, String code) {
     Running.Answer answer =
         method.equals("GET") ? running.get(path) : running.post(path, body == null ? "" : body);
     assertThat(answer.body()).contains("\"code\":\"" + code + "\"");
@@ -74,7 +73,7 @@ final class ProblemsTest {
   }
 
   @Test
-  void a_missing_job_is_not_found_wherever_it_is_asked_for() {
+  void an_unknown_job_is_not_found_by_any_route() {
     for (String path : java.util.List.of("", "/attempts", "/events")) {
       assertThat(running.get(NO_JOB + path).status()).isEqualTo(404);
     }
@@ -86,12 +85,12 @@ final class ProblemsTest {
   }
 
   @Test
-  void a_wrong_method_is_told_the_right_ones() {
+  void the_error_for_a_wrong_method_lists_the_supported_ones() {
     assertThat(running.post(NO_JOB, "").header("Allow")).isEqualTo("DELETE, GET");
   }
 
   @Test
-  void a_wrong_field_is_named_with_its_place_and_the_right_spelling() {
+  void the_error_for_an_unknown_field_has_a_pointer_and_a_suggestion() {
     Tree problem =
         running
             .post("/v1/jobs/batch", "{\"jobs\":[{\"type\":\"a\"},{\"type\":\"b\",\"dely\":1}]}")
@@ -101,7 +100,7 @@ final class ProblemsTest {
   }
 
   @Test
-  void the_trace_of_the_caller_is_named() {
+  void a_problem_has_the_trace_id_of_the_caller() {
     String trace = "0af7651916cd43dd8448eb211c80319c";
     Running.Answer answer =
         running.get(NO_JOB, "traceparent", "00-" + trace + "-b7ad6b7169203331-01");
@@ -109,7 +108,7 @@ final class ProblemsTest {
   }
 
   @Test
-  void a_full_store_says_when_to_come_back() {
+  void a_full_store_has_a_retry_after() {
     running.post("/v1/jobs", "{\"type\":\"t\"}");
     Running.Answer full = running.post("/v1/jobs", "{\"type\":\"t\"}");
     assertThat(full.status()).isEqualTo(429);
@@ -154,7 +153,7 @@ final class ProblemsTest {
   }
 
   @Test
-  void what_nobody_expected_is_not_shown() {
+  void unexpected_failures_are_not_shown() {
     Answering answering =
         answering(
             () -> {
@@ -166,7 +165,7 @@ final class ProblemsTest {
 
   @ParameterizedTest
   @EnumSource(Code.class)
-  void details_of_the_server_itself_are_not_shown(Code code) {
+  void internal_details_are_not_shown(Code code) {
     String words = "nats-1.internal:4222, /var/lib/waybill, tenant acme";
     Answering answer =
         answering(

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The OpenAPI document of a server, to compare requests and answers with.
+/// The OpenAPI document of a server, to validate requests and answers.
 final class PublishedApi {
 
   private static final JsonMapper MAPPER = new JsonMapper();
@@ -46,7 +46,7 @@ final class PublishedApi {
     return operations.keySet();
   }
 
-  /// The operations whose answers were checked and were no errors.
+  /// The operations with a checked answer that was not an error.
   Set<String> answered() {
     return answered;
   }
@@ -69,7 +69,7 @@ final class PublishedApi {
     checkContent(operation + " reads", content, mediaType, body);
   }
 
-  /// Every example of a request, by operation and media type, with what is wrong with it.
+  /// Every invalid example of a request, by operation and media type, with its error.
   Map<String, String> wrongExamples() {
     Map<String, String> wrong = new TreeMap<>();
     operations.forEach(

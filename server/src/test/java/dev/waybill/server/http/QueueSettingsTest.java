@@ -35,7 +35,7 @@ final class QueueSettingsTest {
   }
 
   @Test
-  void what_is_put_replaces_what_was_set() {
+  void putting_settings_replaces_all_of_them() {
     assertThat(running.get(PATH).body()).isEqualTo("{}");
     Running.Answer put = put("{\"default_lease_duration\":\"5m\",\"default_timeout\":\"1h\"}");
     assertThat(put.status()).isEqualTo(200);
@@ -48,7 +48,7 @@ final class QueueSettingsTest {
   }
 
   @Test
-  void a_merge_patch_changes_what_it_names_and_null_removes() {
+  void a_merge_patch_changes_named_settings_and_null_removes_them() {
     put(
         "{\"default_lease_duration\":\"5m\",\"max_waiting\":10,\"default_retry\":{\"max_errors\":5}}");
     patch("{\"max_waiting\":null,\"default_timeout\":\"1h\"}");
@@ -66,7 +66,7 @@ final class QueueSettingsTest {
   }
 
   @Test
-  void bad_values_are_refused_with_their_place_and_change_nothing() {
+  void invalid_values_are_refused_with_their_pointer_and_change_nothing() {
     put("{\"max_waiting\":10}");
     assertRefused("{\"default_lease_duration\":\"1ms\"}", "/default_lease_duration");
     assertRefused("{\"default_lease_duration\":5}", "/default_lease_duration");
@@ -90,7 +90,7 @@ final class QueueSettingsTest {
   }
 
   @Test
-  void a_full_queue_is_429_and_names_itself_and_its_limit() {
+  void a_full_queue_is_429_with_its_name_and_limit() {
     put("{\"max_waiting\":1}");
     assertThat(running.post("/v1/jobs", JOB).status()).isEqualTo(201);
     Running.Answer refused = running.post("/v1/jobs", JOB);
@@ -102,7 +102,7 @@ final class QueueSettingsTest {
   }
 
   @Test
-  void a_lease_lasts_as_is_set_for_the_queue() {
+  void a_lease_has_the_duration_set_for_its_queue() {
     put("{\"default_lease_duration\":\"5m\"}");
     running.post("/v1/jobs", JOB);
     String leased = running.post("/v1/leases", "{\"queue\":\"mails\",\"worker\":\"w\"}").body();
@@ -119,7 +119,7 @@ final class QueueSettingsTest {
   }
 
   @Test
-  void changes_need_the_scope_operate_are_written_down_and_stay_in_their_tenant() {
+  void changes_need_the_scope_operate_are_audited_and_stay_in_their_tenant() {
     running.close();
     try (Guarded server = new Guarded(folder, AccessSettings.DEFAULT)) {
       CreatedKey operator = server.key("acme", Scope.OPERATE, Scope.READ, Scope.ADMIN);

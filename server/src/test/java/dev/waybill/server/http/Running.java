@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/// A real server over the embedded store, and a client to talk to it.
+/// A real server on the embedded store, and a client.
 public final class Running implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -58,7 +58,7 @@ public final class Running implements AutoCloseable {
     return waybill;
   }
 
-  /// Closes the server alone.
+  /// Closes the server, but not the store.
   void closeServer() {
     server.close(GRACE);
   }
@@ -118,7 +118,7 @@ public final class Running implements AutoCloseable {
         .POST(HttpRequest.BodyPublishers.ofString(json));
   }
 
-  /// A connection without any comfort.
+  /// A plain socket.
   Socket connect() throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
     socket.setSoTimeout(10_000);
@@ -129,7 +129,7 @@ public final class Running implements AutoCloseable {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /// Everything the server says until it closes the connection.
+  /// Everything that the server sends until it closes the connection.
   static String hearAll(Socket socket) throws IOException {
     return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
@@ -141,7 +141,7 @@ public final class Running implements AutoCloseable {
     waybill.close();
   }
 
-  /// What came back.
+  /// An answer.
   public record Answer(HttpResponse<String> response) {
 
     public int status() {

@@ -46,7 +46,7 @@ final class SchedulesOverHttpTest {
   }
 
   @Test
-  void what_was_put_is_shown_with_its_next_ten_firings() {
+  void a_schedule_that_was_put_is_returned_with_its_next_ten_firings() {
     Running.Answer put = put(ONE, DAILY);
     assertThat(put.status()).as(put.body()).isEqualTo(200);
     assertThat(put.body())
@@ -62,7 +62,7 @@ final class SchedulesOverHttpTest {
   }
 
   @Test
-  void a_preview_says_the_same_and_keeps_nothing() {
+  void a_preview_has_the_same_firings_and_stores_nothing() {
     Running.Answer preview = running.post("/v1/schedules/preview", DAILY);
     assertThat(preview.status()).as(preview.body()).isEqualTo(200);
     assertThat(running.get(ONE).code()).isEqualTo("not_found");
@@ -70,7 +70,7 @@ final class SchedulesOverHttpTest {
   }
 
   @Test
-  void a_preview_may_begin_at_another_time_and_show_many_firings() {
+  void a_preview_can_start_at_another_time_and_list_many_firings() {
     Running.Answer many =
         running.post("/v1/schedules/preview?from=2031-01-01T00:00:00Z&count=1000", DAILY);
     assertThat(slots(many)).hasSize(1_000);
@@ -80,7 +80,7 @@ final class SchedulesOverHttpTest {
   }
 
   @Test
-  void a_time_that_has_passed_is_refused_and_a_topic_that_is_not_there_is_warned_of() {
+  void a_past_time_is_refused_and_an_unknown_topic_is_a_warning() {
     String job = "\"action\":{\"job\":{\"type\":\"t\"}}}";
     assertThat(put(ONE, "{\"at\":\"2020-01-01T00:00:00Z\"," + job).status()).isEqualTo(400);
     Running.Answer warned =
@@ -90,7 +90,7 @@ final class SchedulesOverHttpTest {
   }
 
   @Test
-  void a_schedule_that_is_paused_fires_no_more_until_it_is_resumed() {
+  void a_paused_schedule_does_not_fire_until_it_is_resumed() {
     put(ONE, DAILY);
     Running.Answer paused = running.post(ONE + "/pause", "");
     assertThat(paused.json().at("schedule", "paused").value()).isEqualTo(true);
@@ -100,7 +100,7 @@ final class SchedulesOverHttpTest {
   }
 
   @Test
-  void a_run_by_hand_is_one_run_per_key_and_stands_in_the_history() {
+  void a_manual_run_is_idempotent_by_key_and_is_in_the_history() {
     put(ONE, DAILY);
     Running.Answer first = running.post(ONE + "/run", "", "Idempotency-Key", "k");
     assertThat(first.status()).as(first.body()).isEqualTo(200);
@@ -120,7 +120,7 @@ final class SchedulesOverHttpTest {
   }
 
   @Test
-  void what_is_wrong_is_said_with_its_place() {
+  void errors_have_a_pointer() {
     Running.Answer misspelt = put(ONE, DAILY.replace("overlap", "overlpa"));
     assertThat(misspelt.status()).isEqualTo(400);
     assertThat(misspelt.json().at("errors", 0, "pointer").text()).isEqualTo("/overlpa");
@@ -133,7 +133,7 @@ final class SchedulesOverHttpTest {
   }
 
   @Test
-  void what_is_gone_is_not_found() {
+  void deleted_resources_are_not_found() {
     put(ONE, DAILY);
     assertThat(delete().status()).isEqualTo(200);
     assertThat(delete().code()).isEqualTo("not_found");
@@ -143,8 +143,7 @@ final class SchedulesOverHttpTest {
   }
 
   @Test
-  void an_event_is_published_in_each_slot_and_delivered_to_the_queue_that_wants_it(
-      @TempDir Path other) {
+  void an_event_is_published_in_each_slot_and_delivered_to_its_subscriber(@TempDir Path other) {
     try (Running going = Running.in(other)) {
       put(going, "/v1/topics/news", "{}");
       put(

@@ -49,7 +49,7 @@ final class SchemasOverHttpTest {
   }
 
   @Test
-  void what_is_doubtful_is_said_when_a_schema_is_registered() {
+  void registering_a_schema_returns_warnings() {
     Running.Answer answer = put(PAID, "{\"type\": \"object\", \"requierd\": [\"id\"]}");
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().at("type").text()).isEqualTo("paid");
@@ -70,7 +70,7 @@ final class SchemasOverHttpTest {
   }
 
   @Test
-  void comparing_costs_no_more_than_a_request_may() {
+  void comparing_schemas_has_a_cost_limit() {
     String form = "{\"type\":\"object\",\"properties\":{\"x\":%1$s,\"y\":%1$s}%2$s}";
     assertThat(put(PAID, doubling(form, "")).status()).isEqualTo(200);
     Running.Answer sample = running.get(PAID + "/sample");
@@ -81,7 +81,7 @@ final class SchemasOverHttpTest {
   }
 
   @Test
-  void a_number_with_a_huge_exponent_is_refused_with_its_place() {
+  void a_number_with_a_huge_exponent_is_refused_with_its_pointer() {
     assertThat(put(PAID, "{\"properties\":{\"amount\":{\"multipleOf\":0.01}}}").status())
         .isEqualTo(200);
     assertThat(put("/v1/topics/t", null).status()).isEqualTo(200);
@@ -94,7 +94,7 @@ final class SchemasOverHttpTest {
   }
 
   @Test
-  void a_producer_and_a_consumer_hear_the_same_reason_where_closed_forms_do_not_fit() {
+  void producers_and_consumers_get_the_same_message_for_a_violation() {
     String closed = "{\"properties\":{\"%s\":{}},\"additionalProperties\":false}";
     String schema = "{\"oneOf\":[" + closed.formatted("a") + "," + closed.formatted("b") + "]}";
     assertThat(put(PAID, schema).status()).isEqualTo(200);

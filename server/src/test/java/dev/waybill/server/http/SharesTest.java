@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One tenant cannot take all places, and hears nothing about the others.
+/// A tenant cannot use up the limits of the server, and learns nothing about other tenants.
 @Timeout(60)
 final class SharesTest {
 
@@ -51,7 +51,7 @@ final class SharesTest {
   }
 
   @Test
-  void a_tenant_has_its_share_of_streams() {
+  void streams_are_limited_per_tenant() {
     String theirs = later("acme");
     var _ = follow(theirs, acme);
     eventually(() -> assertThat(server.load().streams()).isOne());
@@ -67,7 +67,7 @@ final class SharesTest {
   }
 
   @Test
-  void a_tenant_has_its_share_of_waiting_calls() {
+  void long_polls_are_limited_per_tenant() {
     var _ = poll(acme);
     eventually(() -> assertThat(server.load().waiting()).isOne());
     HttpResponse<String> refused = poll(acme).join();
@@ -78,7 +78,7 @@ final class SharesTest {
   }
 
   @Test
-  void a_tenant_has_its_share_of_operations() {
+  void operations_are_limited_per_tenant() {
     for (String tenant : List.of("acme", "other")) {
       for (int i = 0; i < 100; i++) {
         later(tenant);

@@ -23,15 +23,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A connection with TLS lives as long as one without: what has a bound is the handshake, and then
-/// the headers of each request, not the connection.
+/// A connection with TLS may stay open as long as one without: the handshake and the headers of
+/// each request have timeouts, not the connection.
 @Timeout(60)
 final class TlsConnectionsTest {
 
   private static final Duration SHORT = Duration.ofMillis(300);
   private static final Duration LONG = Duration.ofSeconds(30);
 
-  /// Looked at every 250 ms, a connection that is to be cut is cut well within this many beats.
+  /// Connections are checked every 250 ms, so an overdue one is closed well within this many
+  /// heartbeats.
   private static final int MANY_BEATS = 8;
 
   @TempDir private Path folder;
@@ -61,7 +62,7 @@ final class TlsConnectionsTest {
   }
 
   @Test
-  void a_stream_goes_on_after_the_time_for_headers() throws Exception {
+  void a_stream_continues_after_the_timeout_for_headers() throws Exception {
     var job = NewJob.builder("t").delay(Duration.ofDays(1)).build();
     String path = "/v1/jobs/" + waybill.enqueue(job).id() + "/events";
     try (Socket socket = secured()) {
@@ -94,7 +95,7 @@ final class TlsConnectionsTest {
   }
 
   @Test
-  void a_silent_connection_stays_open_as_one_without_tls_does() throws Exception {
+  void an_idle_connection_stays_open_as_long_as_one_without_tls() throws Exception {
     try (Socket idle = secured();
         Socket beating = secured()) {
       BufferedReader lines = reader(idle);
@@ -115,7 +116,7 @@ final class TlsConnectionsTest {
   }
 
   @Test
-  void headers_that_do_not_arrive_are_cut_off_over_tls_too() throws Exception {
+  void headers_that_do_not_arrive_are_cut_off_over_tls() throws Exception {
     try (Socket socket = secured()) {
       socket.getOutputStream().write("GET /livez HTTP/1.1\r\n".getBytes(StandardCharsets.UTF_8));
       assertThat(Running.hearAll(socket)).doesNotContain("200 OK");
@@ -151,7 +152,7 @@ final class TlsConnectionsTest {
     socket.getOutputStream().write((head + "\r\n" + body).getBytes(StandardCharsets.UTF_8));
   }
 
-  /// The status line; the whole answer is read.
+  /// The status line; reads the whole answer.
   private static String answered(BufferedReader lines) throws IOException {
     String status = String.valueOf(lines.readLine());
     int length = 0;

@@ -35,7 +35,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void what_was_defined_is_shown_as_it_was_said() {
+  void definitions_are_returned_as_they_were_put() {
     assertThat(running.get("/v1/topics").json().at("items", 0, "name").text()).isEqualTo("orders");
     assertThat(running.get(TOPIC).body()).contains("\"checking\":\"known\"");
     assertThat(running.get(TOPIC + "/subscriptions").body())
@@ -44,7 +44,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void a_batch_is_answered_item_by_item() {
+  void a_batch_has_one_result_per_event() {
     Running.Answer answer =
         running.post(
             EVENTS + "/batch",
@@ -62,7 +62,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void a_cloud_event_comes_structured_in_a_batch_or_in_headers() {
+  void a_cloud_event_is_accepted_in_structured_batch_and_binary_mode() {
     String one =
         """
         {"specversion":"1.0","id":"%s","source":"/shop","type":"paid","country":"pt","data":{"n":1}}\
@@ -94,7 +94,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void a_known_event_is_answered_like_a_known_job() {
+  void a_repeated_event_is_answered_like_a_repeated_job() {
     String event = "{\"type\":\"paid\",\"id\":\"e-1\"}";
     put(TOPIC + "/subscriptions/all", "{\"queue\":\"all\"}");
     Running.Answer first = running.post(EVENTS, event);
@@ -107,14 +107,14 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void an_id_that_is_no_text_is_refused_with_its_place() {
+  void an_id_that_is_not_a_text_is_refused_with_its_pointer() {
     Running.Answer answer = running.post(EVENTS, "{\"type\":\"paid\",\"id\":5}");
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().at("errors", 0, "pointer").text()).isEqualTo("/id");
   }
 
   @Test
-  void names_of_deliveries_are_refused_to_callers() {
+  void reserved_names_of_deliveries_are_refused() {
     String job = "{\"type\":\"t\",\"request_id\":\"event/orders/pt/1\"}";
     assertThat(running.post("/v1/jobs", job).code()).isEqualTo("invalid_argument");
     String tagged = "{\"jobs\":[{\"type\":\"t\",\"tags\":[\"event:1\"]}]}";
@@ -124,7 +124,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void lists_of_definitions_come_in_pages() {
+  void lists_of_definitions_have_pages() {
     put(TOPIC + "/subscriptions/es", "{\"queue\":\"spain\"}");
     Running.Answer first = running.get(TOPIC + "/subscriptions?limit=1");
     assertThat(first.json().at("items", 0, "name").text()).isEqualTo("es");
@@ -142,7 +142,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void a_filter_policy_is_tried_without_storing_anything() {
+  void testing_a_filter_policy_stores_nothing() {
     String test = "{\"filter\":{\"country\":[\"%s\"]},\"event\":%s}";
     String event = "{\"type\":\"t\",\"body\":{},\"attributes\":{\"country\":\"pt\"}}";
     Running.Answer yes = running.post("/v1/filters/test", test.formatted("pt", event));
@@ -155,7 +155,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void an_attribute_of_another_kind_is_refused_with_its_place() {
+  void an_attribute_of_another_type_is_refused_with_its_pointer() {
     Running.Answer answer =
         running.post(
             EVENTS + "/batch",
@@ -165,7 +165,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void asyncapi_lists_under_a_topic_what_was_published_to_it() {
+  void asyncapi_lists_the_types_published_to_a_topic() {
     put("/v1/schemas/paid/1.0", "{\"schema\":{}}");
     put("/v1/schemas/unpaid/1.0", "{\"schema\":{}}");
     assertThat(running.get("/v1/asyncapi").body()).doesNotContain("paid-1.0");
@@ -176,7 +176,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void a_form_from_another_page_is_no_event() {
+  void a_form_of_another_site_is_not_accepted_as_an_event() {
     assertThat(post(EVENTS, "{}", "text/plain").status()).isEqualTo(415);
   }
 
@@ -192,7 +192,7 @@ final class TopicsOverHttpTest {
   }
 
   @Test
-  void what_is_gone_is_not_found() {
+  void deleted_resources_are_not_found() {
     assertThat(delete(TOPIC + "/subscriptions/pt").status()).isEqualTo(200);
     assertThat(delete(TOPIC + "/subscriptions/pt").code()).isEqualTo("not_found");
     assertThat(delete(TOPIC).status()).isEqualTo(200);

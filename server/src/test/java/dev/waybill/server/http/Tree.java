@@ -11,7 +11,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// A JSON document as tests look at it: `tree.at("items", 0, "id")`.
+/// A JSON document for tests: `tree.at("items", 0, "id")`.
 public record Tree(@Nullable Object value) {
 
   static Tree parse(String json) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Bodies that the server does not take, and what their senders hear.
+/// Bodies that the server refuses, and the answers to their senders.
 @Timeout(120)
 final class UnreadBodiesTest {
 
@@ -34,9 +34,9 @@ final class UnreadBodiesTest {
     running.close();
   }
 
-  /// As many clients do: they look for an answer when all is sent.
+  /// Many clients read the answer only after they have sent everything.
   @Test
-  void a_client_that_sends_everything_first_reads_why_it_was_too_much() throws Exception {
+  void a_client_that_sends_everything_first_reads_that_it_was_too_large() throws Exception {
     assertThat(sendAllThenListen("/v1/jobs", "Content-Length: " + SENT))
         .startsWith("HTTP/1.1 413")
         .contains("payload_too_large")
@@ -44,7 +44,7 @@ final class UnreadBodiesTest {
   }
 
   @Test
-  void a_client_that_sends_everything_first_reads_that_there_is_nothing() throws Exception {
+  void a_client_that_sends_everything_first_reads_that_the_path_is_unknown() throws Exception {
     assertThat(sendAllThenListen("/nothing", "Content-Length: " + SENT)).startsWith("HTTP/1.1 404");
   }
 
@@ -72,7 +72,7 @@ final class UnreadBodiesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"application/json; charset=UTF-8", "application/json;charset=\"utf-8\""})
-  void json_in_utf_8_is_taken(String type) {
+  void json_in_utf_8_is_accepted(String type) {
     assertThat(send("/v1/jobs", "POST", "Content-Type", type).status()).isEqualTo(201);
   }
 

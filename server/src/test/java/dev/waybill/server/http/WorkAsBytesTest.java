@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Leases, outcomes and answers as bytes, for those who ask for them.
+/// Leases, outcomes and answers in the binary format.
 final class WorkAsBytesTest {
 
   private static final String LEASES = "/v1/leases";
@@ -70,12 +70,12 @@ final class WorkAsBytesTest {
   }
 
   @Test
-  void no_jobs_are_an_empty_list() throws Exception {
+  void an_empty_queue_is_an_empty_list() throws Exception {
     assertThat(WorkBytes.readLeases(lease().body())).isEmpty();
   }
 
   @Test
-  void whoever_does_not_ask_for_bytes_gets_json() throws Exception {
+  void json_is_the_default() throws Exception {
     byte[] none = WorkBytes.settlements(List.of());
     HttpRequest request = posting(SETTLE, WorkBytes.MEDIA_TYPE, none).build();
     HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
@@ -83,14 +83,14 @@ final class WorkAsBytesTest {
   }
 
   @Test
-  void bytes_that_make_no_sense_are_a_problem_in_json() throws Exception {
+  void malformed_bytes_are_answered_with_a_json_problem() throws Exception {
     HttpResponse<byte[]> answer = settle(new byte[] {1, 1, 99});
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(text(answer)).contains("\"malformed_bytes\"", "send JSON instead");
   }
 
   @Test
-  void bytes_are_refused_where_nobody_reads_them() throws Exception {
+  void bytes_are_refused_by_routes_without_them() throws Exception {
     HttpRequest request = posting(LEASES, WorkBytes.MEDIA_TYPE, new byte[] {1, 0}).build();
     HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
     assertThat(answer.statusCode()).isEqualTo(415);

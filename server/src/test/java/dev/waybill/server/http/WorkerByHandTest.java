@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A whole life of jobs, with nothing but plain HTTP calls.
+/// The whole life of jobs with plain HTTP calls.
 final class WorkerByHandTest {
 
   private @TempDir Path folder;
@@ -28,7 +28,7 @@ final class WorkerByHandTest {
   }
 
   @Test
-  void a_job_is_added_leased_told_about_and_done() {
+  void a_job_is_enqueued_leased_reported_on_and_completed() {
     Running.Answer added =
         running.post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\",\"payload\":{ \"a\" : 1 }}");
     assertThat(added.status()).isEqualTo(201);
@@ -65,7 +65,7 @@ final class WorkerByHandTest {
   }
 
   @Test
-  void every_outcome_can_be_said() {
+  void every_outcome_is_accepted() {
     assertThat(settled("{\"retry\":{\"failure\":{\"message\":\"no\"},\"delay\":\"1h\"}}"))
         .isEqualTo("scheduled");
     assertThat(settled("{\"fail\":{\"failure\":{\"message\":\"never\"}}}")).isEqualTo("failed");
@@ -77,7 +77,7 @@ final class WorkerByHandTest {
 
   @Test
   @Promise("L6")
-  void a_job_ends_with_its_timeout_whatever_its_worker_does() {
+  void an_attempt_ends_at_its_timeout_whatever_its_worker_does() {
     String path =
         running
             .post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\",\"timeout\":\"1s\"}")
@@ -104,7 +104,7 @@ final class WorkerByHandTest {
   }
 
   @Test
-  void saying_the_same_again_is_answered_as_the_first_time() {
+  void a_repeated_settlement_gets_the_first_answer() {
     String path = running.post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\"}").header("Location");
     String token = lease("q").at("leases", 0, "token").text();
     String done = "{\"done\":{\"result\":[42]}}";
@@ -120,13 +120,13 @@ final class WorkerByHandTest {
   }
 
   @Test
-  void binary_payloads_go_in_and_come_out_as_base64() {
+  void binary_payloads_are_base64() {
     running.post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\",\"payload_base64\":\"AP8=\"}");
     assertThat(lease("q").at("leases", 0, "job", "payload_base64").text()).isEqualTo("AP8=");
   }
 
   @Test
-  void a_caller_can_ask_for_the_very_bytes() {
+  void a_caller_can_request_base64() {
     running.post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\",\"payload\":{}}");
     Tree leases =
         running.post("/v1/leases?encoding=base64", "{\"queue\":\"q\",\"worker\":\"w\"}").json();
@@ -134,7 +134,7 @@ final class WorkerByHandTest {
   }
 
   @Test
-  void a_batch_answers_item_by_item() {
+  void a_batch_has_one_result_per_item() {
     Running.Answer answer =
         running.post("/v1/jobs/batch", "{\"jobs\":[{\"type\":\"a\"},{\"type\":\"not a name\"}]}");
     assertThat(answer.status()).isEqualTo(200);
@@ -143,7 +143,7 @@ final class WorkerByHandTest {
   }
 
   @Test
-  void jobs_are_listed_page_by_page_and_by_filter() {
+  void jobs_are_listed_in_pages_and_by_filter() {
     for (int i = 0; i < 3; i++) {
       running.post("/v1/jobs", "{\"type\":\"t" + i + "\",\"queue\":\"q\",\"tags\":[\"x\"]}");
     }
@@ -175,7 +175,7 @@ final class WorkerByHandTest {
   }
 
   @Test
-  void queues_are_shown_paused_resumed_and_purged() {
+  void queues_are_read_paused_resumed_and_purged() {
     running.post("/v1/jobs", "{\"type\":\"t\",\"queue\":\"q\"}");
     assertThat(running.get("/v1/queues").json().at("items", 0, "queue").text()).isEqualTo("q");
     assertThat(running.post("/v1/queues/q/pause", "").json().at("paused").flag()).isTrue();
@@ -205,7 +205,7 @@ final class WorkerByHandTest {
   }
 
   @Test
-  void every_outcome_on_the_reference_page_is_taken() throws java.io.IOException {
+  void every_outcome_on_the_reference_page_is_accepted() throws java.io.IOException {
     java.util.List<String> outcomes =
         java.nio.file.Files.readAllLines(Path.of("../docs/http.md")).stream()
             .filter(line -> line.matches("\\| `\\{\"(done|retry|fail|reject|snooze|release)\".*"))

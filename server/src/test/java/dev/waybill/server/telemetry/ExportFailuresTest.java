@@ -71,7 +71,7 @@ class ExportFailuresTest {
     assertThat(logged).hasSize(3);
   }
 
-  /// Keeps log entries at `info` or above.
+  /// Collects log entries at `info` or above.
   private static final class Remembering extends Handler {
 
     private final BlockingQueue<LogRecord> logged;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class LogsTest {
 
   @Test
-  void a_line_end_in_a_message_does_not_begin_an_entry() {
+  void a_line_break_in_a_message_does_not_start_an_entry() {
     assertThat(new Logs.TextLine().format(entry("a\nINFO forged\r\nb")))
         .isEqualTo("2026-11-15T10:00:00Z info    a\\nINFO forged\\r\\nb\n");
     assertThat(new Logs.JsonLine().format(entry("a\nb")))

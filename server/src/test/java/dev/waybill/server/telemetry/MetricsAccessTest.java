@@ -18,7 +18,7 @@ final class MetricsAccessTest {
   @TempDir Path folder;
 
   @Test
-  void a_server_that_knows_keys_shows_its_numbers_to_readers_of_its_own_tenant_only() {
+  void a_server_with_keys_shows_metrics_to_readers_of_the_default_tenant_only() {
     String operator;
     String producer;
     String customer;

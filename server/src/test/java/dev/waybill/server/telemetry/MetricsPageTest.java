@@ -78,7 +78,7 @@ final class MetricsPageTest {
   }
 
   @Test
-  void no_label_holds_the_id_of_a_job_or_a_token() {
+  void no_label_contains_the_id_of_a_job_or_a_token() {
     useEverything();
     String page = server.get("/metrics");
     assertThat(page).doesNotContainPattern("[0-9a-f]{8}-[0-9a-f]{4}-").doesNotContain("job_id");
@@ -170,7 +170,7 @@ final class MetricsPageTest {
   }
 
   @Test
-  void a_queue_that_the_store_knows_has_its_counters_before_anything_happens_in_it() {
+  void known_queues_have_counters_before_their_first_event() {
     server.post("/v1/jobs", "{\"type\":\"a\",\"queue\":\"old\"}");
     server.close();
     server = new Observed(folder);

@@ -28,7 +28,7 @@ final class QueueLabelsTest {
   }
 
   @Test
-  void there_is_a_bound_for_all_tenants_together() {
+  void the_labels_of_all_tenants_together_are_limited() {
     Set<QueueLabels.Labels> all = new HashSet<>();
     for (int tenant = 0; tenant < 2 * QueueLabels.MOST_TENANTS; tenant++) {
       for (int queue = 0; queue < 20; queue++) {

@@ -60,7 +60,7 @@ final class PublishingTest {
           /event_id | {"type":"t","event_id":5}
           /event_id | {"type":"t","event_id":{},"id":null}
           """)
-  void an_id_that_is_no_text_is_refused_with_its_place(String pointer, String body) {
+  void an_id_that_is_not_a_text_is_refused_with_its_pointer(String pointer, String body) {
     NotPublished refused =
         (NotPublished) topics.publishAll(TOPIC, List.of(TopicEvent.of(body))).getFirst();
     assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT);

@@ -283,7 +283,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void a_preview_may_begin_at_another_time_and_show_many_firings() {
+  void a_preview_can_start_at_another_time_and_list_many_firings() {
     Instant from = Instant.parse("2031-05-01T12:00:30Z");
     List<Upcoming> told = schedules.preview(everyMinute("m").build(), from, 1_000);
     assertThat(told).hasSize(1_000);

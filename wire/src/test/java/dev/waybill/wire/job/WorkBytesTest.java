@@ -33,7 +33,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Bytes come back as what they were made of, others are refused, and their layout stays.
+/// The binary format round-trips, refuses other bytes, and has a stable layout.
 final class WorkBytesTest {
 
   private static final Instant TIME = Instant.parse("2026-11-15T12:00:00.123Z");
@@ -43,7 +43,7 @@ final class WorkBytesTest {
   private static final NewJob PLAIN = NewJob.of("mail.send", BINARY);
 
   @Test
-  void leases_come_back_whatever_their_jobs_were_given() {
+  void leases_round_trip_with_all_fields_of_a_request() {
     List<NewJob> requests = new ArrayList<>(List.of(PLAIN, PLAIN, NewJob.of("other", "")));
     NewJob.Builder with = PLAIN.toBuilder();
     requests.add(with.queue("mails").build());
@@ -68,7 +68,7 @@ final class WorkBytesTest {
   }
 
   @Test
-  void leases_come_back_however_far_their_jobs_have_come() {
+  void leases_round_trip_with_all_fields_of_the_progress() {
     Lease plain = lease(PLAIN, null, null);
     List<Lease> leases =
         List.of(
@@ -82,7 +82,7 @@ final class WorkBytesTest {
   }
 
   @Test
-  void outcomes_come_back() {
+  void outcomes_round_trip() {
     List<Settlement> settlements = new ArrayList<>();
     for (Outcome outcome :
         List.of(
@@ -102,7 +102,7 @@ final class WorkBytesTest {
   }
 
   @Test
-  void answers_come_back() {
+  void answers_round_trip() {
     List<SettleResult> results = new ArrayList<>();
     for (State state : State.values()) {
       results.add(new Settled(state));
@@ -113,14 +113,14 @@ final class WorkBytesTest {
   }
 
   @Test
-  void nothing_is_a_list_too() {
+  void an_empty_list_round_trips() {
     assertThat(WorkBytes.readLeases(WorkBytes.leases(List.of()))).isEmpty();
     assertThat(WorkBytes.areHere(WorkBytes.leases(List.of()))).isTrue();
     assertThat(WorkBytes.areHere("{\"leases\":[]}".getBytes(StandardCharsets.UTF_8))).isFalse();
     assertThat(WorkBytes.areHere(new byte[0])).isFalse();
   }
 
-  /// Servers and workers of different versions meet: this must not change.
+  /// Servers and workers of different versions exchange these bytes: the layout must not change.
   @Test
   void the_layout_is_the_one_of_version_1() {
     NewJob request = PLAIN.toBuilder().queue("q").requestId("r").build();
@@ -166,7 +166,7 @@ final class WorkBytesTest {
   }
 
   @Test
-  void bytes_that_are_cut_off_or_go_on_are_refused() {
+  void truncated_or_extended_bytes_are_refused() {
     byte[] whole =
         WorkBytes.settlements(
             List.of(new Settlement(new TaskToken("tok"), new Outcome.Done(BINARY))));
@@ -185,7 +185,7 @@ final class WorkBytesTest {
   }
 
   @Test
-  void more_than_a_call_may_have_are_refused() {
+  void more_items_than_the_limit_are_refused() {
     Settlement one = new Settlement(new TaskToken(""), Outcome.done());
     byte[] many = WorkBytes.settlements(Collections.nCopies(1_001, one));
     assertThatExceptionOfType(InvalidDocument.class)
@@ -194,7 +194,7 @@ final class WorkBytesTest {
   }
 
   @Test
-  void whatever_else_comes_is_read_or_refused_and_nothing_worse() {
+  void random_bytes_are_read_or_refused_without_other_failures() {
     byte[] good =
         WorkBytes.settlements(
             List.of(

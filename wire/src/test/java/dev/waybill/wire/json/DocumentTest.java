@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// One declaration gives the reader, the writer and the description.
+/// One declaration provides the reader, the writer and the description.
 final class DocumentTest {
 
   private record Leg(String to, long meters, boolean toll) {}
@@ -50,7 +50,7 @@ final class DocumentTest {
   }
 
   @Test
-  void what_is_written_is_read_back_in_the_order_of_the_declaration() {
+  void a_document_round_trips_in_the_order_of_the_declaration() {
     Trip trip = new Trip("a", 2, Duration.ofHours(1), List.of(new Leg("b", 1L << 40, true)));
     assertThat(text(TRIP, trip))
         .isEqualTo(
@@ -60,14 +60,14 @@ final class DocumentTest {
   }
 
   @Test
-  void a_field_that_is_left_out_has_its_default_and_an_empty_one_is_not_written() {
+  void an_omitted_field_has_its_default_and_an_empty_one_is_not_written() {
     Trip trip = read(TRIP, "{\"name\":\"a\",\"seats\":null}");
     assertThat(trip).isEqualTo(new Trip("a", 4, null, List.of()));
     assertThat(text(TRIP, trip)).isEqualTo("{\"name\":\"a\",\"seats\":4}");
   }
 
   @Test
-  void the_description_says_which_fields_are_required() {
+  void the_description_has_the_required_fields() {
     assertThat(TRIP.shape().name()).isEqualTo("Trip");
     assertThat(TRIP.shape().fields())
         .extracting(Shape.Field::name, Shape.Field::required, Shape.Field::kind)
@@ -79,7 +79,7 @@ final class DocumentTest {
   }
 
   @Test
-  void a_value_that_the_constructor_rejects_is_reported_at_its_place() {
+  void a_value_that_the_constructor_rejects_is_reported_with_its_pointer() {
     Document<List<Trip>> trips = ListJson.of("Trips", "", "trips", TRIP, 10);
     InvalidDocument rejected =
         rejected(trips, "{\"trips\":[{\"name\":\"a\"},{\"name\":\"b\",\"seats\":0}]}");
@@ -89,7 +89,7 @@ final class DocumentTest {
   }
 
   @Test
-  void a_part_that_lacks_a_field_and_a_list_that_is_too_long_are_reported_at_their_places() {
+  void errors_in_parts_and_lists_are_reported_with_their_pointer() {
     assertThat(pointer(TRIP, "{\"name\":\"a\",\"legs\":[{\"to\":\"b\",\"toll\":true}]}"))
         .isEqualTo("/legs/0/meters");
     String leg = "{\"to\":\"b\",\"meters\":1,\"toll\":false}";
@@ -100,7 +100,7 @@ final class DocumentTest {
   }
 
   @Test
-  void an_included_document_shares_the_fields_and_its_required_ones_are_required() {
+  void the_fields_of_an_included_document_are_fields_of_the_document() {
     record Tagged(Leg leg, String tag) {}
     Fields<Tagged> fields = Fields.of("Tagged", "");
     var leg = fields.include(LEG, Tagged::leg);
@@ -115,7 +115,7 @@ final class DocumentTest {
   }
 
   @Test
-  void a_document_that_may_lack_a_part_is_read_without_it() {
+  void an_optional_part_may_be_omitted() {
     Fields<Object> fields = Fields.of("LegOrText", "");
     var leg = fields.includeSome(LEG, value -> value instanceof Leg one ? one : null);
     var word = fields.optional("word", TEXT, value -> value instanceof String one ? one : null, "");
@@ -129,7 +129,7 @@ final class DocumentTest {
   }
 
   @Test
-  void exactly_one_variant_is_there() {
+  void exactly_one_variant_must_be_present() {
     Fields<Object> fields = Fields.of("Choice", "");
     fields.variant("leg", Leg.class, LEG, "");
     fields.variant("number", Integer.class, COUNT, "");
@@ -148,7 +148,7 @@ final class DocumentTest {
   }
 
   @Test
-  void a_patch_changes_what_it_names_and_null_removes() {
+  void a_patch_changes_named_fields_and_null_removes_them() {
     Trip before = new Trip("a", 2, Duration.ofHours(1), List.of());
     Trip after = TRIP.merge("{\"limit\":null,\"seats\":3}".getBytes(UTF_8), before);
     assertThat(after).isEqualTo(new Trip("a", 3, null, List.of()));
@@ -170,7 +170,7 @@ final class DocumentTest {
   }
 
   @Test
-  void a_converted_value_is_rejected_at_its_place() {
+  void a_rejected_conversion_is_reported_with_its_pointer() {
     Document<List<Integer>> document =
         ListJson.of("Numbers", "", "n", as(TEXT, DocumentTest::parsed, String::valueOf), 9);
     assertThat(read(document, "{\"n\":[\"1\",\"2\"]}")).containsExactly(1, 2);

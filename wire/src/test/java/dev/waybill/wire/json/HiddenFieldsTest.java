@@ -10,7 +10,7 @@ final class HiddenFieldsTest {
   private static final Set<String> ENV = Set.of("env");
 
   @Test
-  void the_rest_of_a_document_stays_as_it_was_written() {
+  void the_rest_of_a_document_is_unchanged() {
     assertThat(HiddenFields.hide("{ \"a\" : 1.0, \"b\": [\"env\"] }", ENV))
         .contains("{ \"a\" : 1.0, \"b\": [\"env\"] }");
   }
@@ -27,13 +27,13 @@ final class HiddenFieldsTest {
   }
 
   @Test
-  void a_name_with_an_escape_is_the_same_name() {
+  void escaped_names_are_recognized() {
     assertThat(HiddenFields.hide("{\"\\u0065nv\":\"secret\"}", ENV).orElseThrow())
         .doesNotContain("secret");
   }
 
   @Test
-  void what_cannot_be_read_is_not_shown() {
+  void malformed_documents_are_not_shown() {
     assertThat(HiddenFields.hide("{\"env\":\"secret\"", ENV)).isEmpty();
     assertThat(HiddenFields.hide("env=secret", ENV)).isEmpty();
   }

@@ -15,7 +15,7 @@ class TimeTextTest {
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
   @Test
-  void times_are_written_and_read_as_the_platform_does() {
+  void times_are_written_and_read_as_by_the_JDK() {
     Random random = new Random(7);
     List<Integer> units = List.of(1, 1_000, 1_000_000, 1_000_000_000);
     for (int i = 0; i < 10_000; i++) {
@@ -27,7 +27,7 @@ class TimeTextTest {
   }
 
   @Test
-  void so_are_the_first_and_the_last_and_those_beyond() {
+  void extreme_times_are_written_and_read_as_by_the_JDK() {
     List.of(FIRST, LAST, Instant.EPOCH, Instant.MIN, Instant.MAX, FIRST.minusNanos(1))
         .forEach(TimeTextTest::isAsThePlatformDoes);
     isAsThePlatformDoes(LAST.plusNanos(1));
@@ -39,7 +39,7 @@ class TimeTextTest {
   }
 
   @Test
-  void unusual_ways_to_write_a_time_are_read_as_the_platform_reads_them() {
+  void unusual_formats_are_read_as_by_the_JDK() {
     for (String text :
         List.of(
             "2026-01-31T09:30:00+02:00",
@@ -53,7 +53,7 @@ class TimeTextTest {
   }
 
   @Test
-  void what_is_no_time_is_refused() {
+  void an_invalid_time_is_refused() {
     for (String text :
         List.of(
             "",

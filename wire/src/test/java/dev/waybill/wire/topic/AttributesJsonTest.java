@@ -23,7 +23,7 @@ final class AttributesJsonTest {
       """;
 
   @Test
-  void every_kind_of_attribute_is_read_and_written() {
+  void every_type_of_attribute_round_trips() {
     Map<String, Attribute> attributes = read(ALL);
 
     assertThat(attributes.get("flag")).isEqualTo(new Attribute.Flag(true));
@@ -41,7 +41,7 @@ final class AttributesJsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "[[1]]", "[{}]", "{}", "{\"base64\":1}"})
-  void other_values_are_refused_with_their_place(String json) {
+  void other_values_are_refused_with_their_pointer(String json) {
     assertThatThrownBy(() -> read("{\"a\":" + json + "}"))
         .isInstanceOfSatisfying(
             InvalidDocument.class,

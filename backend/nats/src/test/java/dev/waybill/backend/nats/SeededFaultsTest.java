@@ -103,8 +103,8 @@ final class SeededFaultsTest {
   void request_ids_without_deduplication_are_caught() {
     assertThat(failed(WithoutDeduplication.class, "RequestIds"))
         .contains(
-            "the_same_request_id_is_the_same_job()",
-            "one_of_64_concurrent_callers_makes_the_job()");
+            "a_repeated_request_id_returns_the_same_job()",
+            "one_of_64_concurrent_callers_creates_the_job()");
   }
 
   private static List<String> failed(Class<?> conformance, String... groups) {

@@ -1,4 +1,4 @@
-/// Breaks the rules on purpose, so that the rules can be seen to work.
+/// Breaks rules on purpose, to show that they work.
 @NullMarked
 package dev.waybill.checks.violations.spi;
 

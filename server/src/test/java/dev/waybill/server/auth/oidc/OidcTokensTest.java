@@ -67,13 +67,13 @@ final class OidcTokensTest {
   }
 
   @Test
-  void a_good_token_says_who_is_calling_and_what_their_roles_allow() {
+  void a_valid_token_identifies_its_caller_and_scopes() {
     assertThat(enter(signed(claims -> claims)))
         .contains(new Caller("acme", "oidc:ada", EnumSet.of(Scope.PRODUCE, Scope.READ)));
   }
 
   @Test
-  void the_tenant_that_operates_the_server_is_open_to_tokens_only_where_listed() {
+  void tokens_may_name_the_default_tenant_only_if_it_is_listed() {
     String operator = signed(claims -> claims.claim("tenant", "default"));
     assertThat(enter(operator)).isEmpty();
     tenants = List.of("*");
@@ -87,7 +87,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void tenants_are_listed_by_name_or_by_beginning() {
+  void tenants_are_listed_by_name_or_by_prefix() {
     tenants = List.of("acme", "team-*");
     tokens = tokens("roles");
     assertThat(enter(signed(claims -> claims))).isPresent();
@@ -107,14 +107,14 @@ final class OidcTokensTest {
   }
 
   @Test
-  void a_token_without_a_signature_lets_nobody_in() {
+  void a_token_without_a_signature_is_rejected() {
     assertThat(enter(new PlainJWT(good().build()).serialize())).isEmpty();
     String token = signed(claims -> claims);
     assertThat(enter(token.substring(0, token.lastIndexOf('.') + 1))).isEmpty();
   }
 
   @Test
-  void a_public_key_is_no_shared_secret() throws JOSEException {
+  void a_public_key_is_not_accepted_as_a_shared_secret() throws JOSEException {
     for (byte[] secret :
         List.of(
             RSA.toRSAPublicKey().getEncoded(),
@@ -127,14 +127,14 @@ final class OidcTokensTest {
   }
 
   @Test
-  void changed_claims_break_the_signature() {
+  void changed_claims_invalidate_the_signature() {
     String[] good = signed(claims -> claims).split("\\.", -1);
     String[] admin = signed(claims -> claims.claim("roles", List.of("ops"))).split("\\.", -1);
     assertThat(enter(good[0] + "." + admin[1] + "." + good[2])).isEmpty();
   }
 
   @Test
-  void issuer_and_audience_must_be_exactly_ours() {
+  void issuer_and_audience_must_match_exactly() {
     assertThat(enter(signed(claims -> claims.issuer(issuer.url() + "/")))).isEmpty();
     assertThat(enter(signed(claims -> claims.issuer(null)))).isEmpty();
     assertThat(enter(signed(claims -> claims.audience("waybill-test")))).isEmpty();
@@ -143,7 +143,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void a_token_holds_in_its_time_give_or_take_a_minute() {
+  void a_token_is_valid_in_its_time_with_a_tolerance_of_one_minute() {
     assertThat(enter(signed(claims -> claims.expirationTime(null)))).isEmpty();
     assertThat(enter(signed(claims -> claims.expirationTime(in(-59))))).isPresent();
     assertThat(enter(signed(claims -> claims.expirationTime(in(-60))))).isEmpty();
@@ -152,7 +152,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void a_token_without_a_tenant_or_with_one_that_cannot_be_lets_nobody_in() {
+  void a_token_without_a_valid_tenant_is_rejected() {
     assertThat(enter(signed(claims -> claims.claim("tenant", null)))).isEmpty();
     assertThat(enter(signed(claims -> claims.claim("tenant", "waybill")))).isEmpty();
     assertThat(enter(signed(claims -> claims.claim("tenant", "no name")))).isEmpty();
@@ -161,7 +161,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void roles_that_are_not_mapped_allow_nothing() {
+  void unmapped_roles_grant_nothing() {
     assertThat(enter(signed(claims -> claims.claim("roles", null)))).isEmpty();
     assertThat(enter(signed(claims -> claims.claim("roles", List.of("root", "admin"))))).isEmpty();
     assertThat(enter(signed(claims -> claims.claim("roles", "dev ops"))).orElseThrow().scopes())
@@ -169,7 +169,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void roles_can_be_deeper_in_the_token() {
+  void roles_can_be_nested_in_the_token() {
     tokens = tokens("realm_access.roles");
     Map<String, Object> access = Map.of("roles", List.of("ops"));
     assertThat(enter(signed(claims -> claims.claim("realm_access", access)))).isPresent();
@@ -177,14 +177,14 @@ final class OidcTokensTest {
   }
 
   @Test
-  void the_type_must_be_one_of_a_token_for_access() {
+  void the_type_must_be_that_of_an_access_token() {
     assertThat(enter(typed("at+jwt"))).isPresent();
     assertThat(enter(typed("JWT"))).isPresent();
     assertThat(enter(typed("logout+jwt"))).isEmpty();
   }
 
   @Test
-  void a_key_comes_from_the_issuer_and_never_from_the_token() {
+  void keys_come_from_the_issuer_and_never_from_the_token() {
     JWSHeader header =
         new JWSHeader.Builder(JWSAlgorithm.RS256)
             .keyID("rsa-1")
@@ -197,7 +197,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void a_key_is_good_for_what_it_was_made_for_alone() throws JOSEException {
+  void a_key_is_accepted_for_its_own_use_and_algorithm_only() throws JOSEException {
     RSAKey forPs = new RSAKey.Builder(RSA).algorithm(JWSAlgorithm.PS256).keyID("ps").build();
     RSAKey forSecrets = new RSAKey.Builder(RSA).keyUse(KeyUse.ENCRYPTION).keyID("enc").build();
     issuer.publishes(forPs.toPublicJWK(), forSecrets.toPublicJWK(), EC.toPublicJWK());
@@ -209,7 +209,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void unknown_keys_make_the_issuer_be_asked_twice_a_minute_at_most() {
+  void unknown_keys_cause_at_most_two_requests_per_minute_to_the_issuer() {
     assertThat(enter(signed(claims -> claims))).isPresent();
     for (int i = 0; i < 100; i++) {
       assertThat(enter(withKid(JWSAlgorithm.RS256, "made-up-" + i, good().build()))).isEmpty();
@@ -221,7 +221,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void new_keys_are_found_and_withdrawn_ones_go() {
+  void new_keys_are_found_and_withdrawn_ones_are_dropped() {
     assertThat(enter(signed(claims -> claims))).isPresent();
     issuer.publishes(OTHER_RSA.toPublicJWK());
     clock.advance(Duration.ofSeconds(30));
@@ -230,7 +230,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void a_withdrawn_key_goes_within_ten_minutes_though_nobody_asks_for_another() {
+  void a_withdrawn_key_is_dropped_within_ten_minutes_without_other_requests() {
     assertThat(enter(signed(claims -> claims))).isPresent();
     issuer.publishes(OTHER_RSA.toPublicJWK());
     clock.advance(Duration.ofMinutes(10));
@@ -238,7 +238,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void known_keys_stay_good_while_the_issuer_is_away() {
+  void known_keys_stay_valid_while_the_issuer_is_unavailable() {
     assertThat(enter(signed(claims -> claims))).isPresent();
     issuer.close();
     clock.advance(Duration.ofHours(1));
@@ -247,7 +247,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void an_issuer_that_never_answered_leaves_it_open_who_is_calling() {
+  void an_issuer_that_never_answered_leaves_the_caller_undecided() {
     issuer.answers(500);
     String token = signed(claims -> claims);
     assertUndecided(token);
@@ -258,7 +258,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void an_issuer_whose_answer_drips_is_not_waited_for() throws IOException {
+  void an_issuer_that_answers_too_slowly_is_given_up() throws IOException {
     try (ServerSocket dripping = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> answerWithoutAnEnd(dripping));
       URI address = URI.create("http://127.0.0.1:" + dripping.getLocalPort() + "/keys");
@@ -268,7 +268,7 @@ final class OidcTokensTest {
     }
   }
 
-  /// The headers, and then nothing of the body that they promise.
+  /// Sends the headers, but not the body.
   private static void answerWithoutAnEnd(ServerSocket dripping) {
     try {
       Socket caller = dripping.accept();
@@ -278,12 +278,12 @@ final class OidcTokensTest {
               "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{".getBytes(StandardCharsets.UTF_8));
       caller.getInputStream().readAllBytes();
     } catch (IOException over) {
-      // the caller has hung up
+      // the caller has disconnected
     }
   }
 
   @Test
-  void keys_that_cannot_be_parsed_count_as_a_try() {
+  void keys_that_cannot_be_parsed_count_as_a_fetch() {
     AtomicInteger tries = new AtomicInteger();
     IssuerKeys keys =
         new IssuerKeys(
@@ -299,20 +299,20 @@ final class OidcTokensTest {
   }
 
   @Test
-  void an_issuer_that_describes_another_is_not_believed() {
+  void metadata_of_another_issuer_is_rejected() {
     issuer.claimsToBe("https://issuer.example");
     assertUndecided(signed(claims -> claims));
   }
 
   @Test
-  void keys_can_be_fetched_from_a_configured_place() {
+  void keys_can_be_fetched_from_a_configured_address() {
     issuer.claimsToBe("nobody");
     tokens = OidcTokens.of(settings("roles", URI.create(issuer.url() + "/keys")), clock);
     assertThat(enter(signed(claims -> claims))).isPresent();
   }
 
   @Test
-  void keys_are_fetched_over_https_or_from_this_machine() {
+  void keys_are_fetched_over_https_or_from_a_loopback_address() {
     assertThat(IssuerDocuments.isSafe(URI.create("https://issuer.example/keys"))).isTrue();
     assertThat(IssuerDocuments.isSafe(URI.create("http://127.0.0.1:1/keys"))).isTrue();
     assertThat(IssuerDocuments.isSafe(URI.create("http://192.0.2.1/keys"))).isFalse();
@@ -320,7 +320,7 @@ final class OidcTokensTest {
   }
 
   @Test
-  void rubbish_lets_nobody_in() {
+  void malformed_tokens_are_rejected() {
     for (String text : List.of("", ".", "..", "a.b.c", "x".repeat(20_000), "\u0000")) {
       assertThat(enter(text)).isEmpty();
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class RoleMappingTest {
 
   @Test
-  void roles_allow_what_the_text_says() {
+  void roles_are_mapped_to_scopes() {
     RoleMapping roles = RoleMapping.parse("waybill-admin=admin,operate,read;dev = produce , read");
     assertThat(roles.scopes())
         .isEqualTo(
@@ -23,7 +23,7 @@ final class RoleMappingTest {
   }
 
   @Test
-  void what_cannot_be_meant_is_refused() {
+  void an_invalid_mapping_is_refused() {
     for (String text : List.of("", "dev", "=read", "dev=", "dev=write", "a=read;a=work")) {
       assertThatIllegalArgumentException().isThrownBy(() -> RoleMapping.parse(text));
     }

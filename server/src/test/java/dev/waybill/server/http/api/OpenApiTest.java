@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is published is what there is.
+/// The OpenAPI document matches the routes.
 final class OpenApiTest {
 
   /// The highest status of examples that need a real token, or a server with API keys.
@@ -86,7 +86,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void every_reference_leads_somewhere_and_every_required_field_is_described() {
+  void every_reference_resolves_and_every_required_field_is_described() {
     assertThat(running.get("/openapi.json").body().split("\\$ref", -1)).hasSizeGreaterThan(20);
     for (String name : references(running.get("/openapi.json").body())) {
       Tree schema = document.at("components", "schemas", name);
@@ -129,13 +129,13 @@ final class OpenApiTest {
     }
   }
 
-  /// The version is the first one that a schema can have; the other names can be any.
+  /// The version is the first version of a schema; other names are arbitrary.
   private static String filled(String path) {
     return path.replace("{version}", "1.0").replaceAll("\\{[a-z]+}", "mails");
   }
 
   @Test
-  void people_find_the_same_on_a_page() {
+  void the_docs_page_has_every_route() {
     Running.Answer page = running.get("/docs");
     assertThat(page.header("Content-Type")).startsWith("text/html");
     for (Route route : routes.subList(0, routes.size() - 3)) {

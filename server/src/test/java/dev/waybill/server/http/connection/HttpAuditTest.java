@@ -40,7 +40,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void what_an_operator_does_is_written_down() {
+  void actions_of_operators_are_audited() {
     String job = server.waybill.tenant("acme").enqueue(NewJob.of("t", "{}")).id().toString();
     Running.Answer answer = server.post("/v1/jobs/" + job + "/cancel", "", operator.text());
     assertThat(answer.status()).isEqualTo(200);
@@ -54,7 +54,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void what_is_refused_or_fails_is_written_down_too() {
+  void refused_and_failed_actions_are_audited() {
     server.post("/v1/keys", "{\"scopes\":[\"admin\"],\"label\":\"mine\"}", operator.text());
     server.post("/v1/queues/q/purge", "{\"confirm\":\"p\"}", operator.text());
     server.post("/v1/jobs/00000000-0000-7000-8000-000000000000/retry", "", operator.text());
@@ -64,7 +64,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void an_entry_says_what_was_asked_for_and_what_was_made_but_no_key() {
+  void an_entry_has_the_request_and_the_created_resource_but_no_key() {
     String json = "{\"scopes\":[\"read\"],\"label\":\"dashboard\"}";
     Running.Answer made = server.post("/v1/keys", json, admin.text());
     Tree entry = entries().getFirst();
@@ -75,7 +75,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void looking_at_jobs_is_not_written_down_and_looking_at_the_log_is() {
+  void reading_jobs_is_not_audited_and_reading_the_audit_log_is() {
     server.get("/v1/jobs", operator.text());
     server.get("/v1/audit", admin.text());
     assertThat(entries().stream().map(entry -> entry.at("action").text()))
@@ -83,7 +83,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void the_same_thing_done_twice_in_one_trace_is_two_entries() {
+  void two_actions_in_one_trace_are_two_entries() {
     for (int i = 0; i < 2; i++) {
       server.post("/v1/queues/q/pause", "", operator.text());
     }
@@ -91,7 +91,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void refused_calls_are_counted_by_the_minute_instead_of_filling_the_log() {
+  void refused_calls_are_counted_per_minute_instead_of_filling_the_log() {
     for (int i = 0; i < 50; i++) {
       server.post("/v1/keys", "{}", operator.text());
     }
@@ -106,7 +106,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void what_was_refused_last_is_written_down_when_the_server_stops() {
+  void refused_calls_of_the_last_minute_are_recorded_when_the_server_stops() {
     for (int i = 0; i < 3; i++) {
       server.post("/v1/keys", "{}", operator.text());
     }
@@ -124,7 +124,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void an_entry_says_where_the_call_came_from() {
+  void an_entry_has_the_address_of_the_caller() {
     server.post("/v1/queues/q/pause", "", operator.text());
     assertThat(entries().getFirst().at("address").text()).isEqualTo("127.0.0.1");
   }
@@ -137,7 +137,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void the_log_is_read_page_by_page() {
+  void the_log_is_read_in_pages() {
     for (int i = 0; i < 5; i++) {
       server.post("/v1/queues/q" + i + "/pause", "", operator.text());
     }
@@ -164,7 +164,7 @@ final class HttpAuditTest {
   }
 
   @Test
-  void the_environment_of_a_program_is_not_kept() {
+  void the_environment_of_a_program_is_not_recorded() {
     CreatedKey scheduler = server.key("acme", Scope.OPERATE, Scope.PRODUCE);
     String json =
         """

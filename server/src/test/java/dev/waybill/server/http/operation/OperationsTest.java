@@ -53,7 +53,7 @@ final class OperationsTest {
   }
 
   @Test
-  void all_that_match_are_redriven_and_the_progress_is_shown() {
+  void all_matching_jobs_are_redriven_with_progress() {
     die(70);
     Running.Answer started = running.post("/v1/operations", REDRIVE);
     assertThat(started.status()).isEqualTo(202);
@@ -67,7 +67,7 @@ final class OperationsTest {
   }
 
   @Test
-  void a_slow_operation_can_be_cancelled_and_only_so_many_run() {
+  void a_slow_operation_can_be_cancelled_and_their_number_is_limited() {
     enqueue(50);
     String slow = "{\"action\":\"cancel\",\"filter\":{},\"rate_per_second\":1}";
     String path = running.post("/v1/operations", slow).header("Location");
@@ -83,7 +83,7 @@ final class OperationsTest {
   }
 
   @Test
-  void the_same_key_is_the_same_operation() {
+  void a_repeated_key_returns_the_same_operation() {
     die(1);
     String key = "Idempotency-Key";
     Running.Answer first = running.post("/v1/operations", REDRIVE, key, "once more");
@@ -97,7 +97,7 @@ final class OperationsTest {
   }
 
   @Test
-  void an_operation_that_fails_in_any_way_gives_its_place_back() {
+  void a_failed_operation_releases_its_slot() {
     enqueue(3);
     Waybill failing =
         Overridden.before(

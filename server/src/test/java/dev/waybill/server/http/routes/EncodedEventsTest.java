@@ -22,7 +22,7 @@ class EncodedEventsTest {
   }
 
   @Test
-  void events_that_share_a_place_are_not_mixed_up() {
+  void colliding_events_are_not_mixed_up() {
     for (int sequence = 1; sequence < 10_000; sequence++) {
       JobEvent event = event(sequence, Payload.of("\"" + sequence + "\""));
       byte[] expected = EventFormat.sse().event(event);
@@ -31,7 +31,7 @@ class EncodedEventsTest {
   }
 
   @Test
-  void a_large_event_is_not_kept() {
+  void a_large_event_is_not_cached() {
     JobEvent event = event(1, Payload.of(new byte[5_000]));
     assertThat(encoded.of(event, EventFormat.sse()))
         .isNotSameAs(encoded.of(event, EventFormat.sse()));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class StoreProbeTest {
 
   @Test
-  void a_store_that_does_not_answer_is_named_soon_and_asked_no_second_time() throws Exception {
+  void a_store_that_does_not_answer_is_reported_soon_and_called_once() throws Exception {
     StoreProbe probe = new StoreProbe(Duration.ofMillis(20));
     AtomicInteger asked = new AtomicInteger();
     CountDownLatch back = new CountDownLatch(1);
@@ -34,7 +34,7 @@ class StoreProbeTest {
   }
 
   @Test
-  void what_is_wrong_with_the_store_is_named() {
+  void the_problem_of_the_store_is_reported() {
     StoreProbe probe = new StoreProbe(Duration.ofSeconds(20));
     Runnable question =
         () -> {
