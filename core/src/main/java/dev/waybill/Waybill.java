@@ -1,6 +1,7 @@
 package dev.waybill;
 
 import dev.waybill.message.Messages;
+import dev.waybill.message.TopicMessages;
 import dev.waybill.result.BulkResult;
 import dev.waybill.result.ChangeResult;
 import dev.waybill.result.EnqueueResult;
@@ -208,9 +209,14 @@ public interface Waybill extends JobSource, AutoCloseable {
     return service(Schemas.class);
   }
 
-  /// Records whose events are processed by workers.
+  /// Messages to people: by e-mail, SMS, push, chat or webhook.
   default Messages messages() {
     return service(Messages.class);
+  }
+
+  /// Messages on topics: records whose events are processed by workers.
+  default TopicMessages topicMessages() {
+    return service(TopicMessages.class);
   }
 
   /// Starts jobs and publishes events at set times.

@@ -16,13 +16,14 @@ import dev.waybill.cli.jobs.JobsCommand;
 import dev.waybill.cli.jobs.RedriveCommand;
 import dev.waybill.cli.jobs.SubmitCommand;
 import dev.waybill.cli.jobs.TimelineCommand;
+import dev.waybill.cli.messages.MessagesCommand;
+import dev.waybill.cli.messages.SendCommand;
 import dev.waybill.cli.output.Errors;
 import dev.waybill.cli.output.Terminal;
 import dev.waybill.cli.output.TerminalWriter;
 import dev.waybill.cli.output.UsageErrors;
 import dev.waybill.cli.queues.QueuesCommand;
 import dev.waybill.cli.schedules.SchedulesCommand;
-import dev.waybill.cli.topics.MessagesCommand;
 import dev.waybill.cli.topics.PublishCommand;
 import dev.waybill.cli.topics.SchemasCommand;
 import dev.waybill.cli.topics.TopicsCommand;
@@ -69,6 +70,7 @@ import picocli.CommandLine.ScopeType;
       PublishCommand.class,
       SchemasCommand.class,
       MessagesCommand.class,
+      SendCommand.class,
       TimelineCommand.class,
       SchedulesCommand.class,
       DeadCommand.class,

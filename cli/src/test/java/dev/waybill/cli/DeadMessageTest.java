@@ -9,8 +9,8 @@ import dev.waybill.NewJob;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.engine.EngineOpener;
-import dev.waybill.message.CreatedMessage;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.CreatedTopicMessage;
+import dev.waybill.message.NewTopicMessage;
 import dev.waybill.messages.MessageProcessor;
 import dev.waybill.messages.MessageRecords;
 import dev.waybill.messages.PayloadTemplate;
@@ -47,7 +47,7 @@ final class DeadMessageTest {
   @ParameterizedTest
   @EnumSource(Subscription.Format.class)
   void a_dead_message_is_explained_with_reason_attempts_and_record(Subscription.Format format) {
-    CreatedMessage message = refused(format);
+    CreatedTopicMessage message = refused(format);
     JobId job = message.deliveries().getFirst().job();
     Ran ran = show(job);
     assertThat(ran.err()).isEmpty();
@@ -73,13 +73,13 @@ final class DeadMessageTest {
     assertThat(show(job, "--json").out()).doesNotContain("\"message\":{");
   }
 
-  private CreatedMessage refused(Subscription.Format format) {
+  private CreatedTopicMessage refused(Subscription.Format format) {
     Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
     try (Waybill waybill = EngineOpener.over(backend, Settings.DEFAULT)) {
       waybill.topics().put(Topic.of("messages-dev"));
       waybill.topics().subscribe(Subscription.of("messages-dev", "p", QUEUE).withFormat(format));
-      NewMessage hi = NewMessage.byScheduler("hello", "dev", "{\"text\":\"hi\"}");
-      CreatedMessage created = waybill.messages().create("messages-dev", hi);
+      NewTopicMessage hi = NewTopicMessage.byScheduler("hello", "dev", "{\"text\":\"hi\"}");
+      CreatedTopicMessage created = waybill.topicMessages().create("messages-dev", hi);
       awaitDeath(backend, waybill, created.deliveries().getFirst().job());
       return created;
     }

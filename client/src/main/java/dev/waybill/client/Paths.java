@@ -5,6 +5,7 @@ import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.Page;
 import dev.waybill.State;
+import dev.waybill.message.MessageFilter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -94,6 +95,16 @@ final class Paths {
   static String events(JobId id, EventCursor after, String more) {
     String cursor = after.equals(EventCursor.START) ? "" : "&cursor=" + encoded(text(after));
     return job(id, "/events?encoding=base64" + cursor + more);
+  }
+
+  static String messages(MessageFilter filter, Page.Request page) {
+    StringBuilder path = new StringBuilder("/v1/messages?limit=").append(page.limit());
+    add(path, "cursor", page.cursor());
+    filter.values().forEach((field, value) -> add(path, field.word(), value));
+    add(path, "q", filter.words());
+    add(path, "created_from", filter.createdFrom());
+    add(path, "created_before", filter.createdBefore());
+    return path.toString();
   }
 
   static String list(JobFilter filter, Page.Request page) {

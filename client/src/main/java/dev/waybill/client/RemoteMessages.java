@@ -1,37 +1,76 @@
 package dev.waybill.client;
 
-import dev.waybill.message.CreatedMessage;
-import dev.waybill.message.MessageRecord;
+import dev.waybill.Page;
+import dev.waybill.message.Message;
+import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
-import dev.waybill.wire.topic.CreatedMessageJson;
-import dev.waybill.wire.topic.MessageJson;
-import dev.waybill.wire.topic.NewMessageJson;
-import java.util.Objects;
+import dev.waybill.result.SendResult;
+import dev.waybill.wire.message.ExplanationJson;
+import dev.waybill.wire.message.MessageJson;
+import dev.waybill.wire.message.NewMessageJson;
+import dev.waybill.wire.message.SendResultJson;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Messages on a server. The credential determines the creator. A message without a request ID gets
-/// one here, so that repeating the call does not create a second message.
+/// Messages on a server. A message without a request ID gets one here, so that a call that is sent
+/// again sends no second message.
 record RemoteMessages(HttpTransport transport) implements Messages {
 
+  private static final String PATH = "/v1/messages";
+
   @Override
-  public CreatedMessage create(String topic, NewMessage message) {
-    String key =
-        Objects.requireNonNullElseGet(message.requestId(), () -> UUID.randomUUID().toString());
-    HttpCall call =
-        HttpCall.post(
-                Paths.topic(topic, "/messages"),
-                NewMessageJson.DOCUMENT,
-                NewMessageJson.of(message))
-            .withKey(key);
-    return transport.send(call).read(CreatedMessageJson.DOCUMENT);
+  public List<SendResult> sendAll(List<NewMessage> messages) {
+    List<NewMessage> identified = messages.stream().map(RemoteMessages::identified).toList();
+    return transport
+        .send(HttpCall.post(PATH + "/batch", NewMessageJson.LIST, identified))
+        .read(SendResultJson.LIST);
+  }
+
+  private static NewMessage identified(NewMessage message) {
+    return message.requestId() != null
+        ? message
+        : message.toBuilder().requestId(UUID.randomUUID().toString()).build();
   }
 
   @Override
-  public Optional<MessageRecord> find(String messageId) {
+  public Optional<Message> find(String messageId) {
     return transport
-        .find(HttpCall.get("/v1/messages/" + Paths.encoded(messageId)))
+        .find(HttpCall.get(path(messageId, "")))
         .map(answer -> answer.read(MessageJson.DOCUMENT));
+  }
+
+  @Override
+  public Page<Message> list(MessageFilter filter, Page.Request page) {
+    return transport.send(HttpCall.get(Paths.messages(filter, page))).read(MessageJson.PAGE);
+  }
+
+  @Override
+  public Message resend(String messageId) {
+    return change(messageId, "/resend");
+  }
+
+  @Override
+  public Message cancel(String messageId) {
+    return change(messageId, "/cancel");
+  }
+
+  @Override
+  public Message erase(String messageId) {
+    return change(messageId, "/erase");
+  }
+
+  @Override
+  public String explain(String messageId) {
+    return transport.send(HttpCall.get(path(messageId, "/explain"))).read(ExplanationJson.DOCUMENT);
+  }
+
+  private Message change(String messageId, String action) {
+    return transport.send(HttpCall.post(path(messageId, action))).read(MessageJson.DOCUMENT);
+  }
+
+  private static String path(String messageId, String rest) {
+    return PATH + '/' + Paths.encoded(messageId) + rest;
   }
 }

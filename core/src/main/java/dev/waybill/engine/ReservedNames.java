@@ -12,7 +12,7 @@ import java.util.List;
 /// timeline.
 public final class ReservedNames {
 
-  private static final List<String> REQUEST_IDS = List.of("event/", "schedule:");
+  private static final List<String> REQUEST_IDS = List.of("event/", "message/", "schedule:");
   private static final List<String> TAGS =
       List.of("event:", "topic:", "subscription:", "schedule:", "slot:");
 

@@ -1,149 +1,144 @@
 package dev.waybill.message;
 
-import dev.waybill.Code;
-import dev.waybill.Payload;
-import dev.waybill.Priority;
-import dev.waybill.RetryPolicy;
-import dev.waybill.WaybillException;
-import dev.waybill.base.Text;
-import dev.waybill.settings.Limits;
-import java.util.function.Consumer;
-import java.util.regex.Pattern;
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A message that is to be made.
+/// A message to send. It has a subject and a body, or a template with variables.
 ///
-/// @param source `web-api` or `scheduler`
-/// @param createdBy `user:` and who it was, or `scheduler`
-/// @param payload JSON of at most 64 KiB, kept as it is written
+/// @param channel such as `email`, `sms`, `push`, `webhook` or `chat`
+/// @param recipient an address on that channel
+/// @param provider the key of the provider to use; null to choose it by the routes
+/// @param sendAt the time before which the message is not sent; null to send it now
 /// @param requestId the caller's own key: the same key in a tenant is the same message
-/// @param correlationId carried along; null begins a new story
-/// @param priority of its event, which is then one of version 2.0
-/// @param retry how it is retried instead of as its queue says; its event is then of version 2.0
+/// @param correlationId carried along, to find everything that belongs together
 /// @param traceContext the W3C `traceparent` of the caller
 public record NewMessage(
-    String source,
-    String createdBy,
-    String type,
-    String stage,
-    String payload,
+    String channel,
+    String recipient,
+    @Nullable String subject,
+    MessageBody body,
+    @Nullable TemplateUse template,
+    MessageMetadata metadata,
+    @Nullable String provider,
+    @Nullable Instant sendAt,
     @Nullable String requestId,
     @Nullable String correlationId,
-    @Nullable Priority priority,
-    @Nullable RetryPolicy retry,
     @Nullable String traceContext) {
 
-  private static final String SCHEDULER = "scheduler";
-  private static final String WEB_API = "web-api";
-  private static final Pattern UUID_SHAPE =
-      Pattern.compile("[0-9A-Za-z]{8}(-[0-9A-Za-z]{4}){3}-[0-9A-Za-z]{12}");
-
-  public NewMessage {
-    check(Text.isName(type), "the type of a message must be a name; it is " + Text.quote(type));
-    check(Text.isName(stage), "the stage of a message must be a name; it is " + Text.quote(stage));
-    check(isKey(createdBy), "who makes a message needs 1 to 256 characters");
-    check(requestId == null || isKey(requestId), "a request id has 1 to 256 characters");
-    check(
-        correlationId == null || UUID_SHAPE.matcher(correlationId).matches(),
-        "the correlation id of a message has the shape of a UUID");
-    checkPayload(payload);
+  public static Builder builder(String channel, String recipient) {
+    return new Builder(channel, recipient);
   }
 
-  /// One that somebody makes over the web API.
-  public static NewMessage byUser(String principal, String type, String stage, String payload) {
-    return of(WEB_API, "user:" + principal, type, stage, payload);
+  /// A builder that starts with everything this message says.
+  public Builder toBuilder() {
+    Builder copy = new Builder(channel, recipient);
+    copy.subject = subject;
+    copy.body = body;
+    copy.template = template;
+    copy.metadata = metadata;
+    copy.provider = provider;
+    copy.sendAt = sendAt;
+    copy.requestId = requestId;
+    copy.correlationId = correlationId;
+    copy.traceContext = traceContext;
+    return copy;
   }
 
-  public static NewMessage byScheduler(String type, String stage, String payload) {
-    return of(SCHEDULER, SCHEDULER, type, stage, payload);
-  }
-
-  private static NewMessage of(
-      String source, String createdBy, String type, String stage, String payload) {
-    return new NewMessage(source, createdBy, type, stage, payload, null, null, null, null, null);
-  }
-
-  public NewMessage withRequestId(@Nullable String key) {
-    return with(fields -> fields.requestId = key);
-  }
-
-  public NewMessage withCorrelationId(@Nullable String shared) {
-    return with(fields -> fields.correlationId = shared);
-  }
-
-  public NewMessage withPriority(@Nullable Priority urgency) {
-    return with(fields -> fields.priority = urgency);
-  }
-
-  public NewMessage withRetry(@Nullable RetryPolicy policy) {
-    return with(fields -> fields.retry = policy);
-  }
-
-  public NewMessage withTraceContext(@Nullable String traceparent) {
-    return with(fields -> fields.traceContext = traceparent);
-  }
-
-  private static boolean isKey(String text) {
-    return !text.isBlank() && text.length() <= Limits.KEY_LENGTH && Text.isStorable(text);
-  }
-
-  private static void checkPayload(String payload) {
-    if (Payload.of(payload).size() > Limits.INLINE_BYTES) {
-      throw new WaybillException(
-          Code.PAYLOAD_TOO_LARGE, "the payload of a message has at most 64 KiB");
-    }
-    check(Text.isStorable(payload), "the payload of a message must be JSON");
-  }
-
-  private static void check(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new WaybillException(Code.INVALID_ARGUMENT, otherwise);
-    }
-  }
-
-  private NewMessage with(Consumer<Fields> change) {
-    Fields fields = new Fields(this);
-    change.accept(fields);
-    return fields.value();
-  }
-
-  /// The fields of a copy while it is made.
-  private static final class Fields {
-    private String source;
-    private String createdBy;
-    private String type;
-    private String stage;
-    private String payload;
+  /// Collects what differs from the defaults. Nothing is checked before the message is sent.
+  public static final class Builder {
+    private final String channel;
+    private final String recipient;
+    private @Nullable String subject;
+    private MessageBody body = MessageBody.EMPTY;
+    private @Nullable TemplateUse template;
+    private MessageMetadata metadata = MessageMetadata.NONE;
+    private @Nullable String provider;
+    private @Nullable Instant sendAt;
     private @Nullable String requestId;
     private @Nullable String correlationId;
-    private @Nullable Priority priority;
-    private @Nullable RetryPolicy retry;
     private @Nullable String traceContext;
 
-    private Fields(NewMessage of) {
-      source = of.source;
-      createdBy = of.createdBy;
-      type = of.type;
-      stage = of.stage;
-      payload = of.payload;
-      requestId = of.requestId;
-      correlationId = of.correlationId;
-      priority = of.priority;
-      retry = of.retry;
-      traceContext = of.traceContext;
+    private Builder(String channel, String recipient) {
+      this.channel = channel;
+      this.recipient = recipient;
     }
 
-    private NewMessage value() {
+    public Builder subject(@Nullable String text) {
+      subject = text;
+      return this;
+    }
+
+    public Builder body(MessageBody both) {
+      body = both;
+      return this;
+    }
+
+    public Builder text(String text) {
+      return body(new MessageBody(text, body.html()));
+    }
+
+    public Builder html(String html) {
+      return body(new MessageBody(body.text(), html));
+    }
+
+    public Builder template(@Nullable TemplateUse use) {
+      template = use;
+      return this;
+    }
+
+    public Builder metadata(MessageMetadata other) {
+      metadata = other;
+      return this;
+    }
+
+    public Builder tags(String... names) {
+      Set<String> all = new TreeSet<>(Set.of(names));
+      return metadata(MessageMetadata.of(all, metadata.campaign(), metadata.labels()));
+    }
+
+    public Builder campaign(String name) {
+      return metadata(MessageMetadata.of(metadata.tags(), name, metadata.labels()));
+    }
+
+    public Builder provider(@Nullable String key) {
+      provider = key;
+      return this;
+    }
+
+    public Builder sendAt(@Nullable Instant time) {
+      sendAt = time;
+      return this;
+    }
+
+    public Builder requestId(@Nullable String key) {
+      requestId = key;
+      return this;
+    }
+
+    public Builder correlationId(@Nullable String shared) {
+      correlationId = shared;
+      return this;
+    }
+
+    public Builder traceContext(@Nullable String traceparent) {
+      traceContext = traceparent;
+      return this;
+    }
+
+    public NewMessage build() {
       return new NewMessage(
-          source,
-          createdBy,
-          type,
-          stage,
-          payload,
+          channel,
+          recipient,
+          subject,
+          body,
+          template,
+          metadata,
+          provider,
+          sendAt,
           requestId,
           correlationId,
-          priority,
-          retry,
           traceContext);
     }
   }

@@ -1,7 +1,7 @@
 package dev.waybill.service;
 
 import dev.waybill.NewJob;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.NewTopicMessage;
 import java.util.List;
 
 /// Turns messages into jobs, for services that enqueue them together with others.
@@ -9,5 +9,5 @@ public interface MessageExpansion {
 
   /// Stores the record of a message and returns the jobs of its event. Refuses messages that
   /// creating them would refuse.
-  List<NewJob> expand(String topic, NewMessage message);
+  List<NewJob> expand(String topic, NewTopicMessage message);
 }

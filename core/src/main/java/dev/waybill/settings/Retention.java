@@ -4,6 +4,7 @@ import dev.waybill.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// How long finished jobs and facts are retained. They are deleted in small steps; waiting and
@@ -37,11 +38,27 @@ public record Retention(
   /// letters, the alarm is raised again.
   public static final String ALARMS = "dead-letters";
 
+  /// The kinds of facts about messages to people: commands, events of the handoff, events of the
+  /// provider, and the keys of their contents.
+  public static final String COMMANDS = "msg.commands";
+
+  public static final String HANDOFF = "msg.handoff";
+  public static final String PROVIDER = "msg.provider";
+  public static final String MESSAGE_KEYS = "msg.key";
+
+  /// All of them. Their service indexes them for search.
+  public static final List<String> OF_SENT_MESSAGES =
+      List.of(COMMANDS, HANDOFF, PROVIDER, MESSAGE_KEYS);
+
   private static final Map<String, Duration> FACTS =
       Map.of(
           ALARMS, Duration.ofDays(90),
           AUDIT, Duration.ofDays(90),
           MESSAGES, Duration.ofDays(90),
+          COMMANDS, Duration.ofDays(90),
+          HANDOFF, Duration.ofDays(90),
+          PROVIDER, Duration.ofDays(90),
+          MESSAGE_KEYS, Duration.ofDays(90),
           OPERATIONS, Duration.ofDays(7));
 
   private static final Duration REQUEST_IDS = Duration.ofDays(14);
@@ -76,6 +93,15 @@ public record Retention(
 
   public Retention withRequestIds(Duration known) {
     return new Retention(completed, failed, cancelled, dead, events, known, facts);
+  }
+
+  /// Changes how long all facts about messages are retained.
+  public Retention withMessages(Duration kept) {
+    Retention changed = withFacts(MESSAGES, kept);
+    for (String kind : OF_SENT_MESSAGES) {
+      changed = changed.withFacts(kind, kept);
+    }
+    return changed;
   }
 
   /// Changes how long facts of one kind are retained.

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param defaultLeaseDuration the lease duration if neither the worker nor the queue sets one
 /// @param region the region of this deployment, for the events of messages
 /// @param quotas the quotas of each tenant
+/// @param ofServices the settings of services by name, such as `messages.providers`
 public record Settings(
     InstantSource clock,
     int maxPayloadBytes,
@@ -33,7 +34,8 @@ public record Settings(
     @Nullable Duration maintenanceEvery,
     Duration defaultLeaseDuration,
     String region,
-    Quotas quotas) {
+    Quotas quotas,
+    Map<String, String> ofServices) {
 
   public static final Settings DEFAULT = new Fields().value();
 
@@ -45,6 +47,7 @@ public record Settings(
 
   public Settings {
     types = Map.copyOf(types);
+    ofServices = Map.copyOf(ofServices);
     if (region.isBlank()) {
       throw new WaybillException(Code.INVALID_ARGUMENT, "the region must not be blank");
     }
@@ -92,6 +95,12 @@ public record Settings(
     return with(fields -> fields.quotas = perTenant);
   }
 
+  public Settings withServiceSetting(String name, String value) {
+    Map<String, String> more = new java.util.HashMap<>(ofServices);
+    more.put(name, value);
+    return with(fields -> fields.ofServices = more);
+  }
+
   public TypeSettings type(String name) {
     return types.getOrDefault(name, TypeSettings.DEFAULT);
   }
@@ -114,6 +123,7 @@ public record Settings(
     private Duration defaultLeaseDuration = Duration.ofSeconds(30);
     private String region = "local";
     private Quotas quotas = Quotas.DEFAULT;
+    private Map<String, String> ofServices = Map.of();
 
     private Fields() {}
 
@@ -128,6 +138,7 @@ public record Settings(
       defaultLeaseDuration = of.defaultLeaseDuration;
       region = of.region;
       quotas = of.quotas;
+      ofServices = of.ofServices;
     }
 
     private Settings value() {
@@ -141,7 +152,8 @@ public record Settings(
           maintenanceEvery,
           defaultLeaseDuration,
           region,
-          quotas);
+          quotas,
+          ofServices);
     }
   }
 }

@@ -10,7 +10,7 @@ import dev.waybill.wire.job.SettlementJson;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.schedule.DefinedScheduleJson;
 import dev.waybill.wire.schedule.ScheduleJson;
-import dev.waybill.wire.topic.NewMessageJson;
+import dev.waybill.wire.topic.NewTopicMessageJson;
 import dev.waybill.wire.topic.SubscriptionJson;
 import dev.waybill.wire.topic.TopicEventJson;
 import java.util.List;
@@ -33,7 +33,7 @@ final class DocumentsTarget implements FuzzTarget {
           DefinedScheduleJson.DOCUMENT,
           SubscriptionJson.DOCUMENT,
           TopicEventJson.DOCUMENT,
-          NewMessageJson.DOCUMENT);
+          NewTopicMessageJson.DOCUMENT);
 
   @Override
   public void accept(byte[] input) {

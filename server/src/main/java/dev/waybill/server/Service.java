@@ -5,6 +5,7 @@ import dev.waybill.Waybill;
 import dev.waybill.base.TlsFiles;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.messages.MessagesProvider;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.Books;
@@ -172,6 +173,9 @@ public final class Service implements AutoCloseable {
         .withRegion(config.get(Keys.MESSAGES_REGION))
         .withQuotas(
             new Quotas(config.get(Keys.TENANT_LIVE_JOBS), config.get(Keys.TENANT_LIVE_BYTES)))
+        .withServiceSetting(
+            MessagesProvider.PROVIDERS, config.find(Keys.MESSAGES_PROVIDERS).orElse(""))
+        .withServiceSetting(MessagesProvider.ROUTES, config.find(Keys.MESSAGES_ROUTES).orElse(""))
         .withRetention(retention(config));
   }
 
@@ -182,7 +186,7 @@ public final class Service implements AutoCloseable {
     return new Retention(completed, failed, completed, failed, events.isZero() ? failed : events)
         .withRequestIds(days(config, Keys.REQUEST_ID_DAYS))
         .withFacts(Retention.AUDIT, days(config, Keys.AUDIT_DAYS))
-        .withFacts(Retention.MESSAGES, days(config, Keys.MESSAGE_DAYS))
+        .withMessages(days(config, Keys.MESSAGE_DAYS))
         .withFacts(Retention.OPERATIONS, days(config, Keys.OPERATION_DAYS));
   }
 

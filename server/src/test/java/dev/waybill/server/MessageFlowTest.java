@@ -8,7 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.waybill.Waybill;
 import dev.waybill.conformance.Seed;
 import dev.waybill.engine.EngineOpener;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.NewTopicMessage;
 import dev.waybill.messages.MessageCreator;
 import dev.waybill.messages.MessageRecords;
 import dev.waybill.server.config.ConfigException;
@@ -157,7 +157,7 @@ final class MessageFlowTest {
               new MessageRecords(backend.ledger(), "default", InstantSource.system()),
               waybill.topics(),
               "local")
-          .prepare("messages-dev", NewMessage.byScheduler("m", "dev", "{\"text\":\"late\"}"));
+          .prepare("messages-dev", NewTopicMessage.byScheduler("m", "dev", "{\"text\":\"late\"}"));
     }
     try (Service _ = Service.start(config(Map.of()))) {
       eventually(() -> assertThat(notified).hasSize(1));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
-import dev.waybill.message.NewMessage;
-import dev.waybill.wire.topic.NewMessageJson;
+import dev.waybill.message.NewTopicMessage;
+import dev.waybill.wire.topic.NewTopicMessageJson;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,14 +14,15 @@ final class MessageDocumentsTest {
 
   @ParameterizedTest
   @MethodSource("messages")
-  void a_new_message_is_read_back_unchanged(NewMessage message) {
-    byte[] json = NewMessageJson.DOCUMENT.bytes(NewMessageJson.of(message));
-    NewMessage read = NewMessageJson.DOCUMENT.read(json).by("alice");
+  void a_new_message_is_read_back_unchanged(NewTopicMessage message) {
+    byte[] json = NewTopicMessageJson.DOCUMENT.bytes(NewTopicMessageJson.of(message));
+    NewTopicMessage read = NewTopicMessageJson.DOCUMENT.read(json).by("alice");
     assertThat(read).isEqualTo(message);
   }
 
-  static Stream<NewMessage> messages() {
-    NewMessage plain = NewMessage.byUser("alice", "manual_notification", "dev", "{\"n\" : 1.50}");
+  static Stream<NewTopicMessage> messages() {
+    NewTopicMessage plain =
+        NewTopicMessage.byUser("alice", "manual_notification", "dev", "{\"n\" : 1.50}");
     return Stream.of(
         plain,
         plain

@@ -7,15 +7,15 @@ import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.messages.MessageDetails;
 import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.topics.MessageDetails;
-import dev.waybill.message.MessageRecord;
+import dev.waybill.message.Message;
 import dev.waybill.messages.CarriedMessage;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
-import dev.waybill.wire.topic.MessageJson;
+import dev.waybill.wire.message.MessageJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -72,7 +72,7 @@ final class DeadShowCommand implements Callable<Integer> {
     }
   }
 
-  private void show(JobHistory history, LastOutput last, Optional<MessageRecord> message) {
+  private void show(JobHistory history, LastOutput last, Optional<Message> message) {
     String redrive = "waybill redrive " + history.job().id() + store.flags();
     if (output.json()) {
       output.wire(DETAILS, new Details(history, last.lines(), message.orElse(null), redrive));
@@ -92,10 +92,7 @@ final class DeadShowCommand implements Callable<Integer> {
   }
 
   private record Details(
-      JobHistory history,
-      List<String> lastOutput,
-      @Nullable MessageRecord message,
-      String redrive) {}
+      JobHistory history, List<String> lastOutput, @Nullable Message message, String redrive) {}
 
   private static Document<Details> document() {
     Fields<Details> fields = Fields.of("DeadJobDetails", "Why a job is dead.");

@@ -2,6 +2,7 @@ package dev.waybill.engine.index;
 
 import dev.waybill.Payload;
 import dev.waybill.Tenants;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
@@ -47,7 +48,9 @@ final class Standings {
   }
 
   private static boolean isForSearch(LedgerKey key) {
-    return !key.tenant().equals(Tenants.SYSTEM) && !key.id().isEmpty();
+    return !key.tenant().equals(Tenants.SYSTEM)
+        && !key.id().isEmpty()
+        && !Retention.OF_SENT_MESSAGES.contains(key.kind());
   }
 
   private static Catalog.Entry entry(Fact.Latest latest) {

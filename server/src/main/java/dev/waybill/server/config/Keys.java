@@ -253,6 +253,19 @@ public final class Keys {
       text("messages.tenant", "default", "Tenant of that queue.");
   public static final Key<String> MESSAGES_REGION =
       text("messages.region", "local", "Region to write into `message_created` events.");
+  public static final Key<String> MESSAGES_PROVIDERS =
+      text(
+              "messages.providers",
+              null,
+              "Providers of messages: entries such as `mail=smtp://localhost:25`, separated by"
+                  + " blanks. Without any, all messages go to the sandbox.")
+          .kept();
+  public static final Key<String> MESSAGES_ROUTES =
+      text(
+          "messages.routes",
+          null,
+          "Which providers take a message: rules such as `channel=email tag=bulk -> ses, smtp`,"
+              + " separated by semicolons. The first that matches counts.");
   public static final Key<URI> NTFY_URL =
       address("notifications.ntfy.url", "ntfy server for notifications.");
   public static final Key<String> NTFY_TOPIC =
@@ -330,6 +343,8 @@ public final class Keys {
           MESSAGES_QUEUE,
           MESSAGES_TENANT,
           MESSAGES_REGION,
+          MESSAGES_PROVIDERS,
+          MESSAGES_ROUTES,
           NTFY_URL,
           NTFY_TOPIC,
           NTFY_TOKEN,

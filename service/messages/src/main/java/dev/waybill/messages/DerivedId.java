@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /// IDs derived from their parts: the same parts always give the same ID.
-final class DerivedId {
+public final class DerivedId {
 
   private static final long VERSION_8 = 0x8000L;
   private static final long VARIANT = 0x8000_0000_0000_0000L;
@@ -15,7 +15,7 @@ final class DerivedId {
   private DerivedId() {}
 
   /// A version 8 UUID from a digest of the parts and their lengths.
-  static String of(String... parts) {
+  public static String of(String... parts) {
     MessageDigest digest = sha256();
     for (String part : parts) {
       byte[] bytes = part.getBytes(StandardCharsets.UTF_8);

@@ -1,24 +1,24 @@
 package dev.waybill.messages;
 
-import dev.waybill.message.MessageStatus;
+import dev.waybill.message.TopicMessageStatus;
 import java.util.Locale;
 
 /// The facts of a message. The ledger accepts each type once per attempt.
 enum FactType {
-  CREATED(MessageStatus.CREATED, 0),
-  QUEUED(MessageStatus.QUEUED, 0),
-  PROCESSING(MessageStatus.PROCESSING, 0),
+  CREATED(TopicMessageStatus.CREATED, 0),
+  QUEUED(TopicMessageStatus.QUEUED, 0),
+  PROCESSING(TopicMessageStatus.PROCESSING, 0),
   /// A notification is about to be sent.
-  NOTIFYING(MessageStatus.PROCESSING, 1),
+  NOTIFYING(TopicMessageStatus.PROCESSING, 1),
   /// The provider accepted the notification.
-  NOTIFIED(MessageStatus.PROCESSING, 2),
-  COMPLETED(MessageStatus.COMPLETED, 0),
-  FAILED(MessageStatus.FAILED, 0);
+  NOTIFIED(TopicMessageStatus.PROCESSING, 2),
+  COMPLETED(TopicMessageStatus.COMPLETED, 0),
+  FAILED(TopicMessageStatus.FAILED, 0);
 
-  private final MessageStatus status;
+  private final TopicMessageStatus status;
   private final int step;
 
-  FactType(MessageStatus status, int step) {
+  FactType(TopicMessageStatus status, int step) {
     this.status = status;
     this.step = step;
   }
@@ -27,7 +27,7 @@ enum FactType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  MessageStatus status() {
+  TopicMessageStatus status() {
     return status;
   }
 

@@ -4,8 +4,8 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.events.schema.BuiltInSchemas;
-import dev.waybill.message.CreatedMessage;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.CreatedTopicMessage;
+import dev.waybill.message.NewTopicMessage;
 import dev.waybill.spi.Ledger;
 import dev.waybill.topic.PublishAnswer.Published;
 import dev.waybill.topic.TopicEvent;
@@ -41,13 +41,13 @@ public final class MessageCreator {
     this.region = region;
   }
 
-  public CreatedMessage create(String topic, NewMessage message) {
+  public CreatedTopicMessage create(String topic, NewTopicMessage message) {
     Prepared prepared = prepare(topic, message);
     Published published = topics.publish(topic, prepared.event());
     if (!published.deliveries().isEmpty()) {
       records.queued(prepared.messageId());
     }
-    return new CreatedMessage(
+    return new CreatedTopicMessage(
         prepared.messageId(),
         published.eventId(),
         prepared.correlationId(),
@@ -60,7 +60,7 @@ public final class MessageCreator {
       String messageId, String correlationId, TopicEvent event, boolean duplicate) {}
 
   /// Writes the record only.
-  public Prepared prepare(String topic, NewMessage message) {
+  public Prepared prepare(String topic, NewTopicMessage message) {
     requireJson(message.payload());
     String requestId =
         Objects.requireNonNullElseGet(message.requestId(), () -> UUID.randomUUID().toString());
@@ -91,7 +91,7 @@ public final class MessageCreator {
   }
 
   /// Version 2.0 has delivery options.
-  private ObjectNode event(String id, NewMessage message, Instant now) {
+  private ObjectNode event(String id, NewTopicMessage message, Instant now) {
     boolean first = message.priority() == null && message.retry() == null;
     ObjectNode event = StoredMessage.JSON.createObjectNode();
     event.put("schema_version", first ? "1.0" : "2.0");
@@ -104,7 +104,7 @@ public final class MessageCreator {
     return event;
   }
 
-  private static ObjectNode identifiers(String id, NewMessage message) {
+  private static ObjectNode identifiers(String id, NewTopicMessage message) {
     ObjectNode names = StoredMessage.JSON.createObjectNode();
     names.put("message_id", id);
     names.put("message_type", message.type());
@@ -123,7 +123,7 @@ public final class MessageCreator {
   }
 
   private static ObjectNode data(
-      String topic, NewMessage message, String correlation, String event) {
+      String topic, NewTopicMessage message, String correlation, String event) {
     return MessageRecords.data()
         .put(StoredMessage.TYPE, message.type())
         .put(StoredMessage.STAGE, message.stage())
@@ -134,7 +134,7 @@ public final class MessageCreator {
         .put(StoredMessage.EVENT, event);
   }
 
-  private String storedEvent(String id, String topic, NewMessage message) {
+  private String storedEvent(String id, String topic, NewTopicMessage message) {
     StoredMessage stored = records.load(id);
     if (stored == null || !isSame(stored, topic, message)) {
       throw conflict(message.requestId());
@@ -142,7 +142,7 @@ public final class MessageCreator {
     return stored.event();
   }
 
-  private boolean isSame(StoredMessage stored, String topic, NewMessage message) {
+  private boolean isSame(StoredMessage stored, String topic, NewTopicMessage message) {
     JsonNode known = StoredMessage.JSON.readTree(stored.event());
     JsonNode asked = event(stored.record().id(), message, Instant.EPOCH);
     return stored.topic().equals(topic)
@@ -159,7 +159,7 @@ public final class MessageCreator {
             + " belongs to another message, or to one that has expired; use a new one");
   }
 
-  private static String correlation(String id, NewMessage message) {
+  private static String correlation(String id, NewTopicMessage message) {
     return Objects.requireNonNullElseGet(
         message.correlationId(), () -> DerivedId.of("correlation", id));
   }

@@ -9,8 +9,8 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.events.schema.BuiltInSchemas;
-import dev.waybill.message.MessageRecord;
-import dev.waybill.message.MessageStatus;
+import dev.waybill.message.TopicMessage;
+import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.messages.notify.NotSent;
 import dev.waybill.messages.notify.Notification;
 import dev.waybill.messages.notify.Notifier;
@@ -120,7 +120,7 @@ public final class MessageProcessor implements Handler {
     if (message == null) {
       return absent(run.messageId());
     }
-    if (message.record().status() == MessageStatus.COMPLETED) {
+    if (message.record().status() == TopicMessageStatus.COMPLETED) {
       return skipped();
     }
     if (!message.notified()) {
@@ -151,7 +151,7 @@ public final class MessageProcessor implements Handler {
     return waybill.find(job).map(found -> found.state() == State.RUNNING).orElse(false);
   }
 
-  private Notification render(MessageRecord message, ReceivedMessage received) {
+  private Notification render(TopicMessage message, ReceivedMessage received) {
     String id = DerivedId.of("notification", records.tenant(), message.id(), template.name());
     try {
       return template.render(id, message, received.priority());

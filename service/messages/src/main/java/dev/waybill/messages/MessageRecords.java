@@ -3,8 +3,8 @@ package dev.waybill.messages;
 import dev.waybill.JobId;
 import dev.waybill.Timeline;
 import dev.waybill.base.Text;
-import dev.waybill.message.MessageRecord;
-import dev.waybill.message.MessageStatus;
+import dev.waybill.message.TopicMessage;
+import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.settings.Limits;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.Fact;
@@ -40,7 +40,7 @@ public final class MessageRecords {
     this.clock = clock;
   }
 
-  public Optional<MessageRecord> find(String messageId) {
+  public Optional<TopicMessage> find(String messageId) {
     return Optional.ofNullable(load(messageId)).map(StoredMessage::record);
   }
 
@@ -109,7 +109,7 @@ public final class MessageRecords {
       if (message == null) {
         return new Begun.Absent();
       }
-      MessageRecord record = message.record();
+      TopicMessage record = message.record();
       int attempt =
           switch (record.status()) {
             case CREATED, QUEUED, PROCESSING -> record.attempt();
@@ -183,7 +183,7 @@ public final class MessageRecords {
   }
 
   private Fact fact(String messageId, int attempt, FactType type, Instant at, ObjectNode data) {
-    MessageStatus status = type.status();
+    TopicMessageStatus status = type.status();
     return Fact.of(key(messageId), attempt, type.word(), at, StoredMessage.write(data))
         .withState(status.word())
         .withRank(status.rank(), type.standing());

@@ -2,7 +2,7 @@ package dev.waybill.messages;
 
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
-import dev.waybill.message.MessageStatus;
+import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.topic.TopicEvent;
@@ -77,7 +77,7 @@ public final class MessageRepair {
 
   private boolean publish(String messageId) {
     StoredMessage message = records.load(messageId);
-    if (message == null || message.record().status() != MessageStatus.CREATED) {
+    if (message == null || message.record().status() != TopicMessageStatus.CREATED) {
       return false;
     }
     try {

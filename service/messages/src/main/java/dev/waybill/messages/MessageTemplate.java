@@ -1,7 +1,7 @@
 package dev.waybill.messages;
 
 import dev.waybill.Priority;
-import dev.waybill.message.MessageRecord;
+import dev.waybill.message.TopicMessage;
 import dev.waybill.messages.notify.Notification;
 
 /// Renders a message as a notification.
@@ -11,5 +11,5 @@ public interface MessageTemplate {
   String name();
 
   /// @throws dev.waybill.WaybillException if the message cannot be rendered
-  Notification render(String notificationId, MessageRecord message, Priority priority);
+  Notification render(String notificationId, TopicMessage message, Priority priority);
 }

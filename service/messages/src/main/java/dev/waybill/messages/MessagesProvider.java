@@ -1,23 +1,73 @@
 package dev.waybill.messages;
 
+import dev.waybill.message.LatestState;
+import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
+import dev.waybill.message.TopicMessage;
+import dev.waybill.message.TopicMessages;
+import dev.waybill.messages.provider.ConfiguredProviders;
+import dev.waybill.messages.record.RecordedMessage;
+import dev.waybill.messages.send.MessageSending;
+import dev.waybill.messages.send.ProviderRoutes;
 import dev.waybill.service.MessageExpansion;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.service.ServiceProvider;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/// Adds messages to an engine.
+/// Adds messages to an engine. They are sent by the engine itself if it does maintenance by itself.
 public final class MessagesProvider implements ServiceProvider {
+
+  public static final String PROVIDERS = "messages.providers";
+  public static final String ROUTES = "messages.routes";
+
+  /// The channel that messages on topics are shown with.
+  private static final String TOPIC_CHANNEL = "topic";
 
   @Override
   public void open(ServiceHost host) {
-    host.offer(Messages.class, tenant -> messages(host, tenant));
+    host.offer(TopicMessages.class, tenant -> messages(host, tenant));
     host.offer(MessageExpansion.class, tenant -> messages(host, tenant));
     host.addToTimelines(job -> messages(host, job.tenant()).timeline(job));
+    Map<String, String> settings = host.settings().ofServices();
+    ProviderRoutes routes =
+        ProviderRoutes.read(
+            ConfiguredProviders.read(settings.getOrDefault(PROVIDERS, "")),
+            settings.getOrDefault(ROUTES, ""));
+    MessageSending sending =
+        new MessageSending(host, routes, (tenant, id) -> topicMessage(host, tenant, id));
+    host.offer(Messages.class, sending::messages);
+    boolean sends = host.settings().maintenanceEvery() != null;
+    host.whileOpen(sends ? sending::start : () -> {}, sending::close);
   }
 
-  private static TenantMessages messages(ServiceHost host, String tenant) {
-    MessageRecords records =
-        new MessageRecords(host.backend().ledger(), tenant, host.settings().clock());
-    return new TenantMessages(records, host, tenant);
+  private static TenantTopicMessages messages(ServiceHost host, String tenant) {
+    return new TenantTopicMessages(records(host, tenant), host, tenant);
+  }
+
+  private static MessageRecords records(ServiceHost host, String tenant) {
+    return new MessageRecords(host.backend().ledger(), tenant, host.settings().clock());
+  }
+
+  private static Optional<Message> topicMessage(ServiceHost host, String tenant, String id) {
+    return records(host, tenant).find(id).map(MessagesProvider::shown);
+  }
+
+  private static Message shown(TopicMessage topic) {
+    return new Message(
+        topic.id(),
+        topic.createdAt(),
+        TOPIC_CHANNEL,
+        Message.Content.of(topic),
+        new Message.Progress(
+            new LatestState(
+                topic.status().handoff().word(),
+                topic.status().rank(),
+                topic.attempt(),
+                topic.updatedAt()),
+            RecordedMessage.unknown(topic.createdAt()),
+            List.of(),
+            List.of()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.waybill.messages;
 
 import dev.waybill.Priority;
-import dev.waybill.message.MessageRecord;
+import dev.waybill.message.TopicMessage;
 import dev.waybill.messages.notify.Notification;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,7 +19,7 @@ public final class PayloadTemplate implements MessageTemplate {
   }
 
   @Override
-  public Notification render(String notificationId, MessageRecord message, Priority priority) {
+  public Notification render(String notificationId, TopicMessage message, Priority priority) {
     JsonNode payload = StoredMessage.JSON.readTree(message.payload());
     String title = text(payload, "title");
     return new Notification(

@@ -1,8 +1,8 @@
 package dev.waybill.messages;
 
 import dev.waybill.Payload;
-import dev.waybill.message.MessageRecord;
-import dev.waybill.message.MessageStatus;
+import dev.waybill.message.TopicMessage;
+import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.spi.Fact;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param notified true if a provider accepted the notification, in any attempt
 /// @param claims the job that claimed the notification, by attempt
 record StoredMessage(
-    MessageRecord record,
+    TopicMessage record,
     String event,
     String topic,
     boolean notified,
@@ -87,18 +87,18 @@ record StoredMessage(
           record(id, latest, createdAt), text(EVENT), text(TOPIC), notified, Map.copyOf(claims));
     }
 
-    private MessageRecord record(String id, Fact.Latest at, Instant created) {
-      MessageRecord.Content content =
-          new MessageRecord.Content(
+    private TopicMessage record(String id, Fact.Latest at, Instant created) {
+      TopicMessage.Content content =
+          new TopicMessage.Content(
               text(TYPE), text(STAGE), text(CREATED_BY), text(CORRELATION_ID), text(PAYLOAD));
-      MessageRecord.Progress progress =
-          new MessageRecord.Progress(
-              MessageStatus.of(at.state()),
+      TopicMessage.Progress progress =
+          new TopicMessage.Progress(
+              TopicMessageStatus.of(at.state()),
               at.attempt(),
               at.at(),
               data.has(ERROR_MESSAGE) ? text(ERROR_MESSAGE) : null,
               data.has(NOTIFICATION_ID) ? text(NOTIFICATION_ID) : null);
-      return new MessageRecord(id, content, created, progress);
+      return new TopicMessage(id, content, created, progress);
     }
 
     private String text(String name) {

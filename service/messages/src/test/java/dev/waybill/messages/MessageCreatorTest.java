@@ -9,10 +9,10 @@ import dev.waybill.Job;
 import dev.waybill.Priority;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
-import dev.waybill.message.CreatedMessage;
-import dev.waybill.message.MessageRecord;
-import dev.waybill.message.MessageStatus;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.CreatedTopicMessage;
+import dev.waybill.message.NewTopicMessage;
+import dev.waybill.message.TopicMessage;
+import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.topic.Delivery;
 import dev.waybill.topic.Topic;
 import dev.waybill.wire.json.TimeText;
@@ -42,15 +42,15 @@ final class MessageCreatorTest {
   @Test
   @Seed({"S1.2", "S1.6", "S1.7", "S1.9"})
   void the_event_has_identifiers_and_the_record_has_the_data() {
-    CreatedMessage created =
+    CreatedTopicMessage created =
         create(
             MessageFixture.hello("secret text")
                 .withCorrelationId("660e9500-f39c-52e5-b827-557766551111"));
     JsonNode event = event();
     assertThat(messages.jobs().getFirst().payload().text()).doesNotContain("secret text");
     assertThat(created.eventId()).isNotEqualTo(created.messageId());
-    MessageRecord record = messages.record(created.messageId());
-    assertThat(record.status()).isEqualTo(MessageStatus.QUEUED);
+    TopicMessage record = messages.record(created.messageId());
+    assertThat(record.status()).isEqualTo(TopicMessageStatus.QUEUED);
     assertThat(record.payload()).isEqualTo("{\"text\":\"secret text\"}");
     assertThat(event)
         .isEqualTo(
@@ -72,7 +72,7 @@ final class MessageCreatorTest {
   @Test
   void a_message_with_a_rejected_event_leaves_no_record() {
     long facts = messages.ledger.beforeNewest(0);
-    NewMessage moon = NewMessage.byScheduler("scheduled_hello", "moon", "{}");
+    NewTopicMessage moon = NewTopicMessage.byScheduler("scheduled_hello", "moon", "{}");
     assertThatThrownBy(() -> create(moon))
         .isInstanceOfSatisfying(
             WaybillException.class,
@@ -85,7 +85,8 @@ final class MessageCreatorTest {
   @Test
   @Seed({"S1.7", "S1.9"})
   void the_event_of_the_scheduler_has_the_scheduler_source() {
-    CreatedMessage created = create(NewMessage.byScheduler("scheduled_hello", "dev", "null"));
+    CreatedTopicMessage created =
+        create(NewTopicMessage.byScheduler("scheduled_hello", "dev", "null"));
     assertThat(event().at("/source").asString()).isEqualTo("scheduler");
     assertThat(event().at("/message/created_by").asString()).isEqualTo("scheduler");
     Job job = messages.jobs().getFirst();
@@ -103,10 +104,10 @@ final class MessageCreatorTest {
   @Test
   @Seed("S1.17")
   void the_same_request_id_is_the_same_message() {
-    CreatedMessage first =
+    CreatedTopicMessage first =
         create(MessageFixture.hello("once").withRequestId("r-1").withTraceContext(trace("1")));
     MessageCreator elsewhere = messages.creator("eu-west-1");
-    CreatedMessage again =
+    CreatedTopicMessage again =
         elsewhere.create(
             TOPIC, MessageFixture.hello("once").withRequestId("r-1").withTraceContext(trace("2")));
     assertThat(again.duplicate()).isTrue();
@@ -121,12 +122,12 @@ final class MessageCreatorTest {
   void the_same_request_id_with_other_content_is_rejected() {
     create(MessageFixture.hello("once").withRequestId("r-1"));
     messages.waybill.topics().put(Topic.of("elsewhere"));
-    for (NewMessage other :
+    for (NewTopicMessage other :
         List.of(
             MessageFixture.hello("twice"),
             MessageFixture.hello("once").withPriority(Priority.HIGH),
             MessageFixture.hello("once").withCorrelationId("770e9500-f39c-52e5-b827-557766551112"),
-            NewMessage.byScheduler("manual_notification", "dev", "{\"text\":\"once\"}"))) {
+            NewTopicMessage.byScheduler("manual_notification", "dev", "{\"text\":\"once\"}"))) {
       assertRefused(TOPIC, other.withRequestId("r-1"), Code.REQUEST_ID_CONFLICT);
     }
     assertRefused(
@@ -136,17 +137,17 @@ final class MessageCreatorTest {
   @Test
   void a_repeated_call_completes_the_work_after_a_crash() {
     messages.waybill.topics().unsubscribe(TOPIC, "processor");
-    CreatedMessage first = create(MessageFixture.hello("once").withRequestId("r-1"));
+    CreatedTopicMessage first = create(MessageFixture.hello("once").withRequestId("r-1"));
     assertThat(first.deliveries()).isEmpty();
-    assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.CREATED);
+    assertThat(messages.record(first.messageId()).status()).isEqualTo(TopicMessageStatus.CREATED);
     messages
         .waybill
         .topics()
         .subscribe(dev.waybill.topic.Subscription.of(TOPIC, "processor", MessageFixture.QUEUE));
-    CreatedMessage again = create(MessageFixture.hello("once").withRequestId("r-1"));
+    CreatedTopicMessage again = create(MessageFixture.hello("once").withRequestId("r-1"));
     assertThat(again.deliveries()).hasSize(1);
     assertThat(again.eventId()).isEqualTo(first.eventId());
-    assertThat(messages.record(first.messageId()).status()).isEqualTo(MessageStatus.QUEUED);
+    assertThat(messages.record(first.messageId()).status()).isEqualTo(TopicMessageStatus.QUEUED);
   }
 
   @Test
@@ -154,20 +155,20 @@ final class MessageCreatorTest {
     assertRefused("nowhere", MessageFixture.hello("hi").withRequestId("r-1"), Code.NOT_FOUND);
     assertThat(create(MessageFixture.hello("hi").withRequestId("r-1")).duplicate()).isFalse();
     for (String bad : List.of("", "{", "{} {}", "nonsense", "\"\\ud800\"".substring(0, 3))) {
-      assertThatThrownBy(() -> create(NewMessage.byScheduler("hello", "dev", bad)))
+      assertThatThrownBy(() -> create(NewTopicMessage.byScheduler("hello", "dev", bad)))
           .as(bad)
           .hasMessageContaining("must be JSON");
     }
-    assertThatThrownBy(() -> NewMessage.byScheduler("no name", "dev", "1"))
+    assertThatThrownBy(() -> NewTopicMessage.byScheduler("no name", "dev", "1"))
         .hasMessageContaining("type of a message");
-    assertThatThrownBy(() -> NewMessage.byScheduler("hello", "", "1"))
+    assertThatThrownBy(() -> NewTopicMessage.byScheduler("hello", "", "1"))
         .hasMessageContaining("stage of a message");
     String large = "\"" + "x".repeat(64 * 1024) + "\"";
-    assertThatThrownBy(() -> NewMessage.byScheduler("hello", "dev", large))
+    assertThatThrownBy(() -> NewTopicMessage.byScheduler("hello", "dev", large))
         .hasMessageContaining("64 KiB");
   }
 
-  private CreatedMessage create(NewMessage message) {
+  private CreatedTopicMessage create(NewTopicMessage message) {
     return messages.creator.create(TOPIC, message);
   }
 
@@ -175,7 +176,7 @@ final class MessageCreatorTest {
     return StoredMessage.JSON.readTree(messages.jobs().getFirst().payload().bytes());
   }
 
-  private void assertRefused(String topic, NewMessage message, Code code) {
+  private void assertRefused(String topic, NewTopicMessage message, Code code) {
     assertThatThrownBy(() -> messages.creator.create(topic, message))
         .isInstanceOfSatisfying(
             WaybillException.class, refused -> assertThat(refused.code()).isEqualTo(code));

@@ -7,8 +7,8 @@ import dev.waybill.Page;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
 import dev.waybill.engine.EngineOpener;
-import dev.waybill.message.MessageRecord;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.NewTopicMessage;
+import dev.waybill.message.TopicMessage;
 import dev.waybill.settings.QueueSettings;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
@@ -55,12 +55,12 @@ final class MessageFixture implements AutoCloseable {
     return new MessageCreator(records, waybill.topics(), region);
   }
 
-  static NewMessage hello(String text) {
-    return NewMessage.byUser(
+  static NewTopicMessage hello(String text) {
+    return NewTopicMessage.byUser(
         "alice@example.com", "manual_notification", "dev", "{\"text\":\"" + text + "\"}");
   }
 
-  MessageRecord record(String messageId) {
+  TopicMessage record(String messageId) {
     return records.find(messageId).orElseThrow();
   }
 

@@ -12,8 +12,8 @@ import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.State;
 import dev.waybill.conformance.Seed;
-import dev.waybill.message.MessageStatus;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.NewTopicMessage;
+import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.messages.notify.Endpoint;
 import dev.waybill.messages.notify.Notifier;
 import dev.waybill.messages.notify.NtfyNotifier;
@@ -64,7 +64,7 @@ final class MessageProcessorTest {
         .subscribe(Subscription.of(TOPIC, "processor", QUEUE).withFormat(format));
     String id = create("Bom dia");
     try (Worker _ = worker()) {
-      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+      eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
     }
     assertThat(ntfy.asked()).hasSize(1);
     assertThat(sent(0, "message")).isEqualTo("Bom dia");
@@ -79,11 +79,11 @@ final class MessageProcessorTest {
     String id = create("hi");
     Notifier looks =
         _ -> {
-          assertThat(status(id)).isEqualTo(MessageStatus.PROCESSING);
+          assertThat(status(id)).isEqualTo(TopicMessageStatus.PROCESSING);
           return new Notifier.Sent("ref");
         };
     try (Worker _ = worker(looks)) {
-      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+      eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
     }
     assertThat(facts(id))
         .containsExactly("created", "queued", "processing", "notifying", "notified", "completed");
@@ -101,12 +101,12 @@ final class MessageProcessorTest {
       assertThat(job().payload().text()).isEqualTo(body);
       assertThat(job().failure().map(Failure::message).orElse(""))
           .contains("answered 503: down for maintenance");
-      assertThat(status(id)).isEqualTo(MessageStatus.FAILED);
+      assertThat(status(id)).isEqualTo(TopicMessageStatus.FAILED);
       assertThat(messages.record(id).errorMessage()).contains("answered 503");
       assertThat(messages.record(id).attempt()).isEqualTo(3);
       ntfy.answers(200, "{\"id\":\"ref\"}");
       messages.waybill.redrive(job().id());
-      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+      eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
     }
     assertThat(messages.record(id).attempt()).isEqualTo(4);
     assertThat(ntfy.asked())
@@ -141,7 +141,7 @@ final class MessageProcessorTest {
       eventually(
           () -> {
             assertThat(good)
-                .allSatisfy(id -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+                .allSatisfy(id -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
             assertThat(rejection(unparsable)).contains("not strict JSON");
             assertThat(rejection(violating)).contains("is missing");
           });
@@ -159,7 +159,7 @@ final class MessageProcessorTest {
     try (Worker _ = worker()) {
       eventually(() -> assertThat(rejection(second)).isEqualTo("unsupported schema version: 3.0"));
     }
-    assertThat(status(id)).isEqualTo(MessageStatus.FAILED);
+    assertThat(status(id)).isEqualTo(TopicMessageStatus.FAILED);
     assertThat(messages.record(id).errorMessage()).isEqualTo("unsupported schema version: 3.0");
     assertThat(ntfy.asked()).isEmpty();
   }
@@ -192,7 +192,7 @@ final class MessageProcessorTest {
             .create(TOPIC, MessageFixture.hello("now").withPriority(Priority.HIGH))
             .messageId();
     try (Worker _ = worker()) {
-      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+      eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
     }
     assertThat(sent(0, "priority")).isEqualTo("5");
   }
@@ -207,7 +207,7 @@ final class MessageProcessorTest {
       eventually(
           () -> assertThat(List.of(state(first), state(second))).containsOnly(State.COMPLETED));
     }
-    assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED);
     assertThat(ntfy.asked()).hasSize(1);
     assertThat(List.of(result(first), result(second)))
         .containsExactlyInAnyOrder(
@@ -257,10 +257,10 @@ final class MessageProcessorTest {
     Worker stopped = worker();
     arrived.await();
     stopped.close(Duration.ZERO);
-    assertThat(status(id)).isEqualTo(MessageStatus.PROCESSING);
+    assertThat(status(id)).isEqualTo(TopicMessageStatus.PROCESSING);
     ntfy.answers(200, "{}");
     try (Worker _ = worker()) {
-      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+      eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
     }
     assertThat(messages.record(id).attempt()).isEqualTo(1);
     assertThat(sent(1, "sequence_id")).isEqualTo(sent(0, "sequence_id"));
@@ -274,7 +274,7 @@ final class MessageProcessorTest {
     messages.records.notifying(id, 1, "n-1", job().id().toString());
     messages.records.notified(id, 1, "n-1", "ref");
     try (Worker _ = worker()) {
-      eventually(() -> assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED));
+      eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
     }
     assertThat(ntfy.asked()).isEmpty();
   }
@@ -303,21 +303,21 @@ final class MessageProcessorTest {
     String id = create("hi");
     try (Worker _ = worker()) {
       eventually(() -> assertThat(rejection(job())).contains("answered 403: forbidden"));
-      assertThat(status(id)).isEqualTo(MessageStatus.FAILED);
+      assertThat(status(id)).isEqualTo(TopicMessageStatus.FAILED);
       assertThat(messages.record(id).errorMessage()).contains("answered 403");
       assertThat(ntfy.asked()).hasSize(1);
       ntfy.answers(200, "{\"id\":\"ref\"}");
       messages.waybill.redrive(job().id());
       eventually(() -> assertThat(state(job())).isEqualTo(State.COMPLETED));
     }
-    assertThat(status(id)).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED);
     assertThat(messages.attempts(job())).hasSize(2);
   }
 
   @Test
   void a_payload_that_cannot_be_rendered_is_dead_at_once_with_its_error() {
     String payload = "{\"text\":\"hi\",\"click\":\"javascript:alert(1)\"}";
-    messages.creator.create(TOPIC, NewMessage.byScheduler("hello", "dev", payload));
+    messages.creator.create(TOPIC, NewTopicMessage.byScheduler("hello", "dev", payload));
     try (Worker _ = worker()) {
       eventually(() -> assertThat(rejection(job())).contains("click"));
     }
@@ -386,7 +386,7 @@ final class MessageProcessorTest {
     return dead.failure().map(Failure::message).orElseThrow();
   }
 
-  private MessageStatus status(String id) {
+  private TopicMessageStatus status(String id) {
     return messages.record(id).status();
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
 import dev.waybill.conformance.model.ModelLedger;
-import dev.waybill.message.MessageRecord;
-import dev.waybill.message.MessageStatus;
+import dev.waybill.message.TopicMessage;
+import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Ledger;
 import java.time.Duration;
@@ -31,29 +31,29 @@ final class MessageRecordsTest {
   @Test
   @Seed({"S1.2", "S1.18"})
   void a_record_has_the_data_that_is_not_in_the_event() {
-    MessageRecord record = record();
+    TopicMessage record = record();
     assertThat(record)
         .isEqualTo(
-            new MessageRecord(
+            new TopicMessage(
                 ID,
-                new MessageRecord.Content(
+                new TopicMessage.Content(
                     "scheduled_hello", "dev", "scheduler", "story-1", "{\"amount\": 1.50}"),
                 ManualClock.START,
-                new MessageRecord.Progress(
-                    MessageStatus.CREATED, 1, ManualClock.START, null, null)));
+                new TopicMessage.Progress(
+                    TopicMessageStatus.CREATED, 1, ManualClock.START, null, null)));
   }
 
   @Test
   @Seed("S1.11")
   void the_status_of_a_message_never_goes_backwards() {
     records.queued(ID);
-    assertThat(status()).isEqualTo(MessageStatus.QUEUED);
+    assertThat(status()).isEqualTo(TopicMessageStatus.QUEUED);
     begins(1);
-    assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
+    assertThat(status()).isEqualTo(TopicMessageStatus.PROCESSING);
     records.completed(ID, 1);
-    assertThat(status()).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(status()).isEqualTo(TopicMessageStatus.COMPLETED);
     records.queued(ID);
-    assertThat(status()).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(status()).isEqualTo(TopicMessageStatus.COMPLETED);
     assertThat(record().updatedAt()).isEqualTo(ManualClock.START.plus(SECOND));
   }
 
@@ -61,7 +61,7 @@ final class MessageRecordsTest {
   void a_late_queued_fact_does_not_stop_processing() {
     begins(1);
     records.queued(ID);
-    assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
+    assertThat(status()).isEqualTo(TopicMessageStatus.PROCESSING);
   }
 
   @Test
@@ -69,11 +69,11 @@ final class MessageRecordsTest {
   void processing_after_a_failure_is_the_next_attempt_and_keeps_the_error() {
     begins(1);
     records.failed(ID, 1, "ntfy is down");
-    assertThat(status()).isEqualTo(MessageStatus.FAILED);
+    assertThat(status()).isEqualTo(TopicMessageStatus.FAILED);
     begins(2);
     assertThat(record().attempt()).isEqualTo(2);
     records.completed(ID, 2);
-    assertThat(status()).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(status()).isEqualTo(TopicMessageStatus.COMPLETED);
     assertThat(record().errorMessage()).isEqualTo("ntfy is down");
   }
 
@@ -89,7 +89,7 @@ final class MessageRecordsTest {
   void an_attempt_of_a_crashed_worker_is_resumed() {
     begins(1);
     begins(1);
-    assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
+    assertThat(status()).isEqualTo(TopicMessageStatus.PROCESSING);
   }
 
   @Test
@@ -99,7 +99,7 @@ final class MessageRecordsTest {
     records.completed(ID, 1);
     clock.advance(SECOND);
     records.failed(ID, 1, "the lease was lost");
-    assertThat(status()).isEqualTo(MessageStatus.COMPLETED);
+    assertThat(status()).isEqualTo(TopicMessageStatus.COMPLETED);
     assertThat(record().errorMessage()).isNull();
   }
 
@@ -109,7 +109,7 @@ final class MessageRecordsTest {
     records.failed(ID, 1, "first");
     begins(2);
     records.failed(ID, 1, "again");
-    assertThat(status()).isEqualTo(MessageStatus.PROCESSING);
+    assertThat(status()).isEqualTo(TopicMessageStatus.PROCESSING);
   }
 
   @Test
@@ -147,9 +147,9 @@ final class MessageRecordsTest {
 
     assertThat(created()).isEqualTo(Ledger.Answer.APPLIED);
 
-    assertThat(record().status()).isEqualTo(MessageStatus.CREATED);
+    assertThat(record().status()).isEqualTo(TopicMessageStatus.CREATED);
     begins(1);
-    assertThat(record().status()).isEqualTo(MessageStatus.PROCESSING);
+    assertThat(record().status()).isEqualTo(TopicMessageStatus.PROCESSING);
   }
 
   @Test
@@ -182,11 +182,11 @@ final class MessageRecordsTest {
     return java.util.Objects.requireNonNull(stored);
   }
 
-  private MessageRecord record() {
+  private TopicMessage record() {
     return stored().record();
   }
 
-  private MessageStatus status() {
+  private TopicMessageStatus status() {
     return record().status();
   }
 }

@@ -4,7 +4,7 @@ import static dev.waybill.messages.MessageFixture.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Waybill;
-import dev.waybill.message.MessageStatus;
+import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.topic.Topic;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -36,7 +36,7 @@ final class MessageRepairTest {
     assertThat(messages.jobs()).hasSize(1);
     assertThat(repair(InstantSource.system())).isEqualTo(1);
     assertThat(messages.jobs()).hasSize(2);
-    assertThat(messages.record(id).status()).isEqualTo(MessageStatus.QUEUED);
+    assertThat(messages.record(id).status()).isEqualTo(TopicMessageStatus.QUEUED);
     assertThat(repair(InstantSource.system())).isZero();
     assertThat(messages.jobs()).hasSize(2);
   }

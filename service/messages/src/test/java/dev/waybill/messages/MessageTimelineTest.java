@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Timeline;
 import dev.waybill.Waybill;
-import dev.waybill.message.CreatedMessage;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.CreatedTopicMessage;
+import dev.waybill.message.NewTopicMessage;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import java.nio.file.Path;
@@ -23,8 +23,8 @@ final class MessageTimelineTest {
     try (Waybill waybill = Waybill.open(folder)) {
       waybill.topics().put(Topic.of("messages"));
       waybill.topics().subscribe(Subscription.of("messages", "p", "q").withFormat(format));
-      NewMessage hello = NewMessage.byScheduler("hello", "dev", "{}");
-      CreatedMessage created = waybill.messages().create("messages", hello);
+      NewTopicMessage hello = NewTopicMessage.byScheduler("hello", "dev", "{}");
+      CreatedTopicMessage created = waybill.topicMessages().create("messages", hello);
       assertThat(waybill.timeline(created.correlationId()).entries())
           .extracting(Timeline.Entry::text)
           .contains("message " + created.messageId() + " is created");

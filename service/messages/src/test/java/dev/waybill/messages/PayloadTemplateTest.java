@@ -3,8 +3,8 @@ package dev.waybill.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Priority;
-import dev.waybill.message.MessageRecord;
-import dev.waybill.message.MessageStatus;
+import dev.waybill.message.TopicMessage;
+import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.messages.notify.Notification;
 import java.time.Instant;
 import java.util.List;
@@ -37,12 +37,12 @@ final class PayloadTemplateTest {
   }
 
   private static Notification render(String payload) {
-    MessageRecord record =
-        new MessageRecord(
+    TopicMessage record =
+        new TopicMessage(
             "m-1",
-            new MessageRecord.Content("scheduled_hello", "dev", "scheduler", "c-1", payload),
+            new TopicMessage.Content("scheduled_hello", "dev", "scheduler", "c-1", payload),
             Instant.EPOCH,
-            new MessageRecord.Progress(MessageStatus.PROCESSING, 1, Instant.EPOCH, null, null));
+            new TopicMessage.Progress(TopicMessageStatus.PROCESSING, 1, Instant.EPOCH, null, null));
     return new PayloadTemplate().render("n-1", record, Priority.LOW);
   }
 }

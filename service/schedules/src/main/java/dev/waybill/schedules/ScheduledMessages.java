@@ -2,7 +2,7 @@ package dev.waybill.schedules;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.NewTopicMessage;
 import dev.waybill.schedule.Action;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
@@ -16,16 +16,18 @@ import java.util.UUID;
 final class ScheduledMessages {
 
   private static final String TYPE = "message_created";
-  private static final Document<NewMessage> BODY = body();
+  private static final Document<NewTopicMessage> BODY = body();
 
   private ScheduledMessages() {}
 
-  private static Document<NewMessage> body() {
-    Fields<NewMessage> fields = Fields.of("ScheduledMessage", "A message that a schedule creates.");
-    var type = fields.text("message_type", NewMessage::type, "Type of the message.");
-    var stage = fields.text("stage", NewMessage::stage, "Stage of the message.");
-    var payload = fields.or("{}", "payload", Codecs.JSON, NewMessage::payload, "Any JSON.");
-    return fields.make(in -> NewMessage.byScheduler(in.get(type), in.get(stage), in.get(payload)));
+  private static Document<NewTopicMessage> body() {
+    Fields<NewTopicMessage> fields =
+        Fields.of("ScheduledMessage", "A message that a schedule creates.");
+    var type = fields.text("message_type", NewTopicMessage::type, "Type of the message.");
+    var stage = fields.text("stage", NewTopicMessage::stage, "Stage of the message.");
+    var payload = fields.or("{}", "payload", Codecs.JSON, NewTopicMessage::payload, "Any JSON.");
+    return fields.make(
+        in -> NewTopicMessage.byScheduler(in.get(type), in.get(stage), in.get(payload)));
   }
 
   static boolean isOne(Action.PublishEvent event) {
@@ -42,11 +44,11 @@ final class ScheduledMessages {
     message(event);
   }
 
-  static NewMessage of(Action.PublishEvent event, Expansion.Occasion occasion) {
+  static NewTopicMessage of(Action.PublishEvent event, Expansion.Occasion occasion) {
     return message(event).withRequestId(occasion.id()).withCorrelationId(correlationId(occasion));
   }
 
-  private static NewMessage message(Action.PublishEvent event) {
+  private static NewTopicMessage message(Action.PublishEvent event) {
     try {
       return BODY.readAnswer(event.body().bytesWithoutCopy());
     } catch (InvalidDocument wrong) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /// Filters and cursors of lists, read from the query of a URL.
@@ -45,6 +46,8 @@ public final class Filters {
       Route.Parameter.of("created_from", Shape.Scalar.TIME, "Jobs created at this time or later.");
   static final Route.Parameter BEFORE =
       Route.Parameter.of("created_before", Shape.Scalar.TIME, "Jobs created before this time.");
+
+  public static final List<Route.Parameter> CREATED = List.of(FROM, BEFORE);
 
   /// The parameters of a list of jobs in any state.
   public static final List<Route.Parameter> LIST = list();
@@ -82,7 +85,7 @@ public final class Filters {
             .withQueue(query.text("queue").orElse(null))
             .withType(query.text("type").orElse(null))
             .withTag(query.text("tag").orElse(null))
-            .withWords(query.text("q").map(Filters::words).orElse(null))
+            .withWords(words(query).orElse(null))
             .withCreated(
                 query.time("created_from").orElse(null), query.time("created_before").orElse(null));
     for (JobText text : JobText.FILTERS) {
@@ -95,6 +98,11 @@ public final class Filters {
   public static Page.Request page(Query query) {
     return new Page.Request(
         query.whole("limit", Page.Request.FIRST.limit()), query.text("cursor").orElse(null));
+  }
+
+  /// The words that are searched for; refused if there are too many.
+  public static Optional<String> words(Query query) {
+    return query.text("q").map(Filters::words);
   }
 
   private static String words(String text) {

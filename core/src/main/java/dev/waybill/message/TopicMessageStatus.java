@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /// How far a message is. Within one attempt it only moves on; after `failed` the next attempt
 /// begins with `processing`.
-public enum MessageStatus {
+public enum TopicMessageStatus {
   CREATED(0, 0),
   QUEUED(10, 0),
   PROCESSING(20, 0),
@@ -15,7 +15,7 @@ public enum MessageStatus {
   private final int rank;
   private final int standing;
 
-  MessageStatus(int rank, int standing) {
+  TopicMessageStatus(int rank, int standing) {
     this.rank = rank;
     this.standing = standing;
   }
@@ -25,8 +25,19 @@ public enum MessageStatus {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  public static MessageStatus of(String word) {
+  public static TopicMessageStatus of(String word) {
     return valueOf(word.toUpperCase(Locale.ROOT));
+  }
+
+  /// The same as a state of the handoff.
+  public HandoffState handoff() {
+    return switch (this) {
+      case CREATED -> HandoffState.CREATED;
+      case QUEUED -> HandoffState.QUEUED;
+      case PROCESSING -> HandoffState.SENDING;
+      case COMPLETED -> HandoffState.HANDED_OFF;
+      case FAILED -> HandoffState.FAILED;
+    };
   }
 
   /// How far along it is.

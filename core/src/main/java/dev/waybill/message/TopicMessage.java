@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// All that is known of a message.
-public record MessageRecord(String id, Content content, Instant createdAt, Progress progress) {
+public record TopicMessage(String id, Content content, Instant createdAt, Progress progress) {
 
   /// The part of a message that never changes.
   ///
@@ -18,7 +18,7 @@ public record MessageRecord(String id, Content content, Instant createdAt, Progr
   /// @param errorMessage why the last attempt that failed did, also where a later one succeeded
   /// @param notificationId set before the notification is sent for the first time
   public record Progress(
-      MessageStatus status,
+      TopicMessageStatus status,
       int attempt,
       Instant updatedAt,
       @Nullable String errorMessage,
@@ -44,7 +44,7 @@ public record MessageRecord(String id, Content content, Instant createdAt, Progr
     return content.payload();
   }
 
-  public MessageStatus status() {
+  public TopicMessageStatus status() {
     return progress.status();
   }
 

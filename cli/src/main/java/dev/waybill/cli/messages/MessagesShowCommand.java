@@ -1,19 +1,19 @@
-package dev.waybill.cli.topics;
+package dev.waybill.cli.messages;
 
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
-import dev.waybill.message.MessageRecord;
-import dev.waybill.wire.topic.MessageJson;
+import dev.waybill.message.Message;
+import dev.waybill.wire.message.MessageJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill messages show`
-@Command(name = "show", description = "Show the status of a message.")
+@Command(name = "show", description = "Show a message, its states, attempts and events.")
 final class MessagesShowCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "ID", description = "The ID of the message.")
@@ -29,17 +29,23 @@ final class MessagesShowCommand implements Callable<Integer> {
           waybill
               .messages()
               .find(id)
-              .orElseThrow(
-                  () -> new WaybillException(Code.NOT_FOUND, "there is no message " + id)));
+              .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no message " + id)),
+          output);
     }
     return 0;
   }
 
-  private void show(MessageRecord message) {
+  static void show(Message message, Output output) {
     if (output.json()) {
       output.wire(MessageJson.DOCUMENT, message);
       return;
     }
     output.table(MessageDetails.of(message));
+    if (!message.attempts().isEmpty()) {
+      output.section("attempts", MessageDetails.attempts(message).lines(output.colors()));
+    }
+    if (!message.events().isEmpty()) {
+      output.section("events", MessageDetails.events(message).lines(output.colors()));
+    }
   }
 }

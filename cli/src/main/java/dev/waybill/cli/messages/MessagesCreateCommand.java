@@ -1,13 +1,13 @@
-package dev.waybill.cli.topics;
+package dev.waybill.cli.messages;
 
 import dev.waybill.Priority;
 import dev.waybill.Waybill;
 import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.output.Output;
-import dev.waybill.message.CreatedMessage;
-import dev.waybill.message.NewMessage;
-import dev.waybill.wire.topic.CreatedMessageJson;
+import dev.waybill.message.CreatedTopicMessage;
+import dev.waybill.message.NewTopicMessage;
+import dev.waybill.wire.topic.CreatedTopicMessageJson;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `waybill messages create`
-@Command(name = "create", description = "Create a message and publish its event.")
+@Command(name = "create", description = "Create a message on a topic and publish its event.")
 final class MessagesCreateCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic of the event.")
@@ -51,20 +51,21 @@ final class MessagesCreateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    NewMessage wanted =
-        NewMessage.byUser(System.getProperty("user.name"), type, stage, TextArgument.text(payload))
+    NewTopicMessage wanted =
+        NewTopicMessage.byUser(
+                System.getProperty("user.name"), type, stage, TextArgument.text(payload))
             .withPriority(priority)
             .withCorrelationId(correlationId)
             .withRequestId(requestId);
     try (Waybill waybill = store.open()) {
-      show(waybill.messages().create(topic, wanted));
+      show(waybill.topicMessages().create(topic, wanted));
     }
     return 0;
   }
 
-  private void show(CreatedMessage created) {
+  private void show(CreatedTopicMessage created) {
     if (output.json()) {
-      output.wire(CreatedMessageJson.DOCUMENT, created);
+      output.wire(CreatedTopicMessageJson.DOCUMENT, created);
       return;
     }
     output.line("message " + created.messageId());

@@ -6,7 +6,7 @@ import static dev.waybill.wire.json.Codecs.word;
 
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.NewTopicMessage;
 import dev.waybill.wire.job.RetryPolicyJson;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
@@ -14,7 +14,7 @@ import dev.waybill.wire.json.Slot;
 import org.jspecify.annotations.Nullable;
 
 /// A request to create a message. Its creator is the authenticated caller.
-public record NewMessageJson(
+public record NewTopicMessageJson(
     String type,
     String stage,
     String payload,
@@ -22,41 +22,41 @@ public record NewMessageJson(
     @Nullable Priority priority,
     @Nullable RetryPolicy retry) {
 
-  private static final Fields<NewMessageJson> FIELDS =
-      Fields.of("NewMessage", "A message to create.");
+  private static final Fields<NewTopicMessageJson> FIELDS =
+      Fields.of("NewTopicMessage", "A message to create.");
   private static final Slot.Of<String> TYPE =
-      FIELDS.text("message_type", NewMessageJson::type, "Such as `manual_notification`.");
+      FIELDS.text("message_type", NewTopicMessageJson::type, "Such as `manual_notification`.");
   private static final Slot.Of<String> STAGE =
-      FIELDS.text("stage", NewMessageJson::stage, "Such as `dev`, `stage` or `prod`.");
+      FIELDS.text("stage", NewTopicMessageJson::stage, "Such as `dev`, `stage` or `prod`.");
   private static final Slot.Of<String> PAYLOAD =
       FIELDS.required(
           "payload",
           JSON,
-          NewMessageJson::payload,
+          NewTopicMessageJson::payload,
           "Any JSON of up to 64 KiB, kept byte for byte.");
   private static final Slot.Maybe<String> CORRELATION_ID =
       FIELDS.optional(
           "correlation_id",
           TEXT,
-          NewMessageJson::correlationId,
+          NewTopicMessageJson::correlationId,
           "Links related jobs, events and messages; default is a new one.");
   private static final Slot.Maybe<Priority> PRIORITY =
       FIELDS.optional(
           "priority",
           word(Priority.class),
-          NewMessageJson::priority,
+          NewTopicMessageJson::priority,
           "Its priority; its event is then version 2.0.");
   private static final Slot.Maybe<RetryPolicy> RETRY =
       FIELDS.optional(
           "retry_policy",
           RetryPolicyJson.DOCUMENT,
-          NewMessageJson::retry,
+          NewTopicMessageJson::retry,
           "Retry policy; default is that of its queue. Its event is then version 2.0.");
 
-  public static final Document<NewMessageJson> DOCUMENT =
+  public static final Document<NewTopicMessageJson> DOCUMENT =
       FIELDS.make(
           in ->
-              new NewMessageJson(
+              new NewTopicMessageJson(
                   in.get(TYPE),
                   in.get(STAGE),
                   in.get(PAYLOAD),
@@ -64,8 +64,8 @@ public record NewMessageJson(
                   in.get(PRIORITY),
                   in.get(RETRY)));
 
-  public static NewMessageJson of(NewMessage message) {
-    return new NewMessageJson(
+  public static NewTopicMessageJson of(NewTopicMessage message) {
+    return new NewTopicMessageJson(
         message.type(),
         message.stage(),
         message.payload(),
@@ -75,8 +75,8 @@ public record NewMessageJson(
   }
 
   /// @param principal the authenticated caller
-  public NewMessage by(String principal) {
-    return NewMessage.byUser(principal, type, stage, payload)
+  public NewTopicMessage by(String principal) {
+    return NewTopicMessage.byUser(principal, type, stage, payload)
         .withCorrelationId(correlationId)
         .withPriority(priority)
         .withRetry(retry);

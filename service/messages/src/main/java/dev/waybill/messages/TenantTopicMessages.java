@@ -5,42 +5,35 @@ import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Timeline;
 import dev.waybill.events.schema.BuiltInSchemas;
-import dev.waybill.message.CreatedMessage;
-import dev.waybill.message.MessageRecord;
-import dev.waybill.message.Messages;
-import dev.waybill.message.NewMessage;
+import dev.waybill.message.CreatedTopicMessage;
+import dev.waybill.message.NewTopicMessage;
+import dev.waybill.message.TopicMessages;
 import dev.waybill.service.EventExpansion;
 import dev.waybill.service.MessageExpansion;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.topic.Topics;
 import java.util.List;
-import java.util.Optional;
 
 /// The messages of one tenant.
-final class TenantMessages implements Messages, MessageExpansion {
+final class TenantTopicMessages implements TopicMessages, MessageExpansion {
 
   private final MessageRecords records;
   private final ServiceHost host;
   private final String tenant;
 
-  TenantMessages(MessageRecords records, ServiceHost host, String tenant) {
+  TenantTopicMessages(MessageRecords records, ServiceHost host, String tenant) {
     this.records = records;
     this.host = host;
     this.tenant = tenant;
   }
 
   @Override
-  public CreatedMessage create(String topic, NewMessage message) {
+  public CreatedTopicMessage create(String topic, NewTopicMessage message) {
     return creator().create(topic, message);
   }
 
   @Override
-  public Optional<MessageRecord> find(String messageId) {
-    return records.find(messageId);
-  }
-
-  @Override
-  public List<NewJob> expand(String topic, NewMessage message) {
+  public List<NewJob> expand(String topic, NewTopicMessage message) {
     MessageCreator.Prepared prepared = creator().prepare(topic, message);
     List<NewJob> jobs = host.require(EventExpansion.class, tenant).expand(topic, prepared.event());
     if (!jobs.isEmpty()) {

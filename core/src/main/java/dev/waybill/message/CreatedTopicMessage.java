@@ -8,14 +8,14 @@ import java.util.List;
 /// @param deliveries the jobs that process it; where there are none, no subscription of the topic
 ///     matches, and the record stays `created`
 /// @param duplicate the request id was known
-public record CreatedMessage(
+public record CreatedTopicMessage(
     String messageId,
     String eventId,
     String correlationId,
     List<Delivery> deliveries,
     boolean duplicate) {
 
-  public CreatedMessage {
+  public CreatedTopicMessage {
     deliveries = List.copyOf(deliveries);
   }
 }

@@ -1,0 +1,18 @@
+package dev.waybill.cli.messages;
+
+import picocli.CommandLine.Command;
+
+/// `waybill messages`
+@Command(
+    name = "messages",
+    description = "List, show, resend, cancel and erase messages.",
+    subcommands = {
+      MessagesListCommand.class,
+      MessagesShowCommand.class,
+      MessagesExplainCommand.class,
+      MessagesResendCommand.class,
+      MessagesCancelCommand.class,
+      MessagesEraseCommand.class,
+      MessagesCreateCommand.class
+    })
+public final class MessagesCommand {}

@@ -1,0 +1,30 @@
+package dev.waybill.cli.messages;
+
+import dev.waybill.Waybill;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.Output;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `waybill messages erase`
+@Command(
+    name = "erase",
+    description = "Destroy the content of a message; its states and events stay.")
+final class MessagesEraseCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "ID", description = "The ID of the message.")
+  private String id = "";
+
+  @Mixin private final StoreOptions store = new StoreOptions();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    try (Waybill waybill = store.open()) {
+      MessagesShowCommand.show(waybill.messages().erase(id), output);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,5 @@
+/// Commands on messages.
+@NullMarked
+package dev.waybill.cli.messages;
+
+import org.jspecify.annotations.NullMarked;

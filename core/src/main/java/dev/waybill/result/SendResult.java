@@ -1,0 +1,3 @@
+package dev.waybill.result;
+
+public sealed interface SendResult permits MessageAccepted, Refused {}

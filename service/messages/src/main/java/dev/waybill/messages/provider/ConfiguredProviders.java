@@ -1,0 +1,59 @@
+package dev.waybill.messages.provider;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/// Reads the setting `messages.providers`: entries such as `mail=smtp://localhost:25`, separated by
+/// blanks or lines. The scheme of the address says what the provider is.
+public final class ConfiguredProviders {
+
+  private ConfiguredProviders() {}
+
+  /// The sandbox alone if nothing is configured.
+  public static List<MessageProvider> read(String setting) {
+    List<MessageProvider> providers = new ArrayList<>();
+    for (String entry : setting.strip().split("\\s+")) {
+      if (!entry.isEmpty()) {
+        providers.add(provider(entry));
+      }
+    }
+    return providers.isEmpty() ? List.of(new SandboxProvider()) : providers;
+  }
+
+  private static MessageProvider provider(String entry) {
+    int equals = entry.indexOf('=');
+    String key = equals < 0 ? "" : entry.substring(0, equals);
+    if (!Text.isName(key)) {
+      throw wrong("entry " + Text.quote(key) + " must be a name, =, and an address");
+    }
+    URI address = address(key, entry.substring(equals + 1));
+    return ServiceLoader.load(ProviderFactory.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(factory -> factory.schemes().contains(address.getScheme()))
+        .findFirst()
+        .orElseThrow(
+            () -> wrong("provider " + key + ": unknown scheme " + Text.quote(address.getScheme())))
+        .open(key, new ProviderAddress(address));
+  }
+
+  private static URI address(String key, String text) {
+    try {
+      URI address = URI.create(text);
+      if (address.getScheme() != null) {
+        return address;
+      }
+    } catch (IllegalArgumentException malformed) {
+      // handled below; the text may have a password
+    }
+    throw wrong("provider " + key + " needs an address such as smtp://localhost:25");
+  }
+
+  private static WaybillException wrong(String why) {
+    return new WaybillException(Code.INVALID_ARGUMENT, "messages.providers: " + why);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.waybill.messages.record;
+
+import com.google.crypto.tink.subtle.AesGcmJce;
+import com.google.crypto.tink.subtle.Random;
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.Tenants;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Recent;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.List;
+
+/// Encrypts the contents of messages with AES-256-GCM. Each message has a key of its own, which is
+/// stored encrypted with the key of its tenant. Deleting the key of a message erases its content.
+public final class ContentKeys {
+
+  private static final int KEY_BYTES = 32;
+  private static final String KIND = "msg.tenant_key";
+  private static final int TENANTS_CACHED = 1_000;
+
+  private final Ledger ledger;
+  private final Recent<String, byte[]> tenantKeys = new Recent<>(TENANTS_CACHED);
+
+  public ContentKeys(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  /// A new key for one message.
+  static byte[] newKey() {
+    return Random.randBytes(KEY_BYTES);
+  }
+
+  byte[] wrap(String tenant, String messageId, byte[] key) {
+    return encrypt(tenantKey(tenant), key, "key/" + tenant + '/' + messageId);
+  }
+
+  byte[] unwrap(String tenant, String messageId, byte[] wrapped) {
+    return decrypt(tenantKey(tenant), wrapped, "key/" + tenant + '/' + messageId);
+  }
+
+  static byte[] seal(byte[] key, String messageId, byte[] content) {
+    return encrypt(key, content, "content/" + messageId);
+  }
+
+  static byte[] open(byte[] key, String messageId, byte[] sealed) {
+    return decrypt(key, sealed, "content/" + messageId);
+  }
+
+  private byte[] tenantKey(String tenant) {
+    return tenantKeys.get(tenant, () -> storedKey(tenant));
+  }
+
+  /// Creates the key of a tenant on first use; of several servers the first wins.
+  private byte[] storedKey(String tenant) {
+    LedgerKey key = new LedgerKey(Tenants.SYSTEM, KIND, tenant);
+    var known = ledger.history(key, 0, 1);
+    if (known.isEmpty()) {
+      ledger.record(List.of(Fact.of(key, 1, "created", Instant.EPOCH, fresh())));
+      known = ledger.history(key, 0, 1);
+    }
+    return known.getFirst().fact().data().bytes();
+  }
+
+  private static Payload fresh() {
+    return Payload.wrap(newKey());
+  }
+
+  private static byte[] encrypt(byte[] key, byte[] plain, String context) {
+    try {
+      return new AesGcmJce(key).encrypt(plain, context.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException failed) {
+      throw new IllegalStateException("cannot encrypt the content of a message", failed);
+    }
+  }
+
+  private static byte[] decrypt(byte[] key, byte[] sealed, String context) {
+    try {
+      return new AesGcmJce(key).decrypt(sealed, context.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException failed) {
+      throw new WaybillException(
+          Code.CORRUPT, "the content of a message cannot be decrypted: it was changed", failed);
+    }
+  }
+}

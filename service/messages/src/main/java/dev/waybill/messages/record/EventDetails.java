@@ -1,0 +1,59 @@
+package dev.waybill.messages.record;
+
+import dev.waybill.Payload;
+import dev.waybill.wire.json.Codec;
+import dev.waybill.wire.json.Codecs;
+import dev.waybill.wire.json.JsonIn;
+import dev.waybill.wire.json.JsonOut;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The names of what an event of a message says, and their JSON.
+public final class EventDetails {
+
+  public static final String ATTEMPT_ID = "attempt_id";
+  public static final String CHANNEL = "channel";
+  public static final String CORRELATION_ID = "correlation_id";
+  public static final String ERROR = "error";
+  public static final String ERROR_CODE = "error_code";
+  public static final String PROVIDER_KEY = "provider_key";
+  public static final String PROVIDER_MSG_ID = "provider_msg_id";
+  /// Present if the provider refused the message for good.
+  public static final String REFUSED = "refused";
+
+  public static final String RETRY_AT = "retry_at";
+  public static final String SEND_AT = "send_at";
+
+  /// The sealed content of a message, in Base64.
+  static final String CONTENT = "content";
+
+  /// The blob of the sealed content, if it is large.
+  static final String BODY_REF = "body_ref";
+
+  private static final int MOST = 64;
+  private static final Codec<Map<String, String>> CODEC = Codecs.map(Codecs.TEXT, MOST);
+
+  private EventDetails() {}
+
+  /// @param pairs names and values in turns; a value that is null is left out
+  public static Map<String, String> of(@Nullable String... pairs) {
+    Map<String, String> details = new TreeMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      String name = pairs[i];
+      String value = pairs[i + 1];
+      if (name != null && value != null) {
+        details.put(name, value);
+      }
+    }
+    return details;
+  }
+
+  static Payload payload(Map<String, String> details) {
+    return Payload.wrap(JsonOut.write(out -> new TreeMap<>(details).forEach(out::text)));
+  }
+
+  static Map<String, String> read(Payload data) {
+    return JsonIn.readAnswer(data.bytesWithoutCopy(), CODEC::read);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.waybill.messages.send;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.message.NewMessage;
+import dev.waybill.settings.Limits;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// Checks messages before they are accepted.
+final class MessageChecks {
+
+  static final int RECIPIENT_LENGTH = 2_048;
+  static final int SUBJECT_LENGTH = 998;
+  static final int BODY_BYTES = 1024 * 1024;
+
+  private MessageChecks() {}
+
+  static void check(NewMessage message, Instant now) {
+    if (!Text.isName(message.channel())) {
+      throw wrong(
+          "/channel",
+          "must be a name such as email, sms, push, chat or webhook; it is "
+              + Text.quote(message.channel()));
+    }
+    line("/recipient", message.recipient(), RECIPIENT_LENGTH);
+    if (message.channel().equals("email") && !isEmail(message.recipient())) {
+      throw wrong("/recipient", "must be an e-mail address such as ada@example.org");
+    }
+    if (message.subject() != null) {
+      line("/subject", message.subject(), SUBJECT_LENGTH);
+    }
+    content(message);
+    metadata(message);
+    optional("/request_id", message.requestId(), Limits.KEY_LENGTH);
+    optional("/correlation_id", message.correlationId(), Limits.KEY_LENGTH);
+    if (message.sendAt() != null
+        && Duration.between(now, message.sendAt()).compareTo(Limits.MAX_DELAY) > 0) {
+      throw wrong("/send_at", "must be within 100 years");
+    }
+  }
+
+  private static void content(NewMessage message) {
+    boolean own = !message.body().isEmpty();
+    if (own == (message.template() != null)) {
+      throw wrong("/body", "a message needs either a body with text or html, or a template");
+    }
+    body("/body/text", message.body().text());
+    body("/body/html", message.body().html());
+  }
+
+  private static void body(String pointer, @Nullable String text) {
+    if (text != null && text.getBytes(StandardCharsets.UTF_8).length > BODY_BYTES) {
+      throw new WaybillException(
+          Code.PAYLOAD_TOO_LARGE, pointer + " must be at most 1 MiB; send a link instead");
+    }
+  }
+
+  private static void metadata(NewMessage message) {
+    if (message.metadata().tags().size() > Limits.TAGS) {
+      throw wrong("/metadata/tags", "must be at most " + Limits.TAGS + " tags");
+    }
+    for (String tag : message.metadata().tags()) {
+      line("/metadata/tags", tag, Limits.TAG_LENGTH);
+    }
+    optional("/metadata/campaign", message.metadata().campaign(), Limits.TAG_LENGTH);
+    message
+        .metadata()
+        .labels()
+        .forEach(
+            (name, value) -> {
+              line("/metadata/labels", name, Limits.TAG_LENGTH);
+              line("/metadata/labels/" + name, value, Limits.KEY_LENGTH);
+            });
+  }
+
+  private static boolean isEmail(String text) {
+    int at = text.lastIndexOf('@');
+    return at > 0 && at < text.length() - 1 && text.indexOf(' ') < 0 && text.length() <= 320;
+  }
+
+  private static void optional(String pointer, @Nullable String text, int most) {
+    if (text != null) {
+      line(pointer, text, most);
+    }
+  }
+
+  /// One line: a line break in an address or a subject could add headers to an e-mail.
+  private static void line(String pointer, String text, int most) {
+    boolean oneLine = text.chars().noneMatch(Character::isISOControl);
+    if (text.isBlank() || text.length() > most || !oneLine || !Text.isStorable(text)) {
+      throw wrong(pointer, "must be one line of 1 to " + most + " characters");
+    }
+  }
+
+  private static WaybillException wrong(String pointer, String what) {
+    return new WaybillException(Code.INVALID_ARGUMENT, pointer + " " + what);
+  }
+}

@@ -1,0 +1,271 @@
+package dev.waybill.messages.send;
+
+import dev.waybill.Failure;
+import dev.waybill.Outcome;
+import dev.waybill.Payload;
+import dev.waybill.RetryPolicy;
+import dev.waybill.base.Text;
+import dev.waybill.message.HandoffState;
+import dev.waybill.message.MessageAttempt;
+import dev.waybill.message.MessageEvent;
+import dev.waybill.message.MessageEventType;
+import dev.waybill.message.NewMessage;
+import dev.waybill.messages.provider.HandoffResult;
+import dev.waybill.messages.provider.MessageProvider;
+import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.messages.record.AttemptId;
+import dev.waybill.messages.record.EventDetails;
+import dev.waybill.messages.record.MessageFacts;
+import dev.waybill.messages.record.RecordedMessage;
+import dev.waybill.settings.Limits;
+import dev.waybill.spi.Fact;
+import dev.waybill.wire.json.JsonOut;
+import dev.waybill.worker.Handler;
+import dev.waybill.worker.Task;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Hands the messages of one tenant to providers, one job each: records the attempt, calls the
+/// provider, records the answer, and only then ends the job.
+///
+/// After a crash the same attempt is made again with the same idempotency key, so that a provider
+/// that honors it delivers the message once.
+final class MessageSender implements Handler {
+
+  private final MessageFacts facts;
+  private final ProviderRoutes routes;
+  private final RecentContents contents;
+
+  MessageSender(MessageFacts facts, ProviderRoutes routes, RecentContents contents) {
+    this.facts = facts;
+    this.routes = routes;
+    this.contents = contents;
+  }
+
+  @Override
+  public Outcome handle(Task task) throws InterruptedException {
+    SendJob job = SendJob.read(task.payload());
+    boolean firstLease = task.attempt() == 1;
+    Optional<NewMessage> recent =
+        firstLease ? contents.find(facts.tenant(), job.messageId()) : Optional.empty();
+    if (recent.isPresent()) {
+      return send(new Run(task, job.messageId(), recent.get(), new HashSet<>()), job.attempt());
+    }
+    return resume(task, job);
+  }
+
+  /// One message and what is known about it while it is being sent.
+  ///
+  /// @param refused the providers that have refused it for good
+  private record Run(Task task, String messageId, NewMessage message, Set<String> refused) {
+
+    boolean isLastTry() {
+      RetryPolicy policy = task.job().request().retry();
+      return policy != null && task.job().progress().errors() + 1 >= policy.maxErrors();
+    }
+  }
+
+  /// Continues from what is recorded: this is not the first time that the job runs, or another
+  /// server has accepted the message.
+  private Outcome resume(Task task, SendJob job) throws InterruptedException {
+    Optional<RecordedMessage> found = facts.find(job.messageId());
+    if (found.isEmpty()) {
+      return new Outcome.Fail(
+          Failure.of(
+              "unknown_message",
+              "there is no message " + Text.quote(job.messageId()) + "; it has expired"));
+    }
+    NewMessage message = found.get().request();
+    if (message == null) {
+      return ended("erased");
+    }
+    List<MessageAttempt> attempts = found.get().progress().attempts();
+    MessageAttempt last = attempts.getLast();
+    Run run = new Run(task, job.messageId(), message, refusedBy(found.get()));
+    return switch (last.state()) {
+      case CREATED, QUEUED, SENDING -> send(run, last.number());
+      case HANDED_OFF -> ended("handed_off");
+      case FAILED -> isRedriven(task) ? again(run, last.number() + 1) : ended("failed");
+    };
+  }
+
+  /// True if an operator started a job again that had ended.
+  private static boolean isRedriven(Task task) {
+    return task.job().progress().generation() > 0;
+  }
+
+  private Outcome again(Run run, int attempt) throws InterruptedException {
+    facts.record(facts.event(run.messageId(), attempt, MessageEventType.MESSAGE_QUEUED, none()));
+    return send(new Run(run.task(), run.messageId(), run.message(), new HashSet<>()), attempt);
+  }
+
+  /// Providers that refused earlier attempts of the same request to send.
+  private static Set<String> refusedBy(RecordedMessage message) {
+    Set<String> refused = new HashSet<>();
+    long resent =
+        message.progress().events().stream()
+            .filter(event -> event.type().equals(MessageEventType.RESEND_REQUESTED.eventName()))
+            .mapToLong(MessageEvent::sequence)
+            .max()
+            .orElse(0);
+    message.progress().events().stream()
+        .filter(event -> event.sequence() > resent)
+        .filter(event -> event.details().containsKey(EventDetails.REFUSED))
+        .map(event -> event.details().get(EventDetails.PROVIDER_KEY))
+        .forEach(refused::add);
+    return refused;
+  }
+
+  private Outcome send(Run run, int first) throws InterruptedException {
+    int attempt = first;
+    while (true) {
+      Optional<MessageProvider> provider =
+          routes.choose(facts.tenant(), run.message(), run.refused());
+      if (provider.isEmpty()) {
+        return noProvider(run, attempt);
+      }
+      if (!starts(run, attempt, provider.get().key())) {
+        return ended("superseded");
+      }
+      HandoffResult result = provider.get().send(outgoing(run, attempt));
+      if (result instanceof HandoffResult.Refused refused
+          && hasAnother(run, provider.get().key())) {
+        fallBack(run, attempt, provider.get().key(), refused);
+        attempt++;
+      } else {
+        return outcome(run, attempt, provider.get(), result);
+      }
+    }
+  }
+
+  /// Records the start of an attempt; false if the message was canceled, or a later attempt exists.
+  private boolean starts(Run run, int attempt, String provider) {
+    Fact attempted =
+        facts.event(
+            run.messageId(),
+            attempt,
+            MessageEventType.HANDOFF_ATTEMPTED,
+            EventDetails.of(
+                EventDetails.ATTEMPT_ID,
+                AttemptId.of(run.messageId(), attempt),
+                EventDetails.PROVIDER_KEY,
+                provider));
+    return switch (facts.record(attempted).getFirst()) {
+      case APPLIED -> true;
+      case STALE -> false;
+      case DUPLICATE ->
+          facts
+              .handoff(run.messageId())
+              .filter(latest -> latest.attempt() == attempt)
+              .filter(latest -> latest.state().equals(HandoffState.SENDING.word()))
+              .isPresent();
+    };
+  }
+
+  private OutgoingMessage outgoing(Run run, int attempt) {
+    NewMessage message = run.message();
+    return new OutgoingMessage(
+        new OutgoingMessage.Ids(
+            facts.tenant(), run.messageId(), attempt, AttemptId.of(run.messageId(), attempt)),
+        message.channel(),
+        message.recipient(),
+        message.subject(),
+        message.body(),
+        message.metadata());
+  }
+
+  private boolean hasAnother(Run run, String refusing) {
+    Set<String> refused = new HashSet<>(run.refused());
+    refused.add(refusing);
+    return routes.choose(facts.tenant(), run.message(), refused).isPresent();
+  }
+
+  private void fallBack(Run run, int attempt, String key, HandoffResult.Refused refused) {
+    run.refused().add(key);
+    facts.record(
+        failed(run, attempt, key, refused),
+        facts.event(run.messageId(), attempt + 1, MessageEventType.MESSAGE_QUEUED, none()));
+  }
+
+  private Outcome outcome(Run run, int attempt, MessageProvider provider, HandoffResult result) {
+    return switch (result) {
+      case HandoffResult.Accepted accepted -> accepted(run, attempt, provider, accepted);
+      case HandoffResult.Refused refused -> {
+        facts.record(failed(run, attempt, provider.key(), refused));
+        yield new Outcome.Reject(failure(refused));
+      }
+      case HandoffResult.Retryable retryable -> retry(run, attempt, provider.key(), retryable);
+      case HandoffResult.Ambiguous ambiguous -> {
+        if (run.isLastTry()) {
+          facts.record(failed(run, attempt, provider.key(), ambiguous));
+        }
+        yield new Outcome.Retry(failure(ambiguous), null);
+      }
+    };
+  }
+
+  private Outcome accepted(
+      Run run, int attempt, MessageProvider provider, HandoffResult.Accepted accepted) {
+    var details =
+        EventDetails.of(
+            EventDetails.ATTEMPT_ID, AttemptId.of(run.messageId(), attempt),
+            EventDetails.PROVIDER_KEY, provider.key(),
+            EventDetails.PROVIDER_MSG_ID, accepted.providerMsgId());
+    List<Fact> events = new ArrayList<>();
+    events.add(facts.event(run.messageId(), attempt, MessageEventType.HANDOFF_ACCEPTED, details));
+    MessageEventType.leadingTo(accepted.state())
+        .ifPresent(type -> events.add(facts.event(run.messageId(), attempt, type, details)));
+    facts.record(events.toArray(Fact[]::new));
+    return ended("handed_off");
+  }
+
+  /// The next try is a new attempt: the provider has refused this one for certain.
+  private Outcome retry(Run run, int attempt, String key, HandoffResult.Retryable retryable) {
+    Fact failed = failed(run, attempt, key, retryable);
+    if (run.isLastTry()) {
+      facts.record(failed);
+    } else {
+      facts.record(
+          failed,
+          facts.event(run.messageId(), attempt + 1, MessageEventType.MESSAGE_QUEUED, none()));
+    }
+    return new Outcome.Retry(failure(retryable), retryable.after().orElse(null));
+  }
+
+  private Fact failed(Run run, int attempt, String key, HandoffResult.NotAccepted result) {
+    return facts.event(
+        run.messageId(),
+        attempt,
+        MessageEventType.HANDOFF_FAILED,
+        EventDetails.of(
+            EventDetails.ATTEMPT_ID, AttemptId.of(run.messageId(), attempt),
+            EventDetails.PROVIDER_KEY, key,
+            EventDetails.ERROR_CODE, result.code(),
+            EventDetails.ERROR, Text.storable(result.error(), Limits.ERROR_MESSAGE_LENGTH),
+            EventDetails.REFUSED, result instanceof HandoffResult.Refused ? "true" : null));
+  }
+
+  private Outcome noProvider(Run run, int attempt) {
+    HandoffResult.Refused none =
+        new HandoffResult.Refused(
+            "no_provider", "no provider is configured for channel " + run.message().channel());
+    facts.record(failed(run, attempt, "", none));
+    return new Outcome.Reject(failure(none));
+  }
+
+  private static Failure failure(HandoffResult.NotAccepted result) {
+    return Failure.of(result.code(), result.error());
+  }
+
+  private static Map<String, String> none() {
+    return Map.of();
+  }
+
+  private static Outcome ended(String how) {
+    return new Outcome.Done(Payload.wrap(JsonOut.write(out -> out.text("status", how))));
+  }
+}

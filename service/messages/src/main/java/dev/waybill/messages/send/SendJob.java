@@ -1,0 +1,45 @@
+package dev.waybill.messages.send;
+
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.RetryPolicy;
+import dev.waybill.message.NewMessage;
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.Slot;
+
+/// The job that sends a message. It has identifiers only.
+record SendJob(String messageId, int attempt) {
+
+  static final String QUEUE = "msg.commands";
+  static final String TYPE = "message.send";
+
+  private static final Fields<SendJob> FIELDS = Fields.of("SendJob", "Sends a message.");
+  private static final Slot.Of<String> ID =
+      FIELDS.text("message_id", SendJob::messageId, "The message.");
+  private static final Slot.Count ATTEMPT =
+      FIELDS.count("attempt_no", SendJob::attempt, "The attempt that the job starts with.");
+  private static final Document<SendJob> DOCUMENT =
+      FIELDS.make(in -> new SendJob(in.get(ID), in.get(ATTEMPT)));
+
+  static SendJob read(Payload payload) {
+    return DOCUMENT.readAnswer(payload.bytesWithoutCopy());
+  }
+
+  static String requestId(String messageId, int attempt) {
+    return "message/" + messageId + '/' + attempt;
+  }
+
+  /// @param message for the time, the correlation ID and the trace context
+  NewJob job(NewMessage message, RetryPolicy retry) {
+    return NewJob.builder(TYPE)
+        .queue(QUEUE)
+        .payload(Payload.wrap(DOCUMENT.bytes(this)))
+        .requestId(requestId(messageId, attempt))
+        .correlationId(message.correlationId())
+        .traceContext(message.traceContext())
+        .runAt(message.sendAt())
+        .retry(retry)
+        .build();
+  }
+}
