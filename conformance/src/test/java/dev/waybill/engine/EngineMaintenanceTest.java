@@ -4,21 +4,17 @@ import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Attempt;
-import dev.waybill.Code;
 import dev.waybill.JobId;
 import dev.waybill.Lease;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.State;
-import dev.waybill.WaybillException;
 import dev.waybill.conformance.Promise;
 import dev.waybill.result.Settled;
 import dev.waybill.settings.Settings;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class EngineMaintenanceTest extends EngineTest {
@@ -95,23 +91,6 @@ class EngineMaintenanceTest extends EngineTest {
         new Engine(backend, settings.withMaintenanceEvery(Duration.ofMillis(5)), new Random(2));
     eventually(() -> assertThat(busy.find(id).orElseThrow().state()).isEqualTo(State.QUEUED));
     busy.close();
-  }
-
-  @Test
-  void the_loop_continues_after_a_failure_and_ends_when_the_store_is_closed()
-      throws InterruptedException {
-    CountDownLatch rounds = new CountDownLatch(3);
-    Runnable tick =
-        () -> {
-          rounds.countDown();
-          throw rounds.getCount() == 0
-              ? new WaybillException(Code.CLOSED, "closed")
-              : new IllegalStateException("as the test asked for");
-        };
-    try (MaintenanceLoop loop = new MaintenanceLoop(tick, Duration.ofMillis(1))) {
-      assertThat(rounds.await(10, TimeUnit.SECONDS)).isTrue();
-      eventually(() -> assertThat(loop.isRunning()).isFalse());
-    }
   }
 
   private void settleBeneath(Lease lease) {

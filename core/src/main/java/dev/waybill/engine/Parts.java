@@ -1,5 +1,6 @@
 package dev.waybill.engine;
 
+import dev.waybill.base.BackgroundLoop;
 import dev.waybill.engine.register.KnownQueueSettings;
 import dev.waybill.engine.token.TaskTokens;
 import dev.waybill.engine.token.TokenKeys;
@@ -23,7 +24,7 @@ record Parts(
     JobChanging changing,
     JobReading watching,
     Maintenance maintenance,
-    @Nullable MaintenanceLoop loop) {
+    @Nullable BackgroundLoop loop) {
 
   static Parts over(Backend backend, Settings settings, RandomGenerator random) {
     JobStore jobs = backend.jobs();
@@ -49,7 +50,7 @@ record Parts(
         new JobChanging(jobs, claims),
         new JobReading(jobs, backend.catalog(), claims, admission),
         maintenance,
-        period == null ? null : new MaintenanceLoop(maintenance::tick, period));
+        period == null ? null : loop(maintenance, period).start());
   }
 
   PagedWalk walk(String tenant) {
@@ -61,5 +62,15 @@ record Parts(
       loop.close();
     }
     backend.close();
+  }
+
+  private static BackgroundLoop loop(Maintenance maintenance, Duration period) {
+    return new BackgroundLoop(
+        "maintenance",
+        period,
+        () -> {
+          maintenance.tick();
+          return period;
+        });
   }
 }

@@ -2,6 +2,7 @@ package dev.waybill.engine.index;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.base.BackgroundLoop;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Expiry;
@@ -11,7 +12,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -26,7 +26,6 @@ public final class CatalogKeeper implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(CatalogKeeper.class.getName());
   private static final int EXPIRED_PER_STEP = 500;
-  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
 
   /// The pause after a step, as a multiple of the duration of the step.
   private static final int JOBS_PAUSE = 9;
@@ -38,9 +37,7 @@ public final class CatalogKeeper implements AutoCloseable {
   private final BooleanSupplier jobs;
   private final Duration period;
   private final ReentrantLock oneStep = new ReentrantLock();
-  private final Semaphore wake = new Semaphore(0);
-  private final Thread thread;
-  private volatile boolean closed;
+  private final BackgroundLoop loop;
   private volatile Progress progress = Progress.NONE;
   private boolean failing;
   private long jobsTook;
@@ -96,11 +93,11 @@ public final class CatalogKeeper implements AutoCloseable {
     this.jobs = jobs;
     this.projector = CatalogProjector.ofStandings(ledger, catalog);
     this.period = period;
-    this.thread = Thread.ofVirtual().name("waybill-catalog").unstarted(this::run);
+    this.loop = new BackgroundLoop("search index", period, this::step);
   }
 
   public void start() {
-    thread.start();
+    loop.start().wake();
   }
 
   /// The progress at the last step, so that reading it costs nothing.
@@ -125,33 +122,20 @@ public final class CatalogKeeper implements AutoCloseable {
     } finally {
       oneStep.unlock();
     }
-    wake.release();
+    loop.wake();
   }
 
   /// Waits for an active step, so that it does not use a closed store.
   @Override
   public void close() {
-    closed = true;
-    wake.release();
-    try {
-      if (!thread.join(LONGEST_CLOSE)) {
-        LOG.log(Level.WARNING, "the search index did not stop within {0}", LONGEST_CLOSE);
-      }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close();
   }
 
-  private void run() {
-    try {
-      while (!closed) {
-        boolean advanced = advanced();
-        long pause = rebuilding ? 0 : JOBS_PAUSE * jobsTook;
-        wake.tryAcquire(advanced ? pause : period.toNanos(), TimeUnit.NANOSECONDS);
-      }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+  private Duration step() {
+    if (!advanced()) {
+      return period;
     }
+    return rebuilding ? Duration.ZERO : Duration.ofNanos(JOBS_PAUSE * jobsTook);
   }
 
   /// Runs one step; false if there is nothing to do at the moment.

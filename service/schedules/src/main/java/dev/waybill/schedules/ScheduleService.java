@@ -4,12 +4,14 @@ import dev.waybill.Code;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.base.BackgroundLoop;
 import dev.waybill.base.Text;
 import dev.waybill.engine.register.Register;
 import dev.waybill.schedule.ScheduleLimits;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
@@ -29,10 +31,12 @@ public final class ScheduleService implements AutoCloseable {
       new Register.Limit(
           "schedules", ScheduleLimits.SCHEDULES_PER_TENANT, ScheduleLimits.SCHEDULE_BYTES);
 
+  private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+
   private final ScheduleEngine engine;
   private final ScheduleParts parts;
   private final InstantSource clock;
-  private volatile @Nullable ScheduleLoop loop;
+  private volatile @Nullable BackgroundLoop loop;
 
   /// What it is built on.
   ///
@@ -75,8 +79,15 @@ public final class ScheduleService implements AutoCloseable {
   /// Fires from now on by itself, until it is closed.
   public void start() {
     if (loop == null) {
-      loop = new ScheduleLoop(engine::tick, clock);
+      loop = new BackgroundLoop("schedules", LONGEST_REST, this::step).start();
+      wake();
     }
+  }
+
+  /// Returns a short time, because the clock may be set in the meantime.
+  private Duration step() {
+    Duration rest = Duration.between(clock.instant(), engine.tick());
+    return rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
   }
 
   /// Fires all that is due now; answers when there may be more to do. For whoever has not called
@@ -87,7 +98,7 @@ public final class ScheduleService implements AutoCloseable {
 
   @Override
   public void close() {
-    ScheduleLoop running = loop;
+    BackgroundLoop running = loop;
     if (running != null) {
       running.close();
     }
@@ -95,7 +106,7 @@ public final class ScheduleService implements AutoCloseable {
   }
 
   private void wake() {
-    ScheduleLoop running = loop;
+    BackgroundLoop running = loop;
     if (running != null) {
       running.wake();
     }

@@ -16,11 +16,8 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,38 +45,5 @@ final class ScheduleLoopTest {
       eventually(
           () -> assertThat(waybill.list(filter, Page.Request.FIRST).items()).hasSizeBetween(2, 9));
     }
-  }
-
-  @Test
-  void a_tick_that_fails_is_followed_by_another() throws Exception {
-    CountDownLatch ticks = new CountDownLatch(2);
-    try (ScheduleLoop loop =
-        new ScheduleLoop(
-            () -> {
-              ticks.countDown();
-              throw new IllegalStateException("broken");
-            },
-            InstantSource.system())) {
-      loop.wake();
-      assertThat(ticks.await(10, TimeUnit.SECONDS)).isTrue();
-    }
-  }
-
-  @Test
-  void a_loop_that_rests_is_woken() throws Exception {
-    CountDownLatch ticks = new CountDownLatch(3);
-    try (ScheduleLoop loop =
-        new ScheduleLoop(
-            () -> {
-              ticks.countDown();
-              return Instant.MAX;
-            },
-            InstantSource.fixed(Instant.EPOCH))) {
-      while (ticks.getCount() > 0) {
-        loop.wake();
-        Thread.onSpinWait();
-      }
-    }
-    assertThat(ticks.getCount()).isZero();
   }
 }

@@ -1,18 +1,14 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.WaybillException;
 import dev.waybill.backend.support.LatestStates;
+import dev.waybill.base.BackgroundLoop;
 import dev.waybill.spi.Fact;
 import io.nats.client.ConsumerContext;
 import io.nats.client.Message;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /// Looks after facts that were stored by somebody who did not live to move the state. All servers
 /// share one consumer, so each fact is looked at once; the broker remembers how far they are.
@@ -20,19 +16,17 @@ final class LatestKeeper implements AutoCloseable {
 
   static final String CONSUMER = "latest_keeper";
 
-  private static final Logger LOG = System.getLogger(LatestKeeper.class.getName());
   private static final Duration PERIOD = Duration.ofSeconds(5);
   private static final int ROUND = 500;
 
   private final LatestStates states;
   private final ConsumerContext facts;
-  private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread;
+  private final BackgroundLoop loop;
 
   LatestKeeper(NatsLink link, LatestStates states) {
     this.states = states;
     this.facts = NatsErrors.told("create the consumer " + CONSUMER, () -> consumer(link));
-    this.thread = Thread.ofVirtual().name("waybill-latest-keeper").start(this::run);
+    this.loop = new BackgroundLoop("update of latest states", PERIOD, this::step).start();
   }
 
   private static ConsumerContext consumer(NatsLink link)
@@ -68,27 +62,13 @@ final class LatestKeeper implements AutoCloseable {
         message.metaData().streamSequence(), LedgerJson.fact(message.getData()));
   }
 
-  private void run() {
-    try {
-      while (!closed.await(PERIOD.toNanos(), TimeUnit.NANOSECONDS)) {
-        try {
-          keepUp();
-        } catch (WaybillException failed) {
-          LOG.log(Level.WARNING, "states were not looked after, and will be", failed);
-        }
-      }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  private Duration step() {
+    keepUp();
+    return PERIOD;
   }
 
   @Override
   public void close() {
-    closed.countDown();
-    try {
-      thread.join();
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close();
   }
 }

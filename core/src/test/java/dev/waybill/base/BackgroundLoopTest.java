@@ -1,0 +1,65 @@
+package dev.waybill.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+final class BackgroundLoopTest {
+
+  private static final Duration LONG = Duration.ofDays(1);
+
+  @Test
+  void it_goes_on_after_a_failure_and_ends_when_the_store_is_closed() throws InterruptedException {
+    CountDownLatch steps = new CountDownLatch(3);
+    try (BackgroundLoop loop =
+        new BackgroundLoop(
+            "test",
+            Duration.ofMillis(1),
+            () -> {
+              steps.countDown();
+              throw steps.getCount() == 0
+                  ? new WaybillException(Code.CLOSED, "closed")
+                  : new IllegalStateException("as the test asked for");
+            })) {
+      loop.start();
+      assertThat(steps.await(10, TimeUnit.SECONDS)).isTrue();
+      while (loop.isRunning()) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void a_pause_ends_when_it_is_woken() {
+    CountDownLatch steps = new CountDownLatch(3);
+    try (BackgroundLoop loop =
+        new BackgroundLoop(
+            "test",
+            LONG,
+            () -> {
+              steps.countDown();
+              return LONG;
+            })) {
+      loop.start();
+      while (steps.getCount() > 0) {
+        loop.wake();
+        Thread.onSpinWait();
+      }
+    }
+    assertThat(steps.getCount()).isZero();
+  }
+
+  @Test
+  void it_can_be_closed_before_it_was_started() {
+    BackgroundLoop loop = new BackgroundLoop("test", LONG, () -> LONG);
+    loop.close();
+    assertThat(loop.isRunning()).isFalse();
+  }
+}
