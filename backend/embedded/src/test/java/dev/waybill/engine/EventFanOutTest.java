@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Many readers of one job, over the store in a folder.
+/// Many readers of one job on the embedded store.
 @Timeout(120)
 class EventFanOutTest {
 
@@ -88,7 +88,7 @@ class EventFanOutTest {
 
   @Test
   @Promise("V1")
-  void many_readers_see_every_event_once_and_in_order() throws Exception {
+  void many_readers_get_every_event_once_and_in_order() throws Exception {
     List<Future<List<Long>>> readers = readers(50, EventCursor.START);
     publish(1, 3_000, 7);
     done();
@@ -96,7 +96,7 @@ class EventFanOutTest {
   }
 
   @Test
-  void readers_at_the_same_place_share_the_reads_of_the_store() throws Exception {
+  void readers_at_the_same_cursor_share_reads_of_the_store() throws Exception {
     List<Future<List<Long>>> readers = readers(200, EventCursor.START);
     eventually(() -> assertThat(store.waiting.get()).isEqualTo(1));
     publish(1, 500, 10);
@@ -106,7 +106,7 @@ class EventFanOutTest {
   }
 
   @Test
-  void ten_thousand_readers_of_one_job_see_all() throws Exception {
+  void ten_thousand_readers_of_one_job_get_all_events() throws Exception {
     List<Future<List<Long>>> readers = readers(10_000, EventCursor.START);
     eventually(() -> assertThat(store.waiting.get()).isEqualTo(1));
     publish(1, 20, 1);
@@ -117,7 +117,7 @@ class EventFanOutTest {
 
   @Test
   @Promise({"V1", "V2"})
-  void a_reader_that_fell_behind_catches_up_from_the_store_and_loses_nothing() throws Exception {
+  void a_slow_reader_catches_up_from_the_store_without_loss() throws Exception {
     try (EventReader slow = feed(EventCursor.START).open()) {
       List<Future<List<Long>>> quick = readers(3, EventCursor.START);
       publish(1, 1, 1);
@@ -133,7 +133,7 @@ class EventFanOutTest {
 
   @Test
   @Promise("V2")
-  void what_is_held_for_readers_is_bounded_by_bytes() throws Exception {
+  void buffered_events_are_limited_in_bytes() throws Exception {
     try (EventReader reader = feed(EventCursor.START).open()) {
       Payload large = Payload.of(new byte[60_000]);
       for (int from = 1; from <= 200; from += 20) {
@@ -158,7 +158,7 @@ class EventFanOutTest {
 
   @Test
   @Promise("V2")
-  void a_job_that_falls_silent_holds_no_memory_for_its_readers() throws Exception {
+  void a_silent_job_uses_no_memory_for_its_readers() throws Exception {
     List<Future<List<Long>>> readers = readers(3, EventCursor.START);
     publish(1, 10, 10);
     eventually(() -> assertThat(tails.bytes()).isPositive());
@@ -170,7 +170,7 @@ class EventFanOutTest {
   }
 
   @Test
-  void a_reader_that_only_awaits_the_end_does_not_hide_events_from_others() throws Exception {
+  void a_reader_that_waits_for_the_end_does_not_hide_events_from_others() throws Exception {
     List<Future<List<Long>>> patient = readers(1, BEYOND_ALL);
     eventually(() -> assertThat(store.waiting.get()).isEqualTo(1));
     List<Future<List<Long>>> readers = readers(5, EventCursor.START);
@@ -182,7 +182,7 @@ class EventFanOutTest {
   }
 
   @Test
-  void when_the_reader_that_waits_for_all_leaves_another_takes_its_place() throws Exception {
+  void another_reader_takes_over_when_the_waiting_reader_leaves() throws Exception {
     List<Future<List<Long>>> first = readers(1, EventCursor.START);
     eventually(() -> assertThat(store.waiting.get()).isEqualTo(1));
     List<Future<List<Long>>> others = readers(5, EventCursor.START);
@@ -195,7 +195,7 @@ class EventFanOutTest {
   }
 
   @Test
-  void a_reader_that_is_interrupted_is_told_so_and_forgotten() throws Exception {
+  void an_interrupted_reader_fails_and_is_removed() throws Exception {
     List<Future<List<Long>>> leader = readers(1, EventCursor.START);
     eventually(() -> assertThat(store.waiting.get()).isEqualTo(1));
     CountDownLatch told = new CountDownLatch(1);
@@ -217,7 +217,7 @@ class EventFanOutTest {
   }
 
   @Test
-  void an_iteration_that_is_given_up_leaves_nothing_behind() {
+  void an_abandoned_iteration_leaves_nothing_behind() {
     publish(1, 600, 600);
     Iterator<JobEvent> given = feed(EventCursor.START).iterator();
     assertThat(given.next().sequence()).isEqualTo(1);
@@ -225,7 +225,7 @@ class EventFanOutTest {
   }
 
   @Test
-  void a_store_that_fails_fails_all_who_wait() throws Exception {
+  void a_store_failure_reaches_all_waiting_readers() throws Exception {
     List<Future<List<Long>>> readers = readers(20, EventCursor.START);
     eventually(() -> assertThat(store.waiting.get()).isEqualTo(1));
     waybill.close();
@@ -310,7 +310,7 @@ class EventFanOutTest {
         });
   }
 
-  /// Knows how many reads there were, and how many wait now.
+  /// Counts reads, and current waiting reads.
   private static final class CountingStore extends ForwardingJobStore {
 
     private final AtomicInteger reads = new AtomicInteger();

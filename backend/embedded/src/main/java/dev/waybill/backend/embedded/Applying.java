@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Applies steps. A job that has ended is brought back from the history, which must not forget it
-/// at that moment: one lock keeps bringing back and pruning apart.
+/// Applies steps. A finished job is revived from the history. One lock prevents that the history
+/// prunes the job at the same time.
 final class Applying {
 
   private static final int LOOKS = 100;
@@ -95,7 +95,7 @@ final class Applying {
     return step.guard().job().tenant();
   }
 
-  /// The history is the only place where a job that has ended is kept, and the lock keeps it there.
+  /// A finished job is stored only in the history, and the lock keeps it there.
   Deleted delete(JobKey key) {
     archive.lock();
     try {
@@ -115,7 +115,8 @@ final class Applying {
     }
   }
 
-  /// With each command the writer drops what the history has: the request id is free after this.
+  /// With each command the writer drops the finished jobs that the history has, so the request ID
+  /// is free after this.
   private void dropEnded() {
     writer.call(DirectCommand.reading(Machine::now));
   }

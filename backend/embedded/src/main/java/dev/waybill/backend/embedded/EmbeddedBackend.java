@@ -34,7 +34,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// The four ports in one folder: opened top to bottom, closed in reverse.
+/// The four ports in one data directory. Parts are opened top to bottom and closed in reverse.
 final class EmbeddedBackend implements Backend {
 
   static final String NAME = "embedded";
@@ -45,7 +45,7 @@ final class EmbeddedBackend implements Backend {
 
   private static final System.Logger LOG = System.getLogger(EmbeddedBackend.class.getName());
 
-  private final Folder folder;
+  private final DataDirectory directory;
   private final OpenParts parts;
   private final SegmentedLog log;
   private final Projector projector;
@@ -57,21 +57,21 @@ final class EmbeddedBackend implements Backend {
   private final SqliteReaders lists;
   private boolean closed;
 
-  private EmbeddedBackend(Folder folder, EmbeddedConfig config, OpenParts parts) {
-    this.folder = folder;
+  private EmbeddedBackend(DataDirectory directory, EmbeddedConfig config, OpenParts parts) {
+    this.directory = directory;
     this.parts = parts;
     Settings settings = config.settings();
     LiveState live = new LiveState();
     LedgerState facts = new LedgerState();
-    log = new SegmentedLog(folder.log(), config.segmentBytes());
+    log = new SegmentedLog(directory.log(), config.segmentBytes());
     parts.add(log::close);
     Replayer replayer = new Replayer(live, facts);
     LogRecovery recovery = recover(replayer);
-    SqliteReaders readers = opened(new SqliteReaders(folder.history()));
-    SqliteReaders ledgerReaders = opened(new SqliteReaders(folder.history()));
-    lists = opened(SqliteReaders.scanning(folder.history()));
+    SqliteReaders readers = opened(new SqliteReaders(directory.history()));
+    SqliteReaders ledgerReaders = opened(new SqliteReaders(directory.history()));
+    lists = opened(SqliteReaders.scanning(directory.history()));
     Watches<JobId> watches = new Watches<>();
-    projector = new Projector(log, folder.history(), watches);
+    projector = new Projector(log, directory.history(), watches);
     parts.add(projector::close);
     parts.add(watches::tellEveryone);
     projector.start(new HistoryPosition(log.end(), recovery.nextBatch()), replayer.lastRecorded());
@@ -86,10 +86,10 @@ final class EmbeddedBackend implements Backend {
         new EmbeddedJobStore(
             writer, log, new HistoryReader(projector, readers, lists, watches, settings.clock()));
     ledger = new EmbeddedLedger(writer, facts, Expiry.of(settings), ledgerReaders, projector);
-    FileBlobStore files = new FileBlobStore(folder.blobs());
+    FileBlobStore files = new FileBlobStore(directory.blobs());
     parts.add(files::close);
     blobs = files;
-    SqliteCatalog search = new SqliteCatalog(folder.catalog());
+    SqliteCatalog search = new SqliteCatalog(directory.catalog());
     parts.add(search::close);
     catalog = search;
     recovery.forgetCleanEnd();
@@ -97,32 +97,33 @@ final class EmbeddedBackend implements Backend {
   }
 
   static EmbeddedBackend open(Path root, EmbeddedConfig config) {
-    Folder folder = Folder.open(root);
+    DataDirectory directory = DataDirectory.open(root);
     OpenParts parts = new OpenParts();
     try {
-      return new EmbeddedBackend(folder, config, parts);
+      return new EmbeddedBackend(directory, config, parts);
     } catch (RuntimeException | Error failure) {
       parts.closeAfter(failure);
-      folder.close();
+      directory.close();
       throw failure;
     }
   }
 
   private LogRecovery recover(Replayer replayer) {
-    LogRecovery recovery = new LogRecovery(log, folder.log());
+    LogRecovery recovery = new LogRecovery(log, directory.log());
     recovery.replay(replayer);
     replayer.finish();
     if (log.segmentCount() == 0) {
-      if (!folder.isNew()) {
+      if (!directory.isNew()) {
         throw new WaybillException(
-            Code.CORRUPT, "the log in " + folder.log() + " is gone; restore it from a backup");
+            Code.CORRUPT,
+            "the log in " + directory.log() + " is missing; restore it from a backup");
       }
       log.roll(recovery.nextBatch());
     } else if (log.oldest().number() > replayer.firstSegment()) {
       throw log.oldest().corrupt("log segments before it are missing");
     }
-    if (folder.isNew()) {
-      folder.markFormat();
+    if (directory.isNew()) {
+      directory.markFormat();
     }
     return recovery;
   }
@@ -136,7 +137,7 @@ final class EmbeddedBackend implements Backend {
     return projector;
   }
 
-  /// Those who list jobs. They wait for each other, and nobody else waits for them.
+  /// The readers for lists of jobs. They share connections, and no other reader waits for them.
   SqliteReaders lists() {
     return lists;
   }
@@ -171,7 +172,7 @@ final class EmbeddedBackend implements Backend {
     end(true);
   }
 
-  /// Lets go of everything as if the process had been killed: nothing is finished or marked.
+  /// Releases everything as if the process had been killed: nothing is completed or marked.
   void abandon() {
     end(false);
   }
@@ -187,16 +188,16 @@ final class EmbeddedBackend implements Backend {
         markClean(log.end());
       }
     } finally {
-      folder.close();
+      directory.close();
     }
   }
 
-  /// Where there is no room for the mark, the next start takes the log as one after a crash.
+  /// Without disk space for the mark, the next start recovers the log as after a crash.
   private void markClean(long end) {
     try {
-      LogRecovery.markClean(folder.log(), end);
+      LogRecovery.markClean(directory.log(), end);
     } catch (IOException failure) {
-      LOG.log(System.Logger.Level.WARNING, "the end of the log could not be marked", failure);
+      LOG.log(System.Logger.Level.WARNING, "cannot mark the end of the log", failure);
     }
   }
 }

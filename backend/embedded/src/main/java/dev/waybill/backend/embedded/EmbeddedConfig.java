@@ -2,9 +2,9 @@ package dev.waybill.backend.embedded;
 
 import dev.waybill.settings.Settings;
 
-/// What the embedded store can be told.
+/// The configuration of the embedded store.
 ///
-/// @param segmentBytes the size of one file of the log
+/// @param segmentBytes the size of one log segment
 public record EmbeddedConfig(Settings settings, int segmentBytes) {
 
   public static final int DEFAULT_SEGMENT_BYTES = 32 << 20;

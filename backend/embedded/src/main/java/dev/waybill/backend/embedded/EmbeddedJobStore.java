@@ -45,7 +45,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Jobs in the embedded store: commands go to the writer, questions about the past to the history.
+/// The jobs of the embedded store: commands go to the writer, reads of finished jobs to the
+/// history.
 final class EmbeddedJobStore implements JobStore {
 
   private final Writer writer;
@@ -73,7 +74,7 @@ final class EmbeddedJobStore implements JobStore {
     writer.submit(command);
     if (command.awaitUnlessInterrupted()) {
       try {
-        giveBack(command);
+        release(command);
       } finally {
         Thread.currentThread().interrupt();
       }
@@ -82,8 +83,9 @@ final class EmbeddedJobStore implements JobStore {
     return jobs(command.result());
   }
 
-  /// Whoever asked is gone: waits no longer, and returns what may have been given just then.
-  private void giveBack(TakeCommand command) {
+  /// The caller was interrupted: stops waiting, and releases jobs that may have been leased
+  /// already.
+  private void release(TakeCommand command) {
     writer.call(
         new DirectCommand<>(
             0,
@@ -235,7 +237,7 @@ final class EmbeddedJobStore implements JobStore {
     return jobs;
   }
 
-  /// Null where the job ended meanwhile and its part of the log was dropped.
+  /// Null if the job has finished since and its part of the log was dropped.
   private @Nullable Job job(Machine.Glimpse glimpse) {
     Job job = bodies.job(glimpse);
     if (job == null || !glimpse.job().hasPast()) {

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The ledger in the embedded store: facts go through the same log as jobs.
+/// The ledger of the embedded store: facts go through the same log as jobs.
 final class EmbeddedLedger implements Ledger {
 
   private static final int CHUNK = 100;
@@ -47,7 +47,7 @@ final class EmbeddedLedger implements Ledger {
     return answers;
   }
 
-  /// Records facts in order, up to one for which the history has to be looked at again.
+  /// Records facts in order, up to one that needs another look-up in the history.
   private List<Answer> recordSome(List<Fact> facts) {
     List<Fact> some = facts.subList(0, Math.min(facts.size(), CHUNK));
     LedgerMachine.Archived archived = history.archived(some);
@@ -68,8 +68,8 @@ final class EmbeddedLedger implements Ledger {
             }));
   }
 
-  /// Until the last change is in the history. Jobs that came after it do not matter here: those who
-  /// follow the ledger must not drive the history.
+  /// Waits until the last change of the ledger is in the history. Does not wait for later jobs, so
+  /// that readers of the ledger do not speed up the history.
   private void awaitFacts() {
     projector.catchUp(machine.lastChange() + 1, PATIENCE);
   }

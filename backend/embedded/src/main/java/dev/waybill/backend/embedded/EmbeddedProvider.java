@@ -7,7 +7,7 @@ import dev.waybill.spi.StoreAddress;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// Opens directories of the local file system.
+/// Opens data directories of the local file system.
 public final class EmbeddedProvider implements BackendProvider {
 
   @Override

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Takes new jobs in. Request ids are looked up in the history first, on the caller's thread; the
-/// machine then decides, and asks for another look where that one has become too old.
+/// Appends new jobs. Request IDs are first looked up in the history, on the caller's thread. The
+/// machine then decides, and requires another look-up if the first one is outdated.
 final class JobAppending {
 
   private final Writer writer;

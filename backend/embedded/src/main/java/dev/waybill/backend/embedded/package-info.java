@@ -1,4 +1,4 @@
-/// The embedded backend: one folder, one process.
+/// The embedded backend: one data directory, one process.
 @NullMarked
 package dev.waybill.backend.embedded;
 

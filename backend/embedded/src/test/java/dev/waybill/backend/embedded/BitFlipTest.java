@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/// One bit of a closed store is wrong: it is refused with a code, or it does no harm. Nothing that
-/// is served differs from what was stored.
+/// Flips one bit of a closed store: the store refuses it with a code, or it has no effect.
+/// Everything that is served equals what was stored.
 ///
 /// `-Dwaybill.flips=N` flips more bits, `-Dwaybill.seed=S` flips others.
 @Timeout(600)
@@ -51,7 +51,7 @@ class BitFlipTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void no_flipped_bit_is_served() throws IOException {
+  void a_flipped_bit_is_never_served() throws IOException {
     long seed = Long.getLong("waybill.seed", 1);
     SplittableRandom random = new SplittableRandom(seed);
     int flips = Integer.getInteger("waybill.flips", 60);
@@ -73,8 +73,8 @@ class BitFlipTest {
 
   private record Seen(boolean refused, boolean missing) {}
 
-  /// Half of the flips hit the history, which has no checksums of its own; the empty part of the
-  /// log is left out.
+  /// Half of the flips are in the history, which has no checksums by SQLite; the empty part of the
+  /// log is excluded.
   private Flip flip(SplittableRandom random) throws IOException {
     FolderFiles files = new FolderFiles(pristine);
     List<Path> all = files.all();
@@ -132,8 +132,8 @@ class BitFlipTest {
     return new Seen(refused, missing);
   }
 
-  /// Whether nothing in the answer is wrong, though something may not be found: a damaged index of
-  /// the history can hide a row.
+  /// Whether the answer contains nothing wrong, although something may be missing: a damaged index
+  /// of the history can hide a row.
   private static boolean isLess(String answer, String expected) {
     Set<String> known = new HashSet<>(Arrays.asList(expected.split("\n", -1)));
     return answer.equals(StoredWork.GONE)

@@ -7,12 +7,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
-/// Calls that are made while the test does something else.
+/// Calls that run while the test continues.
 final class Calls {
 
   private Calls() {}
 
-  /// Makes the call on a thread of its own.
+  /// Makes the call on a separate thread.
   static <T> CompletableFuture<T> start(Callable<T> call) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     Thread.startVirtualThread(
@@ -28,7 +28,7 @@ final class Calls {
     return answer;
   }
 
-  /// What the call failed with. A call that is answered, or not at all, fails the test.
+  /// The failure of the call. A call that succeeds or does not return fails the test.
   static WaybillException failureOf(CompletableFuture<?> call) throws Exception {
     try {
       throw new AssertionError("answered " + call.get(30, TimeUnit.SECONDS));

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Closing answers everyone, keeps what was acknowledged and lets go of the folder.
+/// Closing answers all callers, keeps acknowledged changes and releases the data directory.
 @Timeout(120)
 class ClosingTest {
 
@@ -60,7 +60,7 @@ class ClosingTest {
 
   @Test
   @Promise({"E1", "E3"})
-  void closing_under_load_answers_every_call_and_keeps_what_was_acknowledged() throws Exception {
+  void closing_under_load_answers_every_call_and_keeps_acknowledged_changes() throws Exception {
     Queue<Draft> acknowledged = new ConcurrentLinkedQueue<>();
     CountDownLatch busy = new CountDownLatch(500);
     List<CompletableFuture<Void>> calls = new ArrayList<>();
@@ -101,7 +101,7 @@ class ClosingTest {
 
   @Test
   @Promise({"V1", "X1"})
-  void closing_wakes_those_who_wait_for_events() throws Exception {
+  void closing_wakes_readers_of_events() throws Exception {
     store.enqueue("running");
     Job running = store.lease(1).getFirst();
     CompletableFuture<?> reading = Calls.start(() -> store.jobs().read(eventsOf(running)));
@@ -111,7 +111,7 @@ class ClosingTest {
 
   @Test
   @Promise("X1")
-  void closing_twice_is_harmless() {
+  void closing_twice_has_no_effect() {
     store.enqueue("kept");
     store.close();
     store.close();
@@ -121,7 +121,7 @@ class ClosingTest {
 
   @Test
   @Promise("X1")
-  void after_closing_every_call_says_so_and_opens_nothing_again() throws IOException {
+  void calls_after_closing_fail_and_reopen_nothing() throws IOException {
     store.enqueueMany("job ", 2);
     Job running = store.lease(1).getFirst();
     store.backend().blobs().put(StoreDriver.TENANT, "blob", new byte[10]);

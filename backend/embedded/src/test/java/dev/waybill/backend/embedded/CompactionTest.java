@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Old segments are dropped while their live jobs move on, and nobody notices.
+/// Old segments are dropped after their live jobs were copied forward, without effect on callers.
 @Timeout(180)
 class CompactionTest {
 
@@ -79,8 +79,7 @@ class CompactionTest {
 
   @Test
   @Promise({"E1", "E2", "L1", "S3", "V1"})
-  void what_is_known_of_live_jobs_survives_the_drop_of_their_segment_and_a_crash()
-      throws IOException {
+  void live_jobs_survive_the_drop_of_their_segment_and_a_crash() throws IOException {
     store.enqueueMany("leased ", 3);
     List<Job> leased = store.lease(3);
     Job cancelled = leased.get(1);
@@ -115,7 +114,7 @@ class CompactionTest {
 
   @Test
   @Promise({"E1", "L1"})
-  void leasing_and_finding_go_on_while_segments_are_dropped() throws Exception {
+  void leasing_and_reading_continue_while_segments_are_dropped() throws Exception {
     List<Job> waiting = new ArrayList<>();
     for (int n = 0; n < 200; n++) {
       waiting.add(store.enqueue(waitingJob(n)));
@@ -170,7 +169,7 @@ class CompactionTest {
     }
   }
 
-  /// The store goes on by itself; each call gives it a turn.
+  /// The store cleans up by itself; each call triggers a step.
   private void awaitDropOfSegment(int number) throws IOException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (oldestSegment() <= number) {

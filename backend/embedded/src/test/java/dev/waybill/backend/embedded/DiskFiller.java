@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Enqueues into the folder of its argument until the disk is full, says what was acknowledged and
-/// what was refused, waits for a word that there is space again, and goes on.
+/// Enqueues into the directory of its argument until the disk is full, prints what was acknowledged
+/// and refused, waits for a line that reports free space, and continues.
 final class DiskFiller {
 
   static final int SEGMENT_BYTES = 2 << 20;
@@ -73,7 +73,7 @@ final class DiskFiller {
     }
   }
 
-  /// Questions are answered on a full disk, too.
+  /// Reads are answered on a full disk, too.
   private void ask() {
     for (JobId id : acknowledged) {
       Job job = store.jobs().find(new JobKey(StoreDriver.TENANT, id)).orElseThrow();
@@ -83,7 +83,7 @@ final class DiskFiller {
     check(waiting == acknowledged.size(), "waiting: " + waiting);
   }
 
-  /// There is space again: work goes on without opening the store again.
+  /// With free space, work continues without opening the store again.
   private void goOn() {
     for (int i = 0; i < 50; i++) {
       check(enqueued(), "refused although there is space");
@@ -98,7 +98,7 @@ final class DiskFiller {
             StoreDriver.leaseOf(store.lease(1).getFirst()), Payload.of("last one")));
   }
 
-  /// The history tries again by itself.
+  /// The history retries by itself.
   private void awaitHistory() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (store.browse().size() < acknowledged.size()) {

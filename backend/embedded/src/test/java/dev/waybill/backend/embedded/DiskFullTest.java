@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A disk that is really full: a small one, mounted for a process of its own. Needs a system on
-/// which a user may have a name space; it is a failure where that is not so.
+/// A disk that is really full: a small one, mounted for a separate process. Requires user
+/// namespaces; without them the test fails.
 @Timeout(180)
 class DiskFullTest {
 
@@ -33,7 +33,7 @@ class DiskFullTest {
 
   @Test
   @Promise({"E1", "E3", "X1"})
-  void a_full_disk_refuses_loses_nothing_and_goes_on_when_there_is_space() throws Exception {
+  void a_full_disk_refuses_writes_loses_nothing_and_recovers_with_free_space() throws Exception {
     assertNamespacesArePermitted();
     try (OtherProcess full = OtherProcess.start(OWN_NAMESPACE, FullDisk.class, disk.toString())) {
       assertThat(Integer.parseInt(full.await("kept"))).as("jobs that were kept").isGreaterThan(100);
@@ -42,7 +42,8 @@ class DiskFullTest {
 
   @Test
   @Promise({"E1", "E3", "X1"})
-  void a_history_without_space_does_not_stop_the_log_and_shows_nothing_old() throws Exception {
+  void a_history_without_disk_space_does_not_stop_the_log_and_serves_no_old_state()
+      throws Exception {
     assertNamespacesArePermitted();
     try (OtherProcess full =
         OtherProcess.start(OWN_NAMESPACE, FullHistory.class, disk.toString())) {

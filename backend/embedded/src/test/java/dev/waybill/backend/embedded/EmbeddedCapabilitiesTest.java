@@ -16,7 +16,7 @@ class EmbeddedCapabilitiesTest extends CapabilitiesConformance {
   }
 
   @Test
-  void the_documentation_has_a_row_for_this_store() throws IOException {
+  void the_documentation_lists_the_capabilities_of_this_store() throws IOException {
     try (BackendFixture fixture = openFixture(Settings.DEFAULT.withMaintenanceEvery(null))) {
       DocumentedCapabilities.assertIn(
           Path.of("../../docs/backends.md"), fixture.backend().capabilities());

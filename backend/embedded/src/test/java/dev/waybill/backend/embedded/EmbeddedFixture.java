@@ -11,7 +11,8 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/// The embedded store in a folder of its own. Small segments, so that tests cross their borders.
+/// The embedded store in its own data directory. Segments are small, so that tests cross their
+/// boundaries.
 final class EmbeddedFixture implements BackendFixture {
 
   private static final int SEGMENT_BYTES = 8 << 20;

@@ -6,7 +6,7 @@ import dev.waybill.settings.Settings;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// Each test has a data directory of its own, so all of them may run at the same time.
+/// Each test has its own data directory, so all of them can run at the same time.
 @Execution(ExecutionMode.CONCURRENT)
 class EmbeddedJobStoreTest extends JobStoreConformance {
 

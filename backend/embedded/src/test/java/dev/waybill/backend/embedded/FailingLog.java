@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A log whose n-th write fails once. What reached the disk by then varies.
+/// A log whose n-th write fails once, with a chosen part of the frame on disk.
 final class FailingLog extends SegmentedLog {
 
-  /// How much of the frame is on disk when the write fails.
+  /// The part of the frame that is on disk when the write fails.
   enum Written {
     NOTHING,
     HALF,

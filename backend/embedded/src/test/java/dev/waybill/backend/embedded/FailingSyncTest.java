@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A write or a sync of the log fails: from then on the store says so and promises nothing more.
+/// After a failed write or sync of the log, the store reports the failure and acknowledges nothing
+/// more.
 @Timeout(120)
 class FailingSyncTest {
 
@@ -34,8 +35,8 @@ class FailingSyncTest {
   @ParameterizedTest
   @EnumSource(FailingLog.Written.class)
   @Promise({"E1", "E3"})
-  void after_a_failed_write_nothing_is_acknowledged_and_the_rest_is_kept(FailingLog.Written written)
-      throws Exception {
+  void after_a_failed_write_nothing_more_is_acknowledged_and_earlier_changes_are_kept(
+      FailingLog.Written written) throws Exception {
     for (int failing = 1; failing <= 20; failing++) {
       Path folder = FolderFiles.temporary();
       try {
@@ -118,7 +119,7 @@ class FailingSyncTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void a_defect_while_deciding_is_answered_and_stops_the_store() throws Exception {
+  void a_defect_in_the_machine_is_reported_and_stops_the_store() throws Exception {
     for (Throwable defect : List.of(new IllegalStateException("defect"), new AssertionError())) {
       Path folder = FolderFiles.temporary();
       SegmentedLog log = new SegmentedLog(HandMadeStore.logIn(folder), SEGMENT);
@@ -142,7 +143,7 @@ class FailingSyncTest {
 
   @Test
   @Promise("X1")
-  void a_store_that_failed_does_not_claim_a_clean_end() throws IOException {
+  void a_failed_store_is_not_marked_as_closed_cleanly() throws IOException {
     Path folder = FolderFiles.temporary();
     FailingLog log =
         new FailingLog(HandMadeStore.logIn(folder), SEGMENT, 1, FailingLog.Written.HALF);

@@ -20,12 +20,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// The files of a store, looked at and damaged from outside.
+/// The files of a store, to be inspected and damaged.
 record FolderFiles(Path folder) {
 
   private static final Path MEMORY = Path.of("/dev/shm");
 
-  /// A new folder, in memory where the system offers that.
+  /// A new directory, in memory if the system supports that.
   static Path temporary() throws IOException {
     return Files.isDirectory(MEMORY)
         ? Files.createTempDirectory(MEMORY, "waybill")
@@ -48,7 +48,7 @@ record FolderFiles(Path folder) {
     return folder.resolve("log/clean");
   }
 
-  /// Names only, so that a store may drop some meanwhile.
+  /// Names only, because the store may drop segments at the same time.
   List<Path> segments() throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> listing = Files.newDirectoryStream(folder.resolve("log"), "*.log")) {
@@ -57,7 +57,7 @@ record FolderFiles(Path folder) {
     return found.stream().sorted().toList();
   }
 
-  /// All files but the lock: reading that one in the process that holds it would release it.
+  /// All files except the lock: reading it in the process that holds it would release it.
   List<Path> all() throws IOException {
     return in(folder).filter(file -> !file.endsWith("lock")).toList();
   }
@@ -68,7 +68,7 @@ record FolderFiles(Path folder) {
     }
   }
 
-  /// What is in the log, the history and the format, to be compared.
+  /// The contents of log, history and format, for comparison.
   Map<String, String> contents() throws IOException {
     Map<String, String> contents = new TreeMap<>();
     for (Path file : all()) {
@@ -83,7 +83,7 @@ record FolderFiles(Path folder) {
     return contents;
   }
 
-  /// Where the last frame of a segment starts, and where the log ends in it.
+  /// The starts of the frames of a segment, and the end of the log in it.
   record Frames(List<Integer> starts, int end) {
 
     int last() {

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Runs in a file system name space of its own: mounts a small disk at the path of its argument,
-/// lets a [DiskFiller] fill it, frees some space, kills the filler and looks what is left. Says
-/// `kept N` where everything is as it was promised, and fails otherwise.
+/// Runs in a separate mount namespace: mounts a small disk at the path of its argument, lets a
+/// [DiskFiller] fill it, frees some space, kills the filler and checks what is stored. Prints `kept
+/// N` if every promise holds, and fails otherwise.
 final class FullDisk {
 
   private static final int DISK_MEGABYTES = 40;
 
-  /// More than the store can need for the history of what it stored in the rest.
+  /// More than the store can need for the history of the jobs on the rest of the disk.
   private static final int OTHER_DATA = 28 << 20;
 
   private FullDisk() {}

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Like [FullDisk], but the last byte of the disk is taken right after the store was opened: the
-/// log has room, which it took beforehand, the history has none.
+/// Like [FullDisk], but the disk is filled right after the store was opened: the log has reserved
+/// space, the history has none.
 final class FullHistory {
 
   private static final int JOBS = 150;
@@ -67,7 +67,7 @@ final class FullHistory {
     }
   }
 
-  /// The history cannot know of the last ones: no answer is right, an older one is not.
+  /// The history cannot contain the last changes: an error is correct, an older state is not.
   private void checkNothingOldIsShown() {
     int refused = 0;
     for (Job job : completed) {
@@ -92,7 +92,7 @@ final class FullHistory {
     }
   }
 
-  /// The history tries again by itself.
+  /// The history retries by itself.
   private void awaitHistory() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (store.browse().size() < acknowledged.size()) {

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The parts of a store around a log that a test has made.
+/// The parts of a store around a log that a test provides.
 final class HandMadeStore implements AutoCloseable {
 
   private final OpenParts parts = new OpenParts();
@@ -45,7 +45,7 @@ final class HandMadeStore implements AutoCloseable {
     writer.start();
   }
 
-  /// Where the log of a store in this folder belongs.
+  /// The log directory of a store in this data directory.
   static Path logIn(Path folder) throws IOException {
     return Files.createDirectories(folder.resolve("log"));
   }

@@ -7,7 +7,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// The history of a closed store, changed from outside.
+/// Changes the history of a closed store.
 final class HistoryFile {
 
   private HistoryFile() {}

@@ -17,17 +17,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// The log takes jobs several times as fast as the history does.
+/// The log stores jobs several times as fast as the history.
 class HistoryLagTest {
 
   private static final int BULK = 1_000;
   private static final Payload PAYLOAD = Payload.of(new byte[300]);
 
-  /// What one round of the writer may add to what is behind already.
+  /// The growth of the lag by one round of the writer.
   private static final long ONE_ROUND = 8 << 20;
 
   @Test
-  void however_fast_jobs_come_the_history_stays_near() {
+  void the_history_keeps_up_with_a_fast_load() {
     try (EmbeddedFixture fixture = new EmbeddedFixture(Settings.DEFAULT)) {
       Projector projector = fixture.backend().projector();
       long most = 400;
@@ -41,7 +41,7 @@ class HistoryLagTest {
   }
 
   @Test
-  void what_a_burst_left_behind_is_there_for_a_reader_at_once_and_without_one_soon() {
+  void after_a_burst_a_reader_sees_all_jobs_at_once_and_the_history_catches_up_soon() {
     try (EmbeddedFixture fixture = new EmbeddedFixture(Settings.DEFAULT)) {
       Projector projector = fixture.backend().projector();
       for (int i = 0; i < 20; i++) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What opening makes of a history that does not fit the log.
+/// Opening a store whose history does not match the log.
 @Timeout(120)
 class HistoryRecoveryTest {
 
@@ -56,7 +56,7 @@ class HistoryRecoveryTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void a_deleted_history_is_refused_when_the_log_no_longer_reaches_back() throws IOException {
+  void a_deleted_history_is_refused_if_the_log_is_incomplete() throws IOException {
     store.open();
     churnUntilTheFirstSegmentIsDropped();
     store.close();
@@ -76,7 +76,7 @@ class HistoryRecoveryTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void a_lost_first_segment_is_told_from_one_that_was_dropped() throws IOException {
+  void a_lost_first_segment_is_distinguished_from_a_dropped_one() throws IOException {
     store.open();
     churnUntilTheFirstSegmentIsDropped();
     List<Job> waiting = store.enqueueMany("waiting", 10);
@@ -120,7 +120,7 @@ class HistoryRecoveryTest {
     store.close();
     long inTheMiddle = SegmentedLog.position(2, 4_096);
     HistoryFile.run(files.history(), "update meta set value = %d %s".formatted(inTheMiddle, AT));
-    assertRefusal("cannot be read on from there");
+    assertRefusal("is unreadable from there");
     long inASegmentThatNeverWas = SegmentedLog.position(0, 64);
     HistoryFile.run(
         files.history(), "update meta set value = %d %s".formatted(inASegmentThatNeverWas, AT));

@@ -3,7 +3,7 @@ package dev.waybill.backend.embedded;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Opens the folder named by its argument, stores a job, says so and stays until it is killed.
+/// Opens the directory of its argument, stores a job, prints it and waits until it is killed.
 final class Holder {
 
   private Holder() {}

@@ -5,7 +5,7 @@ import dev.waybill.conformance.HugeBlob;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Streams a blob into a folder and out of it.
+/// Streams a blob into a directory and out of it.
 public final class HugeBlobMain {
 
   private HugeBlobMain() {}

@@ -24,14 +24,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// The largest calls that the limits allow write more than a segment of the log holds.
+/// The largest allowed calls write more than a log segment.
 class LargeCallsTest {
 
   private static final Payload LARGE = Payload.of(new byte[Limits.INLINE_BYTES]);
 
   @Test
   @Promise({"V1", "X1"})
-  void as_many_events_as_a_call_may_have_are_all_stored() {
+  void the_maximum_number_of_events_per_call_is_stored() {
     try (EmbeddedFixture fixture = new EmbeddedFixture(Settings.DEFAULT)) {
       JobStore store = fixture.backend().jobs();
       store.append(drafts(1));
@@ -56,7 +56,7 @@ class LargeCallsTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void a_bulk_that_is_larger_than_a_segment_is_taken_whole() {
+  void a_batch_larger_than_a_segment_is_stored() {
     try (EmbeddedFixture fixture = new EmbeddedFixture(Settings.DEFAULT)) {
       assertThat(fixture.backend().jobs().append(drafts(300)))
           .hasSize(300)

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Lists have readers of their own.
+/// Lists use separate readers.
 @Timeout(60)
 final class ListReadersTest {
 
   @TempDir private Path folder;
 
   @Test
-  void who_lists_jobs_keeps_neither_the_ledger_nor_single_jobs_waiting() {
+  void listing_jobs_delays_neither_the_ledger_nor_reads_of_single_jobs() {
     CountDownLatch over = new CountDownLatch(1);
     try (EmbeddedBackend store =
         EmbeddedBackend.open(folder, EmbeddedConfig.of(Settings.DEFAULT))) {

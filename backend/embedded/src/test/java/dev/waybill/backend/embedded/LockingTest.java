@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/// A folder belongs to one process at a time, and whoever fails to open it keeps nothing of it.
+/// One process at a time can open a data directory, and a failed open leaves nothing open.
 @Timeout(120)
 @Isolated("counts the threads of the process")
 class LockingTest {
@@ -41,7 +41,7 @@ class LockingTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void a_second_open_in_the_same_process_is_refused_and_leaves_the_first_alone()
+  void a_second_open_in_the_same_process_is_refused_without_effect_on_the_first()
       throws IOException {
     store.open();
 
@@ -49,7 +49,7 @@ class LockingTest {
 
     assertThat(refusal.code()).isEqualTo(Code.STORE_LOCKED);
     assertThat(refusal).hasMessageContaining("process " + ProcessHandle.current().pid());
-    // Closing the second channel must not have given the folder to others.
+    // Closing the second channel must not release the lock for others.
     try (OtherProcess other = OtherProcess.start(Holder.class, folder.toString())) {
       assertThat(other.await("refused")).startsWith("STORE_LOCKED");
     }
@@ -60,7 +60,7 @@ class LockingTest {
 
   @Test
   @Promise({"E1", "E3", "X1"})
-  void a_folder_in_use_by_another_process_is_refused_until_that_one_is_killed() throws IOException {
+  void a_data_directory_in_use_is_refused_until_its_process_is_killed() throws IOException {
     try (OtherProcess other = OtherProcess.start(Holder.class, folder.toString())) {
       JobId stored = JobId.parse(other.await("stored"));
 
@@ -77,7 +77,7 @@ class LockingTest {
 
   @Test
   @Promise("X1")
-  void an_open_that_fails_keeps_no_file_and_no_thread() throws IOException {
+  void a_failed_open_leaves_no_open_file_and_no_thread() throws IOException {
     store.open();
     store.enqueueMany("job ", 10);
     store.close();
@@ -140,7 +140,7 @@ class LockingTest {
     }
   }
 
-  /// Names of the files in the folder that this process has open.
+  /// The names of the files in the directory that this process has open.
   private List<String> openFiles() throws IOException {
     try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
       return descriptors.map(LockingTest::target).filter(this::isMine).toList();

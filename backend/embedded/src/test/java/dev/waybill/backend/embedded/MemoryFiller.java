@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Stores jobs in the folder named by its argument, says so of each, and meanwhile fills its memory
-/// from another thread.
+/// Stores jobs in the directory of its argument, prints each, and fills its memory from another
+/// thread.
 final class MemoryFiller {
 
   private static final int BEFORE = 50;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// A main class of the tests in a process of its own, which says something line by line.
+/// A main class of the tests in a separate process, which writes lines.
 final class OtherProcess implements AutoCloseable {
 
   private static final int SECONDS = 60;
@@ -28,7 +28,7 @@ final class OtherProcess implements AutoCloseable {
     return start(List.of(), main, arguments);
   }
 
-  /// Starts it behind another command, such as one that gives it a file system of its own.
+  /// Starts it with another command before it, such as one that creates a mount namespace.
   static OtherProcess start(List<String> before, Class<?> main, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>(before);
@@ -45,7 +45,7 @@ final class OtherProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /// Reads on until a line that begins with this; answers the rest of that line.
+  /// Reads until a line starts with this text; returns the rest of that line.
   String await(String beginning) {
     CompletableFuture<String> found = Calls.start(() -> readUntil(beginning));
     try {
@@ -69,7 +69,7 @@ final class OtherProcess implements AutoCloseable {
     throw new IllegalStateException("the process ended");
   }
 
-  /// Listens until it ends by itself.
+  /// Waits until it ends by itself.
   int exitCode() {
     CompletableFuture<Integer> ended =
         Calls.start(
@@ -80,19 +80,19 @@ final class OtherProcess implements AutoCloseable {
     return ended.orTimeout(SECONDS, TimeUnit.SECONDS).join();
   }
 
-  /// Everything that was said so far.
+  /// All lines so far.
   List<String> heard() {
     return List.copyOf(heard);
   }
 
-  /// Says a line to it.
+  /// Sends a line to it.
   void say(String line) throws IOException {
     OutputStream out = process.getOutputStream();
     out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
-  /// Ends it as `kill -9` does.
+  /// Kills it as `kill -9` does.
   void kill() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();

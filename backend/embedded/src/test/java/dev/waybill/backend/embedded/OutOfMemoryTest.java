@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A process that runs out of memory ends, and takes nothing with it that was acknowledged.
+/// A process that runs out of memory ends without losing acknowledged jobs.
 @Timeout(120)
 final class OutOfMemoryTest {
 
@@ -19,7 +19,7 @@ final class OutOfMemoryTest {
 
   @Test
   @Promise("E1")
-  void what_was_acknowledged_before_memory_ran_out_is_there() throws IOException {
+  void acknowledged_jobs_survive_an_out_of_memory_error() throws IOException {
     Path folder = FolderFiles.temporary();
     try (OtherProcess process = OtherProcess.start(SMALL, MemoryFiller.class, folder.toString())) {
       assertThat(process.exitCode()).isEqualTo(3);

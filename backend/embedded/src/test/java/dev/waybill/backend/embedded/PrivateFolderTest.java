@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/// What the store keeps is for its owner alone, whatever the umask.
+/// Only the owner can read the files of the store, independent of the umask.
 @Isolated("captures the log of the whole process")
 final class PrivateFolderTest {
 
@@ -29,7 +29,7 @@ final class PrivateFolderTest {
   @TempDir private Path scratch;
 
   @Test
-  void nobody_but_the_owner_can_read_what_is_stored() throws IOException {
+  void only_the_owner_can_read_stored_files() throws IOException {
     Path folder = scratch.resolve("above").resolve("data");
     try (Backend store = open(folder)) {
       store.jobs().append(List.of(Drafts.draft(TENANT, NewJob.of("type", "secret"))));
@@ -42,8 +42,7 @@ final class PrivateFolderTest {
   }
 
   @Test
-  void in_a_directory_that_was_there_what_is_created_is_private_and_a_warning_is_logged()
-      throws IOException {
+  void files_in_an_existing_directory_are_private_and_a_warning_is_logged() throws IOException {
     Path folder = Files.createDirectory(scratch.resolve("data"));
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     List<LogRecord> warnings = new java.util.concurrent.CopyOnWriteArrayList<>();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What opening makes of a log that is not as it was left.
+/// Opening a store whose log was changed.
 @Timeout(120)
 class RecoveryTest {
 
@@ -68,7 +68,7 @@ class RecoveryTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 8, 31, 32, 40, 100})
   @Promise({"E1", "E3"})
-  void a_torn_last_frame_is_dropped_and_everything_before_it_is_there(int kept) throws IOException {
+  void a_torn_last_frame_is_dropped_and_earlier_frames_are_kept(int kept) throws IOException {
     List<Job> stored = abandonedWith(20);
     FolderFiles.Frames frames = FolderFiles.frames(lastSegment());
     byte[] frame = FolderFiles.read(lastSegment(), frames.last(), frames.end() - frames.last());
@@ -92,7 +92,7 @@ class RecoveryTest {
     FolderFiles.flip(lastSegment(), middle, 4);
     Map<String, String> before = files.contents();
 
-    assertCorrupt(lastSegment(), "restore the folder from a backup");
+    assertCorrupt(lastSegment(), "restore the data directory from a backup");
     assertThat(files.contents()).isEqualTo(before);
 
     FolderFiles.flip(lastSegment(), middle, 4);
@@ -103,7 +103,7 @@ class RecoveryTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void after_a_clean_end_a_damaged_last_frame_is_refused_however_often() throws IOException {
+  void after_a_clean_shutdown_a_damaged_last_frame_is_refused_every_time() throws IOException {
     closedWith(20);
     FolderFiles.Frames frames = FolderFiles.frames(lastSegment());
     FolderFiles.flip(lastSegment(), frames.last() + Frame.HEADER + 1, 0);
@@ -114,7 +114,7 @@ class RecoveryTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void after_a_clean_end_a_last_frame_that_was_cut_off_is_refused() throws IOException {
+  void after_a_clean_shutdown_a_truncated_last_frame_is_refused() throws IOException {
     closedWith(20);
     FolderFiles.Frames frames = FolderFiles.frames(lastSegment());
     FolderFiles.write(lastSegment(), frames.last(), new byte[frames.end() - frames.last()]);
@@ -124,7 +124,7 @@ class RecoveryTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void a_refusal_for_another_reason_does_not_forget_the_clean_end() throws IOException {
+  void a_refusal_for_another_reason_keeps_the_mark_of_the_clean_shutdown() throws IOException {
     closedWith(20);
     byte[] history = Files.readAllBytes(files.history());
     FolderFiles.write(files.history(), 0, new byte[100]);
@@ -138,7 +138,7 @@ class RecoveryTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void a_missing_segment_is_refused_wherever_it_was() throws IOException {
+  void a_missing_segment_is_refused_at_any_position() throws IOException {
     List<Job> stored = closedWithSegments(4);
     List<Path> segments = files.segments();
     assertThat(segments).hasSizeGreaterThanOrEqualTo(4);
@@ -150,7 +150,7 @@ class RecoveryTest {
     }
     Path third = segments.get(2);
     Files.delete(segments.get(1));
-    assertCorrupt(third, "the segment before it is missing");
+    assertCorrupt(third, "the previous segment is missing");
     Files.copy(third, segments.get(1));
     assertCorrupt(segments.get(1), "the file was renamed, it is segment 3");
     Files.delete(third);
@@ -172,12 +172,12 @@ class RecoveryTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void a_file_in_the_log_with_a_strange_name_is_refused_by_name() throws IOException {
+  void an_unknown_file_in_the_log_directory_is_refused() throws IOException {
     List<Job> stored = closedWith(3);
     Path strange = folder.resolve("log/copy of 0001.log");
     Files.copy(lastSegment(), strange);
 
-    assertCorrupt(strange, "move the file away");
+    assertCorrupt(strange, "remove the file");
 
     Files.delete(strange);
     store.open();
@@ -199,9 +199,9 @@ class RecoveryTest {
 
   @Test
   @Promise("X1")
-  void what_an_older_version_wrote_is_refused_as_older() throws IOException {
+  void data_of_an_older_version_is_refused() throws IOException {
     closedWith(3);
-    FolderFiles.write(folder.resolve("format"), (Folder.FORMAT - 1) + "\n");
+    FolderFiles.write(folder.resolve("format"), (DataDirectory.FORMAT - 1) + "\n");
     WaybillException refusal = refusal();
     assertThat(refusal.code()).isEqualTo(Code.OLDER_FORMAT);
     assertThat(refusal).hasMessageContaining("Let the version that wrote it finish its jobs");
@@ -209,11 +209,11 @@ class RecoveryTest {
 
   @Test
   @Promise({"E1", "X1"})
-  void what_a_newer_version_wrote_is_refused_as_newer() throws IOException {
+  void data_of_a_newer_version_is_refused() throws IOException {
     List<Job> stored = closedWith(3);
-    FolderFiles.write(folder.resolve("format"), (Folder.FORMAT + 1) + "\n");
+    FolderFiles.write(folder.resolve("format"), (DataDirectory.FORMAT + 1) + "\n");
     assertThat(refusal().code()).isEqualTo(Code.NEWER_FORMAT);
-    FolderFiles.write(folder.resolve("format"), Folder.FORMAT + "\n");
+    FolderFiles.write(folder.resolve("format"), DataDirectory.FORMAT + "\n");
 
     byte[] header = FolderFiles.read(lastSegment(), 0, Segment.HEADER);
     FolderFiles.write(lastSegment(), 0, withVersion(header, 2));

@@ -6,7 +6,7 @@ import dev.waybill.State;
 import dev.waybill.backend.embedded.live.LiveJob;
 import dev.waybill.spi.Draft;
 
-/// What the simulation itself knows of one job, from the answers it got.
+/// The expected state of one job, from the answers of the store.
 final class Shadow {
 
   final Draft draft;
@@ -20,7 +20,7 @@ final class Shadow {
     this.runAt = runAt;
   }
 
-  /// The job was seen in this state: it must not have gone back.
+  /// Records that the job was seen in this state; it must not have gone back.
   void saw(LiveJob job) {
     State seen = job.state;
     boolean forward =

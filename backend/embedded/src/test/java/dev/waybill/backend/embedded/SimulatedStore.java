@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The embedded store without threads and without a clock: the machine, the log and a history that
-/// is a map. Time and crashes come from the simulation.
+/// The embedded store without threads and clock: the machine, the log and a map as history. The
+/// simulation provides time and crashes.
 final class SimulatedStore implements AutoCloseable, Archive {
 
   private static final int SEGMENT_BYTES = 1 << 20;
@@ -85,7 +85,7 @@ final class SimulatedStore implements AutoCloseable, Archive {
     }
   }
 
-  /// Writes the frame as a power cut would leave it: some of its bytes never arrived.
+  /// Writes the frame as a power failure would leave it: with some bytes missing.
   void tear(int keptBytes) {
     if (!frame.isEmpty()) {
       ByteWriter whole = frame.close(nextBatch, machine.now(), log.salt());
@@ -102,7 +102,7 @@ final class SimulatedStore implements AutoCloseable, Archive {
     return torn;
   }
 
-  /// Forgets everything in memory and reads the log back.
+  /// Drops the state in memory and recovers from the log.
   void reopen() {
     log.close();
     log = new SegmentedLog(folder, SEGMENT_BYTES);
@@ -115,7 +115,7 @@ final class SimulatedStore implements AutoCloseable, Archive {
     machine = new Machine(state, maxLiveJobs, Quotas.NONE);
   }
 
-  /// Carries the log into the history.
+  /// Projects the log to the history.
   void project() {
     try {
       while (projected < log.end()) {
@@ -175,7 +175,7 @@ final class SimulatedStore implements AutoCloseable, Archive {
     return new Requests(projected, Map.copyOf(requests));
   }
 
-  /// What the history knows of one request id, as a caller would have read it.
+  /// The request IDs of the history, as a caller would have read them.
   Requests requestsAsOf() {
     return new Requests(projected, requests);
   }

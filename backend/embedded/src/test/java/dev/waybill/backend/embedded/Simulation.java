@@ -37,7 +37,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Random work on the store with virtual time, crashes, torn frames and lost replies. The same seed
-/// does the same. Every answer is held against the promises.
+/// repeats the same run. Every answer is checked against the promises.
 final class Simulation {
 
   private static final String TENANT = "t";
@@ -58,7 +58,7 @@ final class Simulation {
     this.store = store;
   }
 
-  /// Faults and work for a while, then no more faults: everything must come to an end.
+  /// Runs work with faults, then without faults until all jobs have finished.
   void run(int batches) {
     for (int i = 0; i < batches; i++) {
       batch();
@@ -97,7 +97,7 @@ final class Simulation {
     }
   }
 
-  /// The batch never became durable: after reading the log back it never happened.
+  /// The batch did not become durable: after recovery it never happened.
   private void loseBatch(
       Map<String, String> before, Map<JobId, Shadow> shadows, int knownRequests) {
     store.tear(random.nextInt(4096));
@@ -215,7 +215,7 @@ final class Simulation {
     apply(shadow, step, false);
   }
 
-  /// Applies a step, which must succeed exactly if it still fits.
+  /// Applies a step, which must succeed if and only if its guard matches.
   private void apply(Shadow shadow, Step step, boolean fits) {
     Applied answer = store.machine().apply(step);
     if (answer == null) {
@@ -306,7 +306,7 @@ final class Simulation {
     }
   }
 
-  /// No more faults and no more new jobs: within a bounded time every job has ended.
+  /// Without faults and new jobs, every job finishes within a bounded time.
   private void drain() {
     store.begin(now);
     for (LiveQueue queue : List.copyOf(store.state().queues())) {
@@ -408,7 +408,7 @@ final class Simulation {
     return copy;
   }
 
-  /// The live part of the state in words, to be compared.
+  /// The live state as text, for comparison.
   private Map<String, String> digest() {
     Map<String, String> words = new TreeMap<>();
     for (JobId id : ids) {

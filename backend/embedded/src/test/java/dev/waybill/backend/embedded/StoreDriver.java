@@ -34,8 +34,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A store in a folder that tests damage, kill and open again, and short words for what they do
-/// with it.
+/// A store that tests damage, kill and reopen, with shorthands for its operations.
 final class StoreDriver {
 
   static final String TENANT = "acme";

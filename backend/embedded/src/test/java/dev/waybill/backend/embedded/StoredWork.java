@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Jobs in every state, with events, facts and blobs, and everything a store says about them.
+/// Jobs in every state, with events, facts and blobs, and all answers of a store about them.
 final class StoredWork {
 
   private static final int KINDS = 9;
@@ -96,14 +96,14 @@ final class StoredWork {
     }
   }
 
-  /// Everything that can be asked, in words; the same question always stands at the same place.
+  /// All answers as text; the same question is always at the same index.
   List<String> served(StoreDriver store) {
     List<String> served = new ArrayList<>();
     questions(store).forEach(question -> served.add(question.get()));
     return served;
   }
 
-  /// Each throws what the store throws.
+  /// Each question throws what the store throws.
   List<java.util.function.Supplier<String>> questions(StoreDriver store) {
     List<java.util.function.Supplier<String>> all = new ArrayList<>();
     for (Job job : jobs) {

@@ -15,17 +15,17 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /// The file of one blob: a header with its owner, blocks of content, and a trailer with the length,
-/// which tells a whole file from a truncated one. Each block has a checksum, so that any part can
-/// be read and verified on its own. A file is written from the beginning to the end.
+/// by which a truncated file is detected. Each block has a checksum, so that any part can be read
+/// and verified separately. A file is written from beginning to end.
 ///
 /// ```
 /// magic "WBLB" | version | tenant | name | random id | block* | length | SHA-256 of id and length
 /// block: up to 64 KiB of content | SHA-256 of the header, the block number and the content
 /// ```
 ///
-/// The id tells a file from one that had the same name before. Numbers are big-endian; tenant and
-/// name are UTF-8 after a 4-byte length. No channels here: a channel closes itself when its thread
-/// is interrupted.
+/// The ID distinguishes a file from an earlier one with the same name. Numbers are big-endian;
+/// tenant and name are UTF-8 after a 4-byte length. Channels are not used: a channel is closed when
+/// its thread is interrupted.
 record BlobFile(String tenant, String name) {
 
   static final int BLOCK_BYTES = 64 * 1024;
@@ -35,10 +35,10 @@ record BlobFile(String tenant, String name) {
   private static final int DIGEST_BYTES = 32;
   private static final int TRAILER_BYTES = Long.BYTES + DIGEST_BYTES;
 
-  /// What header and trailer say of the content.
+  /// The content as described by header and trailer.
   record Content(long id, long size) {}
 
-  /// Writes everything and syncs it.
+  /// Writes and syncs the file.
   ///
   /// @throws IOException if the content cannot be read
   void write(Path file, InputStream content) throws IOException {
@@ -74,7 +74,7 @@ record BlobFile(String tenant, String name) {
     void run() throws IOException;
   }
 
-  /// Keeps failures of the disk apart from failures of the content.
+  /// Distinguishes failures of the disk from failures of the content.
   private void writing(Path file, Writing step) {
     try {
       step.run();
@@ -83,7 +83,7 @@ record BlobFile(String tenant, String name) {
     }
   }
 
-  /// Reads header and trailer; fails where they are not what was written.
+  /// Reads header and trailer; throws if they are damaged.
   Content content(RandomAccessFile in, Path file) throws IOException {
     checkVersion(in, file);
     long rest = in.length() - headBytes() - TRAILER_BYTES;
@@ -94,22 +94,22 @@ record BlobFile(String tenant, String name) {
     long id = ByteBuffer.wrap(head).getLong(head.length - Long.BYTES);
     boolean fits = length >= 0 && Math.ceilDiv(length, BLOCK_BYTES) == blocks;
     if (!fits || !Arrays.equals(head, head(id))) {
-      throw corrupt(file, "its header does not fit its name or its length");
+      throw corrupt(file, "its header does not match its name or its length");
     }
     in.seek(in.length() - TRAILER_BYTES);
     if (!Arrays.equals(next(in, TRAILER_BYTES), trailer(id, length))) {
-      throw corrupt(file, "its length is not the one that was written");
+      throw corrupt(file, "its length differs from the recorded length");
     }
     return new Content(id, length);
   }
 
-  /// The content of a block; fails where it is not what was written.
+  /// The content of a block; throws if it is damaged.
   byte[] block(RandomAccessFile in, Path file, long index, Content of) throws IOException {
     long from = index * BLOCK_BYTES;
     in.seek(headBytes() + from + index * DIGEST_BYTES);
     byte[] block = next(in, (int) Math.min(BLOCK_BYTES, of.size() - from));
     if (!MessageDigest.isEqual(next(in, DIGEST_BYTES), digest(of.id(), index, block))) {
-      throw corrupt(file, "a checksum does not fit the content");
+      throw corrupt(file, "a checksum does not match the content");
     }
     return block;
   }

@@ -24,8 +24,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/// Blobs as files. A file is named by a hash of tenant and name, never by the name itself, and is
-/// there with its whole content or not at all. One process at a time owns the folder.
+/// Stores blobs as files. A file is named by a hash of tenant and name, and exists either with its
+/// whole content or not at all. One process at a time owns the directory.
 public final class FileBlobStore implements BlobStore, AutoCloseable {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._/-]{1,512}");
@@ -34,7 +34,7 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
   private final Path folder;
   private final Path incoming;
 
-  /// Held for reading while the folder is used.
+  /// Read-locked while the directory is used.
   private final ReadWriteLock use = new ReentrantReadWriteLock();
 
   private boolean closed;
@@ -48,12 +48,11 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
       Directories.syncDirectory(directoryOf(folder.toAbsolutePath()));
       removeLeftovers();
     } catch (IOException e) {
-      throw DiskFailure.of("open the blob folder", folder, e);
+      throw DiskFailure.of("open the blob directory", folder, e);
     }
   }
 
-  /// The folder is in use until all content is written: content that comes slowly delays
-  /// [#close].
+  /// The directory is in use until all content is written, so slow content delays [#close].
   @Override
   public boolean put(String tenant, String name, InputStream content) throws IOException {
     BlobFile blob = checked(tenant, name);
@@ -78,7 +77,7 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
     return using(() -> remove(blob));
   }
 
-  /// Waits for those who still read or write: the folder may then belong to another process.
+  /// Waits for readers and writers; afterwards another process may own the directory.
   @Override
   public void close() {
     use.writeLock().lock();
@@ -101,7 +100,7 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new WaybillException(Code.CLOSED, "the blob folder " + folder + " is closed");
+      throw new WaybillException(Code.CLOSED, "the blob directory " + folder + " is closed");
     }
   }
 
@@ -109,8 +108,8 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
     Path target = fileOf(blob);
     onDisk(blob, () -> createPart(directoryOf(target)));
     boolean added = Files.notExists(target) && added(blob, content, target);
-    // Also where the name is taken: whoever took it may not have come this far yet, and the
-    // caller reads "taken" as "durable".
+    // Also if the name exists: the other writer may not have synced it yet, and the caller relies
+    // on an existing blob being durable.
     onDisk(blob, () -> Directories.syncDirectory(directoryOf(target)));
     return added;
   }
@@ -119,7 +118,7 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
     void run() throws IOException;
   }
 
-  /// Keeps failures of the disk apart from failures of the content.
+  /// Distinguishes failures of the disk from failures of the content.
   private void onDisk(BlobFile blob, DiskStep step) {
     try {
       step.run();
@@ -159,7 +158,7 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
     }
   }
 
-  /// A hard link is the one way to give a finished file its name only if the name is free.
+  /// A hard link is the only way to name a finished file if and only if the name is free.
   private static boolean isNamed(BlobFile blob, Path unfinished, Path target) {
     try {
       Files.createLink(target, unfinished);
@@ -174,8 +173,8 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
     }
   }
 
-  /// Whoever finds its part of the folder missing here syncs it, even if another made it: that
-  /// one may not have come to the sync yet.
+  /// Syncs a part that is not known to be durable, even if another thread created it: that thread
+  /// may not have synced it yet.
   private void createPart(Path part) throws IOException {
     if (!durableParts.contains(part)) {
       PrivateFiles.createDirectories(part);
@@ -207,11 +206,11 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
     if (!NAME.matcher(name).matches()) {
       throw new WaybillException(
           Code.INVALID_NAME,
-          "a blob name has 1 to 512 letters, digits, '.', '_', '-' or '/': " + Text.quote(name));
+          "a blob name must have 1 to 512 letters, digits, '.', '_', '-' or '/': "
+              + Text.quote(name));
     }
     if (tenant.isEmpty() || !Text.isStorable(tenant)) {
-      throw new WaybillException(
-          Code.INVALID_NAME, "not the name of a tenant: " + Text.quote(tenant));
+      throw new WaybillException(Code.INVALID_NAME, "not a tenant name: " + Text.quote(tenant));
     }
     return new BlobFile(tenant, name);
   }

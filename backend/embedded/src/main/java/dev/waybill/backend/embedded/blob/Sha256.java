@@ -15,7 +15,7 @@ public final class Sha256 {
       }
       return digest.digest();
     } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("every Java platform has SHA-256", impossible);
+      throw new AssertionError("every Java platform supports SHA-256", impossible);
     }
   }
 }

@@ -15,12 +15,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// A blob in its file.
+/// A stored blob.
 ///
-/// @param use runs what touches the file, while the folder may be used
+/// @param use runs operations on the file while the directory is open
 record StoredBlob(BlobFile blob, Path file, BlobFile.Content content, Use use) implements Blob {
 
-  /// Refuses to run anything once the folder is closed.
+  /// Refuses every operation after the directory is closed.
   interface Use {
     <T> T using(Supplier<T> work);
   }
@@ -29,7 +29,7 @@ record StoredBlob(BlobFile blob, Path file, BlobFile.Content content, Use use) i
     try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
       return Optional.of(new StoredBlob(blob, file, blob.content(in, file), use));
     } catch (FileNotFoundException e) {
-      // The same exception stands for a file that may not be read.
+      // The same exception also means that the file is not readable.
       if (Files.notExists(file)) {
         return Optional.empty();
       }
@@ -72,7 +72,7 @@ record StoredBlob(BlobFile blob, Path file, BlobFile.Content content, Use use) i
     return DiskFailure.of("read " + blob, file, e);
   }
 
-  /// A file that is deleted can still be read by those who have opened it.
+  /// A deleted file can still be read by readers that have opened it.
   private final class OpenFile implements VerifiedBlocks.Source {
 
     private final RandomAccessFile in;
@@ -81,7 +81,7 @@ record StoredBlob(BlobFile blob, Path file, BlobFile.Content content, Use use) i
       this.in = in;
     }
 
-    /// The name may belong to another blob by now.
+    /// The name may belong to another blob now.
     void requireSame() throws IOException {
       if (!blob.content(in, file).equals(content)) {
         throw Blob.deleted(blob.toString());
@@ -97,7 +97,7 @@ record StoredBlob(BlobFile blob, Path file, BlobFile.Content content, Use use) i
       try {
         return blob.block(in, file, index, content);
       } catch (EOFException e) {
-        throw new WaybillException(Code.CORRUPT, blob + " was cut short while it was read", e);
+        throw new WaybillException(Code.CORRUPT, blob + " was truncated while it was read", e);
       } catch (IOException e) {
         throw failed(blob, file, e);
       }

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the machine needs of the history. Each answer says up to which place of the log it is
-/// complete, so that the machine can tell whether it may decide by it.
+/// The history as the machine needs it. Each answer includes the log position up to which it is
+/// complete, so that the machine knows whether it can decide by it.
 public interface Archive {
 
-  /// The job that a request ID has made.
+  /// The job of a request ID.
   record Known(JobId id, Fingerprint fingerprint, State state, Instant createdAt) {
 
     /// The answer to a draft with the same request ID.
@@ -27,13 +27,13 @@ public interface Archive {
     }
   }
 
-  /// Request IDs that the history knows.
+  /// The request IDs that the history contains.
   record Requests(long asOf, Map<RequestKey, Known> known) {
 
     public static final Requests NOT_NEEDED = new Requests(Long.MAX_VALUE, Map.of());
   }
 
-  /// A job as the history has it.
+  /// A job in the history.
   final class Archived {
     private final long asOf;
     private final State state;
@@ -59,7 +59,7 @@ public interface Archive {
       return attempt;
     }
 
-    /// The unchanging part.
+    /// The immutable part.
     public byte[] body() {
       return body;
     }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The attempts of a job that have ended, one after the other in one piece of bytes.
+/// The finished attempts of a job, encoded one after the other.
 final class Attempts {
 
   private Attempts() {}
@@ -50,7 +50,7 @@ final class Attempts {
     return attempts;
   }
 
-  /// Adds attempts to those that are there; the oldest go when there are too many.
+  /// Adds attempts to the existing ones; drops the oldest if there are too many.
   static byte[] join(byte[] before, byte[] added) {
     ByteWriter joined = new ByteWriter(before.length + added.length);
     joined.putRaw(before).putRaw(added);

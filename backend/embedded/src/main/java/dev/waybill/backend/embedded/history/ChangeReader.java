@@ -17,7 +17,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads a page of the feed of jobs.
+/// Reads a page of the job feed.
 final class ChangeReader {
 
   private static final System.Logger LOG = System.getLogger(ChangeReader.class.getName());
@@ -74,12 +74,12 @@ final class ChangeReader {
     }
   }
 
-  /// A damaged job is left out, so that it does not hold up the others.
+  /// A damaged job is skipped, so that it does not block the others.
   private void add(ResultSet row) throws SQLException {
     try {
       changes.add(change(row));
     } catch (WaybillException damaged) {
-      LOG.log(System.Logger.Level.WARNING, "not in the feed: {0}", damaged.getMessage());
+      LOG.log(System.Logger.Level.WARNING, "skipped in the job feed: {0}", damaged.getMessage());
     }
   }
 

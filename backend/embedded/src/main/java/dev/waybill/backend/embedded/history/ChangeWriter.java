@@ -9,13 +9,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// Writes the feed of jobs, a table of the history to which every change of a job adds a row.
+/// Writes the job feed, a table of the history in which every change of a job adds a row.
 ///
-/// A power cut may take back rows that readers have seen. So each writer numbers its rows in a
-/// block of its own, which it reserves on disk first: what is carried over again gets new numbers.
+/// A power failure may undo rows that readers have seen. So each writer numbers its rows in a
+/// separate block, which it first reserves on disk: changes that are projected again get new
+/// numbers.
 final class ChangeWriter {
 
-  /// The tables, for a history that has none yet. Jobs that are there already are in the feed.
+  /// The tables of a new history. Existing jobs are in the feed.
   static final String TABLE =
       """
       create table changes(
@@ -54,7 +55,7 @@ final class ChangeWriter {
     }
   }
 
-  /// The job was created, or a step was applied to it.
+  /// Adds a created or changed job.
   void changed(byte[] job) throws SQLException {
     add.setLong(1, ++last);
     add.setBytes(2, job);
@@ -71,8 +72,8 @@ final class ChangeWriter {
     add.executeUpdate();
   }
 
-  /// Removes rows after `from` up to `to` that no reader needs: those of jobs that are gone, and
-  /// deletions from long ago.
+  /// Deletes rows after `from` up to `to` that no reader needs: those of jobs that no longer exist,
+  /// and old deletions.
   void drop(long from, long to, long now) throws SQLException {
     String range = "n > " + from + " and n <= " + to;
     String old = "deleted <= " + (now - JobChanges.DELETIONS_KEPT.toMillis());

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// The columns of a job in the history that change, and the checksum over them.
+/// The mutable columns of a job in the history, and their checksum.
 record ChangingColumns(
     int state,
     long updated,
@@ -62,7 +62,8 @@ record ChangingColumns(
         true);
   }
 
-  /// The same with the lease of another. What is built on damage stays damaged.
+  /// The columns with the lease of the earlier row. Columns that are derived from damaged ones stay
+  /// marked as damaged.
   ChangingColumns heldAsIn(ChangingColumns before) {
     return held(before.worker, before.leaseUntil, before.intact);
   }

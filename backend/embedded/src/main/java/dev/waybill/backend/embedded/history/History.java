@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the history of jobs. Sees what the projector has carried over so far.
+/// Reads the history of jobs, as far as the projector has written it.
 public final class History implements Archive {
 
   private static final int REQUESTS_PER_QUERY = 500;
@@ -55,9 +55,9 @@ public final class History implements Archive {
         });
   }
 
-  /// All in one query: nearly always none of them is known, and then it answers nothing at once.
-  /// The order of the tables and the index are given, because with many ids the planner would
-  /// rather read all jobs of the tenant.
+  /// Looks up all keys in one query: nearly always none of them is known, and the query returns at
+  /// once. The order of the tables and the index are fixed, because with many IDs the planner would
+  /// read all jobs of the tenant.
   private void collect(Connection connection, List<RequestKey> keys, Map<RequestKey, Known> known)
       throws SQLException {
     String placeholders = "(?, ?), ".repeat(keys.size() - 1) + "(?, ?)";
@@ -85,7 +85,7 @@ public final class History implements Archive {
     }
   }
 
-  /// A job that is there counts before one that was pruned.
+  /// An existing job takes precedence over a pruned one.
   private static void collect(ResultSet row, Map<RequestKey, Known> known) throws SQLException {
     if (row.getBytes(1) == null) {
       RequestKey key = new RequestKey(row.getString(3), row.getString(4));
@@ -175,7 +175,7 @@ public final class History implements Archive {
     return JobCodec.read(new ByteReader(body)).draft().key().tenant();
   }
 
-  /// How many dead jobs each queue of a tenant has.
+  /// The number of dead jobs per queue of a tenant.
   Map<QueueKey, Long> dead(String tenant) {
     return readers.read(
         "count dead jobs",

@@ -25,7 +25,7 @@ final class HistoryDeletion {
     this.now = now;
   }
 
-  /// Deletes one job for good: survives a power cut, and nothing of it stays in unused pages.
+  /// Deletes one job durably, and overwrites its data in unused pages.
   void deleteForGood(Job job) {
     try {
       Sqlite.outsideTransactions(
@@ -52,7 +52,7 @@ final class HistoryDeletion {
     changes.deleted(new JobKey(job.tenant(), job.id()), now);
   }
 
-  /// What the job was made of, with the fingerprint of its request.
+  /// The stored draft of the job, with the fingerprint of its request.
   Draft draft(JobId id) throws SQLException {
     byte[] key = HistoryWriter.key(id);
     try (PreparedStatement find =

@@ -46,7 +46,7 @@ final class HistoryList {
     try {
       return Long.parseLong(cursor);
     } catch (NumberFormatException foreign) {
-      throw new WaybillException(Code.INVALID_CURSOR, "not a cursor of this store");
+      throw new WaybillException(Code.INVALID_CURSOR, "the cursor is not from this store");
     }
   }
 
@@ -76,7 +76,7 @@ final class HistoryList {
     }
   }
 
-  /// SCHEDULED is QUEUED with a time to come; the history stores only the latter.
+  /// SCHEDULED is stored as QUEUED with a future time.
   private void states(Set<State> states, long now) {
     if (states.size() == State.values().length) {
       return;
@@ -128,7 +128,7 @@ final class HistoryList {
     return new Page<>(jobs, null);
   }
 
-  /// A damaged index or name must not show the jobs of another tenant.
+  /// With a damaged index or name, jobs of another tenant must not be returned.
   private static Job mine(Job job, String tenant) {
     if (!job.tenant().equals(tenant)) {
       throw RowChecksum.corrupt("tenant", "job " + job.id());

@@ -1,9 +1,9 @@
 package dev.waybill.backend.embedded.history;
 
-/// How far the history has followed the log.
+/// The position of the history in the log.
 ///
-/// @param position where the next frame stands; 0 where the history is new
-/// @param batch the number of the next frame, by which a wrong position is noticed
+/// @param position the position of the next frame; 0 for a new history
+/// @param batch the number of the next frame, by which a wrong position is detected
 public record HistoryPosition(long position, long batch) {
 
   static final HistoryPosition NOTHING = new HistoryPosition(0, 0);

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Forgets what is older than it is to be kept, a little at a time. Walks over the rows from the
-/// oldest on and starts again when it meets one that is too young to have expired in any state.
+/// Deletes expired jobs from the history in small steps. Reads rows from the oldest on and starts
+/// again at a row that is too young to have expired in any state.
 public final class HistoryPruning {
 
   private static final List<State> ENDS =
@@ -39,12 +39,12 @@ public final class HistoryPruning {
     this.now = now;
   }
 
-  /// Where the next walk goes on, and what was forgotten.
+  /// The start of the next step, and the deleted jobs.
   public record Step(long next, List<Pruned> forgotten) {}
 
   private record Expired(long next, List<Job> jobs) {}
 
-  /// Looks at up to `max` rows after `from`; those that are live are left alone.
+  /// Checks up to `max` rows after `from`; skips live jobs.
   Step jobs(long from, int max, Function<List<JobKey>, Set<JobKey>> liveAmong) {
     try {
       Expired found = expired(from, max);
@@ -68,8 +68,8 @@ public final class HistoryPruning {
     return new JobKey(job.tenant(), job.id());
   }
 
-  /// Looks at up to `max` events after `from` and forgets those whose job ended long enough ago;
-  /// answers where the next walk goes on.
+  /// Checks up to `max` events after `from` and deletes those whose job finished long enough ago;
+  /// returns the start of the next step.
   long events(long from, int max) {
     try {
       long last = lastOf("events", from, max);
@@ -89,7 +89,7 @@ public final class HistoryPruning {
     }
   }
 
-  /// Looks at up to `max` rows of the feed after `from`; answers where the next walk goes on.
+  /// Checks up to `max` rows of the feed after `from`; returns the start of the next step.
   long changes(long from, int max) {
     try {
       long last = lastOf("changes", from, max);
@@ -101,7 +101,7 @@ public final class HistoryPruning {
     }
   }
 
-  /// The last of the next rows, or 0 where there are none.
+  /// The last of the next rows, or 0 if there are none.
   private long lastOf(String table, long from, int max) throws SQLException {
     try (PreparedStatement find =
         connection.prepareStatement(
@@ -157,12 +157,12 @@ public final class HistoryPruning {
     return state.isTerminal() && job.updated() <= now - retention.of(state).toMillis();
   }
 
-  /// A damaged row is neither forgotten nor in the way of others.
+  /// A damaged row is kept and skipped.
   private void addIntact(ResultSet rows, List<Job> expired) throws SQLException {
     try {
       expired.add(HistoryRows.job(rows, now));
     } catch (WaybillException damaged) {
-      LOG.log(System.Logger.Level.WARNING, "not pruned: {0}", damaged.getMessage());
+      LOG.log(System.Logger.Level.WARNING, "skipped while pruning: {0}", damaged.getMessage());
     }
   }
 
@@ -170,7 +170,7 @@ public final class HistoryPruning {
     return ENDS.stream().map(retention::of).min(Duration::compareTo).orElseThrow();
   }
 
-  /// Its request id stays known for as long as it is to be.
+  /// Keeps its request ID until it expires.
   private void delete(Job job) throws SQLException {
     HistoryDeletion deletion = new HistoryDeletion(history, now);
     long created = job.createdAt().toEpochMilli();

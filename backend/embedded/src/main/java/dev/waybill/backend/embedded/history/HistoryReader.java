@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Reads the history after it has caught up with what was acknowledged before.
+/// Reads the history after it has caught up with acknowledged changes.
 public final class HistoryReader {
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -59,7 +59,7 @@ public final class HistoryReader {
     return history.find(key, clock.millis()).filter(job -> job.tenant().equals(key.tenant()));
   }
 
-  /// A job that has ended, as it was `seen` in memory: rather no answer than an older one.
+  /// A finished job as it was `seen` in memory. Throws rather than returning an older state.
   public Optional<Job> findEnded(JobKey key, Job.Progress seen) {
     boolean upToDate = projector.catchUp(PATIENCE);
     Optional<Job> found = history.find(key, clock.millis());
@@ -74,7 +74,7 @@ public final class HistoryReader {
         || (job.attempt() == seen.attempt() && job.state() == seen.state());
   }
 
-  /// The job as it is at this moment: rather no answer than an older one.
+  /// The current state of a job. Throws rather than returning an older state.
   public Optional<Job> findNow(JobKey key) {
     if (!projector.catchUp(PATIENCE)) {
       throw projector.behind();
@@ -111,7 +111,7 @@ public final class HistoryReader {
     return HistoryList.list(lists, query, clock.millis());
   }
 
-  /// As far as the history is: readers of the feed must not drive it.
+  /// Does not wait for the history, so that readers of the feed do not speed it up.
   public JobChanges changes(String after, int max) {
     return lists.read(
         "read the feed of jobs",
@@ -123,7 +123,7 @@ public final class HistoryReader {
     return history.dead(tenant);
   }
 
-  /// Events, waiting for the first one while there is none and the job has not ended.
+  /// Events. Waits for the first one if there is none and the job has not finished.
   public EventsRead events(EventQuery query, Predicate<JobKey> hasEnded) {
     long deadline = System.nanoTime() + query.patience().toNanos();
     try (Watches<JobId>.Watch watch = watches.watch(query.job().id())) {
@@ -140,7 +140,7 @@ public final class HistoryReader {
     }
   }
 
-  /// Forgets some of what has expired, but nothing of what is live again.
+  /// Deletes some expired jobs, but no live ones.
   public HistoryPruning.Step prune(
       Retention retention, long from, int max, Function<List<JobKey>, Set<JobKey>> liveAmong) {
     long now = clock.millis();

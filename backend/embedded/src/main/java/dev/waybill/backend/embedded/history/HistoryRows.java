@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// From rows of the history back to jobs.
+/// Converts rows of the history to jobs.
 final class HistoryRows {
 
   static final String COLUMNS =
@@ -38,7 +38,7 @@ final class HistoryRows {
         progress(row, id, now));
   }
 
-  /// The moving columns, if they are what was stored.
+  /// The mutable columns, if they are intact.
   static ChangingColumns moving(ResultSet row) throws SQLException {
     ChangingColumns moving = ChangingColumns.read(row);
     if (!moving.intact()) {

@@ -84,14 +84,14 @@ public final class HistorySchema {
 
   private HistorySchema() {}
 
-  /// The same for every text that jobs are found by.
+  /// The same SQL for every text field that jobs are found by.
   private static String texts(String format) {
     return JobText.FILTERS.stream()
         .map(text -> format.formatted(text.field()))
         .collect(Collectors.joining());
   }
 
-  /// Opens the history for writing; makes the tables where the file is new.
+  /// Opens the history for writing; creates the tables of a new file.
   static Connection open(Path file) {
     Connection connection = Sqlite.open(file);
     try {

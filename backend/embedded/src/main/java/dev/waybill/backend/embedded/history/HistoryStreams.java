@@ -14,14 +14,14 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/// Writes events of jobs and facts of the ledger into the history.
+/// Writes events of jobs and facts of the ledger to the history.
 final class HistoryStreams {
 
   static final RowChecksum EVENT = new RowChecksum("event");
   static final RowChecksum FACT = new RowChecksum("fact");
   static final RowChecksum LATEST = new RowChecksum("latest");
 
-  /// Finds the rows of one key of the ledger.
+  /// Selects the rows of one key of the ledger.
   static final String KEY = "tenant = ? and kind = ? and id = ?";
 
   private final PreparedStatement addEvent;
@@ -79,14 +79,14 @@ final class HistoryStreams {
     }
   }
 
-  /// What an event is sealed with besides its data.
+  /// The fields of an event that its checksum covers besides the data.
   static byte[] identity(JobId job, int attempt, long sequence, String type, long at) {
     ByteWriter out = new ByteWriter(64);
     JobBytes.writeId(out, job);
     return out.put4(attempt).put8(sequence).put8(at).putText(type).copy();
   }
 
-  /// What the latest state of a key is sealed with besides its fact.
+  /// The fields of a latest state that its checksum covers besides the fact.
   static byte[] identity(LedgerKey key, long version) {
     return new ByteWriter(64)
         .put8(version)

@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Writes runs of facts into the history, each in one transaction together with the place in the
-/// log up to which the history is now complete. Used by one thread, and of no use after a failure:
-/// SQLite may or may not have taken the transaction back by itself, so nothing can be built on it.
+/// Writes runs of facts to the history, each in one transaction together with the log position up
+/// to which the history is complete. Used by one thread, and unusable after a failure: SQLite may
+/// or may not have rolled back the transaction.
 public final class HistoryWriter implements AutoCloseable {
 
   private static final RowChecksum BODY = new RowChecksum("body");
@@ -89,7 +89,7 @@ public final class HistoryWriter implements AutoCloseable {
     return file;
   }
 
-  /// The place in the log up to which the history is complete.
+  /// The log position up to which the history is complete.
   HistoryPosition reached() {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
@@ -119,7 +119,7 @@ public final class HistoryWriter implements AutoCloseable {
     }
   }
 
-  /// Syncs everything that was written to disk; false where a reader was in the way.
+  /// Syncs everything that was written; returns false if a reader prevented it.
   boolean makeDurable() {
     try (Statement statement = connection.createStatement()) {
       connection.commit();
@@ -185,7 +185,7 @@ public final class HistoryWriter implements AutoCloseable {
     }
   }
 
-  /// Most jobs end with their first attempt: only those that had one before are read first.
+  /// Most jobs finish with their first attempt; only jobs with earlier attempts are read first.
   private boolean step(byte[] key, PendingJob job) throws SQLException {
     ChangingColumns after = ChangingColumns.of(job);
     boolean sameLease = job.state == State.RUNNING && job.worker == null;
@@ -202,7 +202,7 @@ public final class HistoryWriter implements AutoCloseable {
     return stepped.executeUpdate() > 0;
   }
 
-  /// Takes over what the row has and this run does not say; false where there is no row.
+  /// Keeps the values of the row that this run does not change; returns false if there is no row.
   private boolean bindOnTopOf(byte[] key, PendingJob job, ChangingColumns after, boolean sameLease)
       throws SQLException {
     findRow.setBytes(1, key);
@@ -229,7 +229,8 @@ public final class HistoryWriter implements AutoCloseable {
     moved.executeUpdate();
   }
 
-  /// The attempts with those of this run. Damaged ones stay as they are, for the reader to notice.
+  /// The attempts including those of this run. Damaged ones are kept, so that the reader detects
+  /// them.
   private static byte @Nullable [] attempts(byte[] key, byte @Nullable [] sealed, PendingJob job) {
     boolean damaged = sealed != null && !ATTEMPTS.isIntact(key, sealed);
     if (job.attempts.size() == 0 || damaged) {

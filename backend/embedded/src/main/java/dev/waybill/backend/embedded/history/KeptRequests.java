@@ -16,10 +16,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/// The request ids of jobs that were pruned, until they expire.
+/// The request IDs of pruned jobs, until they expire.
 final class KeptRequests {
 
-  /// The table, for a history that has none yet.
+  /// The table of a new history.
   static final String TABLE =
       """
       create table if not exists requests(
@@ -35,7 +35,7 @@ final class KeptRequests {
 
   private KeptRequests() {}
 
-  /// Keeps the request id of a job that is about to be deleted.
+  /// Keeps the request ID of a job that is about to be deleted.
   static void keep(Connection connection, Draft draft, State state, long created, long expires)
       throws SQLException {
     String request = draft.job().requestId();
@@ -68,7 +68,7 @@ final class KeptRequests {
     return new Archive.Known(id, print, state, created);
   }
 
-  /// Deletes some that have expired.
+  /// Deletes some expired ones.
   static void prune(Connection connection, long now, int max) throws SQLException {
     try (PreparedStatement find =
             connection.prepareStatement(

@@ -29,7 +29,7 @@ public final class LedgerHistory {
     this.expiry = expiry;
   }
 
-  /// What is needed to decide on these facts.
+  /// The data that is needed to decide on these facts.
   public LedgerMachine.Archived archived(List<Fact> facts) {
     return readers.read(
         "look up facts",
@@ -79,7 +79,7 @@ public final class LedgerHistory {
         });
   }
 
-  /// Goes on while it finds none but expired facts.
+  /// Continues while it finds only expired facts.
   public List<Fact.Recorded> tail(long after, int max) {
     List<Fact.Recorded> some = unfiltered(after, max);
     while (!some.isEmpty()) {
@@ -163,7 +163,7 @@ public final class LedgerHistory {
     return new Fact.Latest(recorded.position(), row.getLong(1), recorded.fact());
   }
 
-  /// 0 where it is not known.
+  /// Returns 0 for an unknown fact.
   private long position(Connection connection, Fact fact) throws SQLException {
     try (PreparedStatement find =
         connection.prepareStatement(

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Removes facts that have expired from the history. The log needs no word of it: facts that a
-/// crash brings back have expired still.
+/// Deletes expired facts from the history. The log does not record it: facts that a crash restores
+/// are expired, too.
 public final class LedgerPruning {
 
   private final Expiry expiry;

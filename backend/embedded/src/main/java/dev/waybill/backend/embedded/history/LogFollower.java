@@ -9,11 +9,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the log behind its writer, frame by frame and across segments. Every frame must have the
-/// number that follows, so that nothing is passed over.
+/// Reads the log after its writer, frame by frame and across segments. Every frame must have the
+/// next number, so that none is skipped.
 final class LogFollower {
 
-  /// A run ends after about so many facts and bytes of the log.
+  /// A run ends after about this many facts and bytes of the log.
   private static final int RUN_SIZE = 20_000;
 
   private static final int RUN_BYTES = 16 << 20;
@@ -33,14 +33,14 @@ final class LogFollower {
     return new HistoryPosition(position, batch);
   }
 
-  /// Goes on from here; what was read after it is read again.
+  /// Continues from this position; later frames are read again.
   void startAt(HistoryPosition reached) {
     frames = null;
     position = reached.position();
     batch = reached.batch();
   }
 
-  /// Begins where the history ends, if log and history belong together. The log ends with `end`.
+  /// Starts at the end of the history, if log and history belong together. The log ends at `end`.
   void follow(HistoryPosition reached, HistoryPosition end) {
     if (reached.position() == 0) {
       startAt(beginning());
@@ -59,7 +59,7 @@ final class LogFollower {
           Code.CORRUPT,
           history
               + " is missing or empty, and the log no longer reaches back to its beginning."
-              + " Restore the folder from a backup.");
+              + " Restore the data directory from a backup.");
     }
     return new HistoryPosition(log.start() + Segment.HEADER, log.oldest().firstBatch());
   }
@@ -93,7 +93,7 @@ final class LogFollower {
   private void enterNextSegment() {
     Segment next = segment(SegmentedLog.segmentOf(position) + 1);
     if (next.firstBatch() != batch) {
-      throw mismatch("ends at " + hex(position) + ", and the log cannot be read on from there");
+      throw mismatch("ends at " + hex(position) + ", but the log is unreadable from there");
     }
     position = SegmentedLog.position(next.number(), Segment.HEADER);
     frames = null;
@@ -118,8 +118,8 @@ final class LogFollower {
         history
             + " "
             + how
-            + ". Restore the whole folder from one backup; while the log still has its first"
-            + " segment, the history can also be deleted and is then rebuilt.");
+            + ". Restore the whole data directory from one backup; while the log still has its"
+            + " first segment, the history can also be deleted and is then rebuilt.");
   }
 
   private static String hex(long position) {

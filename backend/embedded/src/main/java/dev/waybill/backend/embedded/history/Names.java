@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Small numbers for the names of tenants, queues and types, so that rows and indexes stay small.
-/// Used by the one connection that writes.
+/// Maps names of tenants, queues and types to small numbers, so that rows and indexes stay small.
+/// Used by the writing connection only.
 final class Names {
 
   private static final int MAX_CACHED = 100_000;
@@ -22,7 +22,7 @@ final class Names {
     add = connection.prepareStatement("insert into names(name) values(?)");
   }
 
-  /// A tenant's name among names.
+  /// The key of a tenant name, which is distinct from other names.
   static String tenant(String tenant) {
     return tenant;
   }

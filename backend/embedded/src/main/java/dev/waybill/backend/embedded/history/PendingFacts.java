@@ -11,7 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A run of the log on its way into the history: one entry per job, however much happened to it.
+/// A run of the log that is to be written to the history: one entry per job, regardless of the
+/// number of changes.
 public final class PendingFacts {
 
   private final Map<JobId, PendingJob> jobs = new LinkedHashMap<>();
@@ -26,7 +27,7 @@ public final class PendingFacts {
     return events;
   }
 
-  /// In the order of the log.
+  /// In log order.
   List<Facts.LedgerChange> ledger() {
     return ledger;
   }

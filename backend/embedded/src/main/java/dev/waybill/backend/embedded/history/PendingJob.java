@@ -8,11 +8,11 @@ import dev.waybill.backend.embedded.live.JobCodec;
 import dev.waybill.bytes.ByteWriter;
 import org.jspecify.annotations.Nullable;
 
-/// What a run of facts made of one job, gathered so that it becomes one row however often the job
-/// changed in between.
+/// The result of a run of facts for one job, so that it becomes one row regardless of the number of
+/// changes.
 public final class PendingJob {
 
-  /// The unchanging part, where the job was born or came back in this run.
+  /// The immutable part, if the job was created or revived in this run.
   public byte @Nullable [] body;
 
   JobCodec.@Nullable Birth birth;

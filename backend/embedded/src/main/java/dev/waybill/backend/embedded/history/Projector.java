@@ -19,25 +19,25 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Carries the log into the history, on a thread of its own, in large transactions. It may lag and
-/// it may fail for a while; nothing but reading the history waits for it.
+/// Copies the log to the history, on a separate thread and in large transactions. It may lag or
+/// fail for some time; only readers of the history wait for it.
 public final class Projector {
 
-  /// The rest between two transactions while nobody waits: what happens to a job in between
-  /// becomes one row.
+  /// The pause between two transactions while nobody waits: all changes of a job in that time
+  /// become one row.
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /// A log that grows by so much during a rest is in a burst of work. The history makes room for
-  /// one, but not for long, and stays near enough to catch up while a reader waits.
+  /// If the log grows by this much during a pause, there is a burst of work. The history yields to
+  /// a burst for a limited time, and stays close enough to catch up while a reader waits.
   private static final long BURST_BYTES = 16 << 10;
 
   private static final long BURST_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long BURST_BEHIND = 16 << 20;
 
-  /// The rest while somebody follows a job.
+  /// The pause while a reader follows a job.
   private static final long SHORT_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  /// How many bytes of the log the history may be behind before new work waits for it.
+  /// The maximum number of log bytes that the history may be behind before new work waits for it.
   public static final long MOST_BEHIND = 64 << 20;
 
   /// How long new work waits at a time.
@@ -76,8 +76,8 @@ public final class Projector {
     thread.setDaemon(true);
   }
 
-  /// Carries over a first run, which shows whether log and history belong together, and goes on up
-  /// to a place at least; the rest follows in the background.
+  /// Projects a first run, which checks that log and history belong together, and continues at
+  /// least to a position; the rest follows in the background.
   public void start(HistoryPosition end, long atLeast) {
     committed = end.position();
     reached = history.reached();
@@ -90,13 +90,13 @@ public final class Projector {
     thread.start();
   }
 
-  /// The history is complete up to here.
+  /// The history is complete up to this position.
   public long projected() {
     return projected;
   }
 
-  /// The history is complete up to here even after a power cut. Not known after a start: what was
-  /// read back may never have been synced.
+  /// The history is complete up to this position even after a power failure. Unknown after a start:
+  /// the data may never have been synced.
   public long durable() {
     return durable;
   }
@@ -108,20 +108,20 @@ public final class Projector {
     }
   }
 
-  /// More of the log may be read. Whoever looks into the history from now on waits for it.
+  /// Reports that the log has grown. Later readers of the history wait for it.
   public void committed(long end) {
     committed = end;
   }
 
-  /// Wakes the thread where there is more to carry over.
+  /// Wakes the thread if there is more to project.
   public void goOn() {
     if (idle && committed > projected) {
       LockSupport.unpark(thread);
     }
   }
 
-  /// Waits a little while the history is far behind; true where it still is. So it falls behind no
-  /// further, however long a load lasts. A history that cannot be written holds nobody up.
+  /// Waits briefly while the history is far behind; returns true if it still is. So the history
+  /// falls behind no further under a long load. A history that cannot be written delays nobody.
   public boolean holdsUp() {
     if (!isFarBehind()) {
       return false;
@@ -139,18 +139,18 @@ public final class Projector {
     return behindBytes() > MOST_BEHIND;
   }
 
-  /// How much of the log is not in the history yet.
+  /// The number of log bytes that are not in the history yet.
   public long behindBytes() {
     return log.distance(projected, committed);
   }
 
-  /// Waits until everything that is committed now is in the history, but not for ever: under a
-  /// heavy load a reader rather gets a slightly older answer. False where it gets one.
+  /// Waits until everything that is committed now is in the history, for a limited time: under
+  /// heavy load a reader gets a slightly older answer. Returns false in that case.
   public boolean catchUp(Duration patience) {
     return catchUp(committed, patience);
   }
 
-  /// The same up to a place of the log.
+  /// Waits up to a log position.
   public boolean catchUp(long position, Duration patience) {
     long target = Math.min(position, committed);
     if (projected >= target) {
@@ -167,7 +167,8 @@ public final class Projector {
     return projected >= target;
   }
 
-  /// Waits on through interrupts, for the wait is short; false where one came.
+  /// Continues to wait after an interrupt, because the wait is short; returns false if there was
+  /// one.
   private boolean awaitProjected(long target, long deadline) {
     boolean calm = true;
     lock.lock();
@@ -193,16 +194,16 @@ public final class Projector {
     }
   }
 
-  /// Says that what is asked for is not in the history yet, and why.
+  /// The error for data that is not in the history yet, with the reason.
   WaybillException behind() {
     WaybillException reason = failure;
     return reason == null
-        ? new WaybillException(Code.UNAVAILABLE, "the history is behind; ask again later")
+        ? new WaybillException(Code.UNAVAILABLE, "the history is behind; try again later")
         : new WaybillException(
             reason.code(), "the history is behind: " + reason.getMessage(), reason);
   }
 
-  /// Runs something on the thread that writes the history, between two transactions.
+  /// Runs a task on the thread that writes the history, between two transactions.
   public <T> T onWriter(Function<HistoryWriter, T> work) {
     CompletableFuture<T> done = new CompletableFuture<>();
     tasks.add(
@@ -266,7 +267,8 @@ public final class Projector {
     }
   }
 
-  /// Also while the log grows faster than the history: the log cannot be shortened otherwise.
+  /// Also while the log grows faster than the history, because otherwise the log cannot be
+  /// shortened.
   private void betweenRuns() {
     runTasks();
     startAfresh();
@@ -283,9 +285,9 @@ public final class Projector {
     }
   }
 
-  /// In a burst of work it steps aside for a while, as long as nobody waits for the history: most
-  /// of what happens to a job then becomes one row, and the processors are for those who work. To
-  /// become durable, so that the log can be shortened, has time until then.
+  /// Yields to a burst of work for a limited time if nobody waits for the history: most changes of
+  /// a job then become one row, and the processors are free for the work. Syncing, which allows to
+  /// shorten the log, can wait that long.
   private void rest() {
     long end = System.nanoTime() + BURST_NANOS;
     boolean burst = true;
@@ -297,7 +299,7 @@ public final class Projector {
     }
   }
 
-  /// Unless somebody waits for the history. Other work on its thread is done meanwhile.
+  /// Pauses unless somebody waits for the history. Runs tasks meanwhile.
   private void restFor(long nanos) {
     long end = System.nanoTime() + nanos;
     for (long left = nanos; left > 0 && !isAwaited(); left = end - System.nanoTime()) {
@@ -310,7 +312,7 @@ public final class Projector {
     return wanted > projected || stale || closing;
   }
 
-  /// Waits before the next try, whoever asks meanwhile.
+  /// Waits before the next try, even if somebody asks.
   private void pause() {
     long end = System.nanoTime() + RETRY_NANOS;
     for (long left = RETRY_NANOS; left > 0 && !closing; left = end - System.nanoTime()) {
@@ -318,7 +320,7 @@ public final class Projector {
     }
   }
 
-  /// One transaction; false where nothing is left to carry over.
+  /// Runs one transaction; returns false if nothing is left to project.
   private boolean projectSome() {
     try {
       PendingFacts run = new PendingFacts();
@@ -337,7 +339,7 @@ public final class Projector {
     }
   }
 
-  /// After a failure: a new connection, and back to the place that it finds written.
+  /// After a failure: opens a new connection and continues at the position that it finds.
   private void startAfresh() {
     if (!stale) {
       return;
@@ -369,7 +371,7 @@ public final class Projector {
   private void report(Throwable problem) {
     stale = true;
     if (failure == null) {
-      LOG.log(System.Logger.Level.ERROR, "the history cannot be written, will try again", problem);
+      LOG.log(System.Logger.Level.ERROR, "cannot write the history; will retry", problem);
     }
     lock.lock();
     try {

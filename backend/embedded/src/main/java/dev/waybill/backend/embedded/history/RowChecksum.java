@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// SQLite does not notice when a stored byte has changed. So what the history gives back as it was
-/// stored carries a checksum over its content, its column and the row it belongs to.
+/// Checksums of values in the history, because SQLite does not detect changed bytes. A checksum
+/// covers the content, its column and its row.
 final class RowChecksum {
 
   private static final int SIZE = 4;
@@ -20,7 +20,7 @@ final class RowChecksum {
     this.column = column;
   }
 
-  /// The content with its seal.
+  /// The content with its checksum.
   byte @Nullable [] close(byte[] row, byte @Nullable [] content) {
     if (content == null) {
       return null;
@@ -35,7 +35,7 @@ final class RowChecksum {
         && new ByteReader(sealed, length, SIZE).get4() == checksum(row, sealed, length);
   }
 
-  /// The content, if it is what was stored. `owner` says whose it is.
+  /// The content if it is intact. `owner` names its row in errors.
   byte[] open(byte[] row, byte @Nullable [] sealed, Object owner) {
     if (sealed == null || !isIntact(row, sealed)) {
       throw corrupt(column, owner);
@@ -54,7 +54,7 @@ final class RowChecksum {
             + column
             + "' of "
             + owner
-            + " is not what was stored. Restore the folder from a backup.");
+            + " does not match its checksum. Restore the data directory from a backup.");
   }
 
   private int checksum(byte[] row, byte[] content, int length) {

@@ -4,8 +4,8 @@ import dev.waybill.WaybillException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Something a caller wants of the writer thread. The caller waits until it is answered, which
-/// happens after what it led to is on disk.
+/// A command for the writer thread. The caller waits for the answer, which comes after the change
+/// is durable.
 public abstract class Command<R> {
 
   private final Thread caller = Thread.currentThread();
@@ -13,10 +13,10 @@ public abstract class Command<R> {
   private @Nullable WaybillException failure;
   private volatile boolean done;
 
-  /// At most how many bytes of facts this leads to.
+  /// An upper bound for the bytes of facts that this command writes.
   abstract int weight();
 
-  /// Decides. Runs on the writer thread. False where the answer has to wait for something.
+  /// Decides, on the writer thread. Returns false if the answer must wait.
   abstract boolean execute(Machine machine);
 
   void answer(R result) {
@@ -27,7 +27,7 @@ public abstract class Command<R> {
     failure = reason;
   }
 
-  /// Whether it is decided, though the caller may not know yet.
+  /// Whether it is decided; the caller may not know yet.
   public boolean isAnswered() {
     return answer != null || failure != null;
   }
@@ -36,13 +36,14 @@ public abstract class Command<R> {
     return done;
   }
 
-  /// Lets the caller go on. Runs on the writer thread, after the commit.
+  /// Wakes the caller. Runs on the writer thread after the commit.
   public void complete() {
     done = true;
     LockSupport.unpark(caller);
   }
 
-  /// Waits for the answer. An interrupt is kept for later: what was asked for may have happened.
+  /// Waits for the answer. Keeps an interrupt for later, because the command may have been
+  /// executed.
   public R await() {
     boolean interrupted = false;
     while (!done) {

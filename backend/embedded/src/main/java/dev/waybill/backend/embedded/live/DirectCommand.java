@@ -2,7 +2,7 @@ package dev.waybill.backend.embedded.live;
 
 import java.util.function.Function;
 
-/// A command that is decided at once.
+/// A command that is decided immediately.
 public final class DirectCommand<R> extends Command<R> {
 
   private final int weight;
@@ -13,7 +13,7 @@ public final class DirectCommand<R> extends Command<R> {
     this.decision = decision;
   }
 
-  /// One that writes nothing.
+  /// A command that writes nothing.
   public static <R> DirectCommand<R> reading(Function<Machine, R> decision) {
     return new DirectCommand<>(0, decision);
   }

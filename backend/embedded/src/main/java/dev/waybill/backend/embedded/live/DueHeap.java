@@ -3,8 +3,8 @@ package dev.waybill.backend.embedded.live;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Jobs by the time they need attention, soonest first. A binary heap that knows where each job
-/// stands, so that one can be taken out or moved without a search.
+/// Jobs by the time when they need attention, soonest first. A binary heap in which each job knows
+/// its index, so that it can be removed or moved without a search.
 final class DueHeap {
 
   private @Nullable LiveJob[] jobs = new LiveJob[64];
@@ -20,7 +20,7 @@ final class DueHeap {
     return first == null ? LiveJob.NEVER : first.due;
   }
 
-  /// Puts the job at a new time; [LiveJob#NEVER] takes it out.
+  /// Moves the job to a new time; [LiveJob#NEVER] removes it.
   void schedule(LiveJob job, long due) {
     remove(job);
     job.due = due;

@@ -1,20 +1,20 @@
 package dev.waybill.backend.embedded.live;
 
-/// What a record of the log says. Codes are part of the format and never change their meaning.
+/// The kind of a log record. Codes are part of the format and never change their meaning.
 public enum FactKind {
   /// First record of a segment: counters and settings that would be lost with older segments.
   BASE(1),
   /// A new job.
   BORN(2),
-  /// Jobs were given to a worker.
+  /// Jobs were leased to a worker.
   LEASED(3),
   /// Leases were extended.
   EXTENDED(4),
-  /// A job made a step.
+  /// A step was applied to a job.
   STEPPED(5),
-  /// A job as it stands, whole: copied forward from an old segment.
+  /// A complete job, copied forward from an old segment.
   MOVED(6),
-  /// A job as it stands, whole: come back from the history.
+  /// A complete job, revived from the history.
   REVIVED(7),
   /// Events of an attempt.
   EVENTS(8),

@@ -18,19 +18,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the records of the log hold, one record type per [FactKind], with the way to bytes and
-/// back.
+/// The contents of log records, one record type per [FactKind], with their encoding.
 ///
-/// BORN, MOVED and REVIVED have in common that a section of the moving part comes first (empty for
-/// BORN) and the unchanging part of [JobCodec] fills the rest.
+/// BORN, MOVED and REVIVED start with a section of the mutable part (empty for BORN), followed by
+/// the immutable part of [JobCodec].
 public final class Facts {
 
   private Facts() {}
 
-  /// What changes the ledger.
+  /// A change of the ledger.
   public sealed interface LedgerChange permits Recorded, Deleted {}
 
-  /// How far a job has come.
+  /// The progress of a job.
   public record Moved(
       State state,
       int attempt,
@@ -53,7 +52,7 @@ public final class Facts {
     }
   }
 
-  /// The moving part of a job that was written whole.
+  /// The mutable part of a complete job.
   public record Whole(Moved moved, LiveJob.@Nullable Running running) {
 
     public void write(ByteWriter out) {
@@ -81,12 +80,12 @@ public final class Facts {
     }
   }
 
-  /// Moves past the section of the moving part.
+  /// Skips the section of the mutable part.
   public static void skipWhole(ByteReader in) {
     in.skip(in.getSmallInt());
   }
 
-  /// Jobs were given to a worker.
+  /// Jobs were leased to a worker.
   public record Leased(long at, long until, String worker, List<LeasedJob> jobs) {
 
     public record LeasedJob(JobId id, int attempt) {}
@@ -124,7 +123,7 @@ public final class Facts {
     }
   }
 
-  /// A job made a step; everything is as it is after it.
+  /// A step was applied to a job; the fields are those after the step.
   public record Stepped(
       JobId id,
       Moved moved,
@@ -222,7 +221,7 @@ public final class Facts {
     }
   }
 
-  /// A fact of the ledger, its position, and whether it moved the latest state.
+  /// A fact of the ledger, its position, and whether it changed the latest state.
   public record Recorded(long position, boolean applied, Fact fact) implements LedgerChange {
 
     public void write(ByteWriter out) {
@@ -264,7 +263,8 @@ public final class Facts {
     }
   }
 
-  /// What would be lost with older segments. Begins each segment, and comes before one is dropped.
+  /// Values that would be lost with older segments. Written at the start of each segment, and
+  /// before one is dropped.
   ///
   /// @param firstSegment the oldest segment that is needed from now on
   record Base(long nextLedgerPosition, long firstSegment, List<Paused> pausedQueues) {

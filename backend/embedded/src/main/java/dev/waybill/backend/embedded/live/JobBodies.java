@@ -6,7 +6,7 @@ import dev.waybill.bytes.ByteReader;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the unchanging part of live jobs from the log.
+/// Reads the immutable part of live jobs from the log.
 public final class JobBodies {
 
   private final SegmentedLog log;
@@ -15,7 +15,7 @@ public final class JobBodies {
     this.log = log;
   }
 
-  /// Null where the job ended meanwhile and its part of the log was dropped.
+  /// Null if the job has finished since and its part of the log was dropped.
   public @Nullable Job job(Machine.Glimpse glimpse) {
     byte[] record = read(glimpse.job());
     if (record == null) {
@@ -32,7 +32,7 @@ public final class JobBodies {
         glimpse.progress());
   }
 
-  /// The job may be copied forward while it is looked for; then it is found at its new place.
+  /// The job may be copied forward during the read; then it is read at its new position.
   private byte @Nullable [] read(LiveJob job) {
     while (true) {
       long position = job.position;

@@ -8,14 +8,14 @@ import dev.waybill.record.DraftBytes;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
 
-/// The part of a job that never changes, as bytes: its id, the times it was created and ready, its
-/// tenant, and what was asked for. The same bytes stand in the log and in the history.
+/// Encodes the immutable part of a job: its ID, the times it was created and ready, its tenant, and
+/// the request. Log and history contain the same bytes.
 public final class JobCodec {
 
-  /// What is known of a job from its creation on.
+  /// The immutable part of a job.
   public record Birth(Draft draft, long createdAt, long runAt) {}
 
-  /// What the live state needs to know of it.
+  /// The values of the immutable part that the live state needs.
   record Outline(JobKey key, long createdAt, long runAt, DraftBytes.Outline draft) {}
 
   private JobCodec() {}
@@ -39,7 +39,7 @@ public final class JobCodec {
         birth.draft().key(), birth.createdAt(), birth.runAt(), DraftBytes.outline(birth.draft()));
   }
 
-  /// Reads no more than the live state needs.
+  /// Reads only the values that the live state needs.
   static Outline readOutline(ByteReader in) {
     JobId id = JobBytes.readId(in);
     long createdAt = in.get8();

@@ -3,7 +3,7 @@ package dev.waybill.backend.embedded.live;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Jobs by id: a hash table of the jobs themselves, without entry objects.
+/// Jobs by ID: a hash table of the jobs themselves, without entry objects.
 final class JobIndex {
 
   private @Nullable LiveJob[] table = new LiveJob[1024];
@@ -57,7 +57,7 @@ final class JobIndex {
     table[slot] = job;
   }
 
-  /// Moves later jobs of the same run into the gap, so that every search still finds its job.
+  /// Moves later jobs of the same probe sequence into the gap, so that every look-up still works.
   private void closeGap(int start) {
     int gap = start;
     int mask = table.length - 1;

@@ -5,10 +5,10 @@ import dev.waybill.spi.JobKey;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at one job in memory.
+/// Reads one job in memory.
 public final class JobSnapshot extends Command<JobSnapshot.Seen> {
 
-  /// What is known in memory; nothing where the job is not live and did not end recently.
+  /// The job in memory; null if it is not live and did not finish recently.
   public record Seen(Machine.@Nullable Glimpse glimpse, @Nullable Attempt runningAttempt) {}
 
   private final JobKey key;

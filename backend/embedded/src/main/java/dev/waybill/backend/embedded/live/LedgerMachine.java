@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Decides on facts: which are new, and which move the latest state. Like [Machine] a function of
+/// Decides on facts: which are new, and which change the latest state. Like [Machine] a function of
 /// state and command.
 public final class LedgerMachine {
 
-  /// What the history knows of some keys.
+  /// The history of some keys.
   ///
-  /// @param asOf complete up to this place of the log
+  /// @param asOf the log position up to which it is complete
   /// @param known the positions of facts
   public record Archived(
       long asOf, Map<LedgerKey, Fact.Latest> latest, Map<LedgerKey, Map<FactKey, Long>> known) {}
@@ -28,12 +28,12 @@ public final class LedgerMachine {
     this.expired = expired;
   }
 
-  /// The place in the log of the last change of the ledger.
+  /// The log position of the last change of the ledger.
   public long lastChange() {
     return state.lastChange();
   }
 
-  /// Null where what was read from the history is too old to decide by.
+  /// Returns null if the data of the history is too old to decide by.
   public @Nullable Answer record(Fact fact, Archived archived, Frame frame) {
     if (archived.asOf() < state.forgottenUpTo()) {
       return null;
@@ -71,7 +71,7 @@ public final class LedgerMachine {
     return deleted ? null : found;
   }
 
-  /// Only facts that are there by now.
+  /// Deletes only facts that exist now.
   public void delete(LedgerKey key, long upTo, Frame frame) {
     Facts.Deleted deleted = new Facts.Deleted(key, Math.min(upTo, state.nextPosition() - 1));
     deleted.write(frame.begin(FactKind.DELETED));

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the ledger has taken in and the history may not have yet. Changed by facts only, like
+/// Facts of the ledger that the history may not contain yet. Changed by facts only, like
 /// [LiveState]. Not thread-safe.
 public final class LedgerState {
 
-  /// The same fact again is a duplicate.
+  /// Identifies a fact; the same fact again is a duplicate.
   public record FactKey(int attempt, String type) {
 
     public static FactKey of(Fact fact) {
@@ -20,14 +20,14 @@ public final class LedgerState {
     }
   }
 
-  /// One key: its latest state and the facts that came recently.
+  /// One key: its latest state and its recent facts.
   static final class Recent {
     Fact.@Nullable Latest latest;
     final Map<FactKey, Fact.Recorded> known = new HashMap<>();
     long deletedUpTo;
     long logPosition;
 
-    /// Without a fact that came recently, the latest state is in the history.
+    /// Without a recent fact, the latest state is in the history.
     boolean latestIsKnown;
   }
 
@@ -44,12 +44,12 @@ public final class LedgerState {
     nextPosition = Math.max(nextPosition, position);
   }
 
-  /// The place in the log up to which facts are known to the history alone.
+  /// The log position up to which facts are only in the history.
   long forgottenUpTo() {
     return forgottenUpTo;
   }
 
-  /// The place in the log of the last change, below zero where there is none. For any thread.
+  /// The log position of the last change, or a negative number. Thread-safe.
   long lastChange() {
     return lastChange;
   }
@@ -88,7 +88,7 @@ public final class LedgerState {
     return entry;
   }
 
-  /// Drops keys that were last touched before this place of the log: the history has them.
+  /// Drops keys that were last changed before this log position: the history has them.
   void forget(long projected) {
     var oldestFirst = recent.values().iterator();
     while (oldestFirst.hasNext()) {

@@ -10,8 +10,8 @@ import dev.waybill.spi.LeaseState;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// The moving part of one job in memory: about 130 bytes. What never changes stays in the log, at
-/// `position`. Owned by the writer thread; only `position` is read by others.
+/// The mutable part of one job in memory: about 130 bytes. The immutable part stays in the log, at
+/// `position`. Owned by the writer thread; other threads read only `position`.
 public final class LiveJob {
 
   static final long NEVER = LeaseState.NEVER;
@@ -20,10 +20,10 @@ public final class LiveJob {
   final long low;
   final LiveQueue queue;
   final byte lane;
-  /// The first moment at which the job may no longer be started.
+  /// The first time at which the job may no longer start.
   public final long deadline;
   final long timeout;
-  /// What the payload weighs; a claim weighs what it stands for.
+  /// The size of the payload; for a blob, the size of the blob.
   final int payloadBytes;
   final @Nullable RequestKey request;
 
@@ -39,20 +39,20 @@ public final class LiveJob {
   long updatedAt;
   public @Nullable Running running;
 
-  /// When the job needs attention next; kept by [DueHeap].
+  /// When the job needs attention next; set by [DueHeap].
   long due = NEVER;
   int heapIndex = -1;
 
-  /// Its place in the lane, also for when it comes back; kept by [LiveQueue].
+  /// The position in the lane, kept while the job runs; set by [LiveQueue].
   long turn;
 
-  /// Neighbours in the lane; kept by [LiveQueue].
+  /// Neighbors in the lane; set by [LiveQueue].
   @Nullable LiveJob previous;
   @Nullable LiveJob next;
 
   Location location = Location.NOWHERE;
 
-  /// Where in the log the job ended; kept while it is terminal.
+  /// The log position of the end of the job, while it is terminal.
   long endedAt;
 
   LiveJob(JobKey key, LiveQueue queue, DraftBytes.Outline asked) {
@@ -67,7 +67,7 @@ public final class LiveJob {
     this.request = known == null ? null : new RequestKey(key.tenant(), known.id());
   }
 
-  /// What holds the job at the moment; kept by [LiveState].
+  /// The structure that contains the job; set by [LiveState].
   enum Location {
     NOWHERE,
     LANE,
@@ -76,10 +76,10 @@ public final class LiveJob {
     OVERDUE
   }
 
-  /// A request id inside the wall of its tenant, and the fingerprint of what came with it.
+  /// A request ID of a tenant.
   public record RequestKey(String tenant, String requestId) {}
 
-  /// Who works on it.
+  /// The current lease.
   public static final class Running {
     public final String worker;
     public final long startedAt;
@@ -97,7 +97,7 @@ public final class LiveJob {
     return new JobId(high, low);
   }
 
-  /// The end of an attempt that began at this time, by the job's timeout.
+  /// The end of an attempt that started at this time, by the timeout of the job.
   long timesOutAt(long started) {
     return timeout == JobBytes.ABSENT ? NEVER : started + timeout;
   }
@@ -124,7 +124,7 @@ public final class LiveJob {
     return state.isTerminal();
   }
 
-  /// The job as readers see it at this moment, without what only the history knows.
+  /// The job as readers see it now, without values that only the history has.
   public Job.Progress progress(long now) {
     Running lease = running;
     return Job.Progress.builder()
@@ -141,7 +141,7 @@ public final class LiveJob {
         .build();
   }
 
-  /// Whether the history may know of a failure.
+  /// Whether the history may contain a failure of the job.
   public boolean hasPast() {
     return errors > 0 || crashes > 0 || generation > 0;
   }

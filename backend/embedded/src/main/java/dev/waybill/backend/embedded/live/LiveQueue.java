@@ -11,10 +11,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// One queue in memory: a lane per priority, oldest first, and those who wait for jobs.
+/// One queue in memory: a lane per priority, oldest first, and waiting lease requests.
 ///
-/// A job gets its turn when it enters a lane at the end, and keeps it while it runs: so jobs that
-/// are given back stand in their old order before those that still wait.
+/// A job gets its turn number when it is added to the end of a lane, and keeps it while it runs. So
+/// released jobs return in their old order before jobs that are still waiting.
 public final class LiveQueue implements Picking.Heads {
 
   private static final int LANES = Priority.values().length;
@@ -56,12 +56,12 @@ public final class LiveQueue implements Picking.Heads {
     ready++;
   }
 
-  /// The job comes after all that have a turn.
+  /// Gives the job a turn after all others.
   void takeTurn(LiveJob job) {
     job.turn = ++turns;
   }
 
-  /// Puts a job back where it stood before it was picked.
+  /// Returns a job to its former position in the lane.
   void putBack(LiveJob job) {
     returned.get(job.lane).add(job);
     ready++;
@@ -91,7 +91,7 @@ public final class LiveQueue implements Picking.Heads {
     job.next = null;
   }
 
-  /// The job that is to run next; it stays in its lane.
+  /// The next job to run; it stays in its lane.
   @Nullable LiveJob pick(long now) {
     if (ready == 0 || paused) {
       return null;
@@ -119,7 +119,7 @@ public final class LiveQueue implements Picking.Heads {
     return before.isEmpty() ? heads[lane] : before.first();
   }
 
-  /// Jobs that have been ready since before a time, from the head of each lane on.
+  /// Jobs that have been ready since before a time, from the head of each lane.
   List<LiveJob> readySince(long before, int max) {
     List<LiveJob> jobs = new ArrayList<>();
     for (int lane = 0; lane < LANES; lane++) {

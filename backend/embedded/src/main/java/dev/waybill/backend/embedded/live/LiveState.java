@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// All jobs that wait or run, and those that ended so recently that the history may not have them.
-/// Changed by facts only, in the same way when they happen and when the log is read back, so that
-/// the state is a function of the log. Not thread-safe.
+/// All waiting and running jobs, and finished jobs that the history may not contain yet. Changed by
+/// facts only, in the same way at run time and during recovery, so that the state is a function of
+/// the log. Not thread-safe.
 public final class LiveState {
 
-  /// A request id that is known, and what came with it.
+  /// A known request ID, and the fingerprint of its request.
   record KnownRequest(LiveJob job, Fingerprint fingerprint, long createdAt) {}
 
-  /// What the live jobs of one tenant come to.
+  /// The number and size of the live jobs of one tenant.
   record TenantUse(long jobs, long bytes) {
 
     static final TenantUse NONE = new TenantUse(0, 0);
@@ -50,7 +50,7 @@ public final class LiveState {
     return live;
   }
 
-  /// Live jobs and those that ended but are not forgotten.
+  /// The number of live jobs and finished jobs in memory.
   int size() {
     return index.size();
   }
@@ -72,7 +72,7 @@ public final class LiveState {
         });
   }
 
-  /// The place in the log up to which ended jobs are known to the history alone.
+  /// The log position up to which finished jobs are only in the history.
   long forgottenUpTo() {
     return forgottenUpTo;
   }
@@ -101,7 +101,7 @@ public final class LiveState {
     return due.firstDue();
   }
 
-  /// Queues that got something to give since this was asked last.
+  /// Queues that got jobs since the last call.
   List<LiveQueue> takeAwakened() {
     if (awakened.isEmpty()) {
       return List.of();
@@ -121,12 +121,12 @@ public final class LiveState {
     }
   }
 
-  /// Jobs whose lease or deadline is over, as of the last [#advance].
+  /// Jobs whose lease or deadline has expired, as of the last [#advance].
   List<LiveJob> overdue(int max) {
     return overdue.stream().limit(max).toList();
   }
 
-  /// Takes in a job that is new, or that came back whole.
+  /// Adds a new or revived job.
   void enter(LiveJob job, JobCodec.Outline outline, long now) {
     LiveJob former = index.find(job.high, job.low);
     if (former != null) {
@@ -147,7 +147,7 @@ public final class LiveState {
     }
   }
 
-  /// A waiting job was given to a worker.
+  /// Leases a waiting job to a worker.
   void lease(LiveJob job, LiveJob.Running running) {
     leave(job);
     job.state = State.RUNNING;
@@ -164,7 +164,7 @@ public final class LiveState {
     }
   }
 
-  /// The job goes back to waiting.
+  /// Returns the job to waiting.
   void requeue(LiveJob job, long runAt, boolean front, long now) {
     leave(job);
     job.state = State.QUEUED;
@@ -173,7 +173,7 @@ public final class LiveState {
     await(job, front, now);
   }
 
-  /// The job has ended with the record at this place of the log.
+  /// Ends the job with the record at this log position.
   void end(LiveJob job, State terminal, long position) {
     leave(job);
     job.state = terminal;
@@ -184,15 +184,14 @@ public final class LiveState {
     ended.addLast(job);
   }
 
-  /// The unchanging part of a live job now stands elsewhere in the log.
+  /// Records the new log position of the immutable part of a live job.
   void moved(LiveJob job, long position, int length) {
     liveBytes += length - job.length;
     job.length = length;
     job.position = position;
   }
 
-  /// Lets time pass: scheduled jobs that are due become ready, lapsed leases and passed deadlines
-  /// become overdue.
+  /// Advances the time: due jobs become ready; expired leases and deadlines become overdue.
   void advance(long now) {
     for (LiveJob job = due.first(); job != null && job.due <= now; job = due.first()) {
       if (job.running != null) {
@@ -205,7 +204,7 @@ public final class LiveState {
     }
   }
 
-  /// Drops jobs that ended before this place of the log: the history has them.
+  /// Drops jobs that finished before this log position: the history has them.
   public void forget(long projected) {
     for (LiveJob job = ended.peekFirst();
         job != null && job.endedAt < projected;
@@ -221,8 +220,8 @@ public final class LiveState {
     }
   }
 
-  /// Puts every lane into order by the time its jobs became ready, those included that run and may
-  /// come back. While the log is read back, a job may enter later than it did when it was new.
+  /// Sorts every lane by the time at which its jobs became ready, including running jobs, which may
+  /// return. During recovery a job may be added later than originally.
   void sortLanes() {
     List<LiveJob> ordered = new ArrayList<>();
     index.forEach(
@@ -279,7 +278,7 @@ public final class LiveState {
     due.schedule(job, running.until);
   }
 
-  /// Takes the job out of whatever holds it.
+  /// Removes the job from the structure that contains it.
   private void leave(LiveJob job) {
     due.remove(job);
     switch (job.location) {

@@ -5,8 +5,8 @@ import dev.waybill.spi.Step;
 import dev.waybill.spi.Step.Counts;
 import org.jspecify.annotations.Nullable;
 
-/// From a step that may be applied to the fact, and from the fact to the state: the second half is
-/// the same when the log is read back.
+/// Converts an accepted step to a fact, and applies a fact to the state. Recovery uses the second
+/// half, too.
 final class LiveSteps {
 
   private LiveSteps() {}
@@ -42,7 +42,7 @@ final class LiveSteps {
     job.moved(moved);
   }
 
-  /// A job that has ended, as it stands after a step back to waiting.
+  /// A finished job after a step back to waiting.
   static Facts.Whole revived(Step step, long now) {
     Counts counts = step.countsAfter(new Counts(0, 0, 0));
     long runAt = now + step.delay().toMillis();
@@ -50,7 +50,7 @@ final class LiveSteps {
         new Facts.Moved(State.QUEUED, step.nextAttempt(), counts, runAt, now, false), null);
   }
 
-  /// A live job as it stands.
+  /// A live job as a complete record.
   static Facts.Whole whole(LiveJob job) {
     Counts counts = new Counts(job.generation, job.errors, job.crashes);
     return new Facts.Whole(

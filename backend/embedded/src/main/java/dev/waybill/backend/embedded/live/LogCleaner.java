@@ -13,18 +13,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the log short: copies the live jobs of the oldest segment forward, a little with each
-/// frame, and drops the segment when nothing needs it any more. Before that the log itself says so:
-/// a segment that is missing without such a word was lost. Runs on the writer thread.
+/// Keeps the log short: copies the live jobs of the oldest segment forward, a few with each frame,
+/// and drops the segment when it is no longer needed. The log first records the drop: a segment
+/// that is missing without such a record was lost. Runs on the writer thread.
 final class LogCleaner {
 
-  /// How much is copied with one frame.
+  /// The maximum number of bytes that are copied with one frame.
   private static final int STEP_BYTES = 256 << 10;
 
-  /// So many segments are kept in any case.
+  /// The minimum number of segments.
   private static final int KEPT_SEGMENTS = 2;
 
-  /// By so much a job may grow when it is copied; also enough for the word before a drop.
+  /// The maximum growth of a job by copying; also enough for the record of a drop.
   private static final int GROWTH = 4 << 10;
 
   private final SegmentedLog log;
@@ -41,7 +41,7 @@ final class LogCleaner {
   private boolean copied;
   private boolean announced;
 
-  /// A job whose unchanging part is about to stand elsewhere.
+  /// A job whose immutable part gets a new position.
   private record Move(LiveJob job, long position, int length) {}
 
   LogCleaner(SegmentedLog log, LiveState state, LedgerState ledger, Projector projector) {
@@ -51,7 +51,7 @@ final class LogCleaner {
     this.projector = projector;
   }
 
-  /// Whether there is something to do. It needs [#wanted] bytes of room.
+  /// Whether there is work. It needs [#wanted] bytes of room.
   boolean hasWork() {
     return copied ? isProjected() : isWorthwhile();
   }
@@ -60,7 +60,7 @@ final class LogCleaner {
     return held && records != null ? records.bodyLength() + 2 * GROWTH : 2 * GROWTH;
   }
 
-  /// Adds to the frame that is being written: live jobs, or the word that none is left.
+  /// Adds live jobs to the current frame, or the record of the drop.
   void contribute(Frame frame) throws IOException {
     if (copied) {
       announce(frame);
@@ -99,8 +99,8 @@ final class LogCleaner {
     }
   }
 
-  /// What was contributed is on disk: jobs that were copied are read there from now on, and a
-  /// segment that is not needed is dropped.
+  /// Called after the commit: copied jobs get their new positions, and an announced segment is
+  /// dropped.
   void committed() {
     moves.forEach(move -> state.moved(move.job(), move.position(), move.length()));
     moves.clear();
@@ -117,14 +117,14 @@ final class LogCleaner {
     return projector.durable() >= SegmentedLog.position(log.oldest().number() + 1, 0);
   }
 
-  /// More than half of the log is of no use to live jobs.
+  /// Whether more than half of the log is not needed by live jobs.
   private boolean isWorthwhile() {
     int segments = log.segmentCount();
     long size = log.bytes() / segments;
     return segments > KEPT_SEGMENTS && log.bytes() - size > 2 * state.liveBytes() + size;
   }
 
-  /// False where the job is live and does not fit into the frame.
+  /// Returns false if the job is live and does not fit into the frame.
   private boolean copiedIfLive(FrameReader.Records record, long segment, Frame frame) {
     FactKind kind = record.kind();
     if (kind != FactKind.BORN && kind != FactKind.MOVED && kind != FactKind.REVIVED) {

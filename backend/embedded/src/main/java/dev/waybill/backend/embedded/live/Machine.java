@@ -27,14 +27,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Decides on commands: a function of (state, command, time) that answers, changes the live state
-/// and writes down the facts. Single-threaded, without clock, disk or chance.
+/// Decides on commands: a function of (state, command, time) that returns an answer, changes the
+/// live state and writes the facts. Single-threaded, without clock, disk or randomness.
 public final class Machine {
 
-  /// Jobs that ended but are not in the history yet; more than this, and new ones are refused.
+  /// The maximum number of finished jobs that are not in the history yet; beyond it, new jobs are
+  /// refused.
   static final int MAX_UNPROJECTED = 2_000_000;
 
-  /// A live job as it stood when a command was answered.
+  /// A live job at the time when a command was answered.
   public record Glimpse(LiveJob job, Job.Progress progress) {}
 
   private final LiveState state;
@@ -61,14 +62,14 @@ public final class Machine {
     return frame;
   }
 
-  /// Begins a batch: all its commands happen at this time and write to this frame.
+  /// Starts a batch: all its commands happen at this time and write to this frame.
   public void begin(Frame into, long time) {
     frame = into;
     now = time;
     state.advance(time);
   }
 
-  /// Null if what was read from the history is too old to decide by: read it again.
+  /// Returns null if the data of the history is too old to decide by: read it again.
   public @Nullable Appended append(Draft draft, Archive.Requests archived) {
     String requestId = draft.job().requestId();
     if (requestId != null) {
@@ -128,7 +129,7 @@ public final class Machine {
     return new Appended.New(draft.key().id(), runAt > now ? State.SCHEDULED : State.QUEUED, time);
   }
 
-  /// Gives jobs to a worker, until it has as many or as large ones as it asked for.
+  /// Leases jobs to a worker, up to the requested number and size.
   public List<Glimpse> lease(LeaseQuery take) {
     LiveQueue queue = state.knownQueue(take.queue());
     if (queue == null) {
@@ -171,7 +172,7 @@ public final class Machine {
     return new LeaseExtension.Held(Duration.ofMillis(until - now), job.cancelRequested);
   }
 
-  /// Null where the job is not known here; the history may know it.
+  /// Returns null if the job is not in memory; the history may contain it.
   public @Nullable Applied apply(Step step) {
     LiveJob job = owned(step.guard());
     if (job == null) {
@@ -189,7 +190,7 @@ public final class Machine {
     return new Applied.Done(job.progress(now).state());
   }
 
-  /// Brings back a job that has ended, from what the history knows of it.
+  /// Revives a finished job with the data of the history.
   public Applied revive(Step step, Archive.Archived archived) {
     LiveJob known = state.find(step.guard().job().id());
     if (known == null && archived.asOf() < state.forgottenUpTo()) {
@@ -268,7 +269,7 @@ public final class Machine {
     return now + duration.toMillis();
   }
 
-  /// Those after the last one that is known, in order, each once.
+  /// The events after the last known one, in order and without duplicates.
   private static List<NewEvent> fresh(List<NewEvent> events, long last) {
     List<NewEvent> result = new ArrayList<>(events.size());
     long latest = last;

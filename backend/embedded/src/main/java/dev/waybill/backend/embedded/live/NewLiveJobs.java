@@ -4,7 +4,7 @@ import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.QueueKey;
 import org.jspecify.annotations.Nullable;
 
-/// Makes live jobs out of what is asked for, or out of what the log says.
+/// Creates live jobs from requests or from log records.
 final class NewLiveJobs {
 
   private NewLiveJobs() {}
@@ -17,7 +17,7 @@ final class NewLiveJobs {
     return job;
   }
 
-  /// Takes in a job that was written whole.
+  /// Adds a job from a complete record.
   static void enterWhole(
       LiveState state, Facts.Whole whole, byte[] body, long position, int length, long now) {
     JobCodec.Outline outline = JobCodec.readOutline(new ByteReader(body));

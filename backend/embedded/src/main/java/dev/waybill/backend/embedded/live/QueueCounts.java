@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Queues in numbers: the live part from memory, the dead from the history.
+/// The counts of queues: live jobs from memory, dead jobs from the history.
 public final class QueueCounts {
 
   private QueueCounts() {}
@@ -60,7 +60,7 @@ public final class QueueCounts {
         oldest == LiveJob.NEVER ? Duration.ZERO : Duration.ofMillis(Math.max(0, now - oldest)));
   }
 
-  /// Waiting jobs that are past their deadline and wait for maintenance to say so.
+  /// Waiting jobs that are past their deadline and not yet ended by maintenance.
   private static long expired(Machine machine, LiveQueue queue, boolean scheduled) {
     return machine.state().overdue(Integer.MAX_VALUE).stream()
         .filter(job -> job.queue == queue && job.running == null)

@@ -10,9 +10,8 @@ import dev.waybill.bytes.JobBytes;
 import dev.waybill.spi.QueueKey;
 import org.jspecify.annotations.Nullable;
 
-/// Builds the live state from the log. Facts about jobs that are not known are passed over: their
-/// birth stood in a segment that was dropped, after they had ended or had been written whole
-/// again.
+/// Builds the live state from the log. Facts about unknown jobs are ignored: these jobs were
+/// created in a dropped segment, and have finished or were written again as complete records.
 public final class Replayer implements LogRecovery.Visitor {
 
   private final LiveState jobs;
@@ -26,17 +25,17 @@ public final class Replayer implements LogRecovery.Visitor {
     this.ledger = ledger;
   }
 
-  /// Where the last change of the ledger stands in the log.
+  /// The log position of the last change of the ledger.
   public long lastRecorded() {
     return lastRecorded;
   }
 
-  /// The oldest segment that must be there: those before it were dropped on purpose.
+  /// The oldest segment that must exist: earlier ones were dropped on purpose.
   public long firstSegment() {
     return firstSegment;
   }
 
-  /// Ends the reading: lanes that jobs entered later than they once did are put into order.
+  /// Ends recovery: sorts the lanes, because jobs may have been added later than originally.
   public void finish() {
     if (outOfOrder) {
       jobs.sortLanes();

@@ -1,7 +1,7 @@
 package dev.waybill.backend.embedded.live;
 
-/// The time by which the store judges. It stands still rather than go back a little, so that what
-/// was due stays due; a large step back is taken as the correction of a wrong clock.
+/// The clock of the store. It stops rather than going back a little, so that due jobs stay due; a
+/// large step back is treated as the correction of a wrong clock.
 public final class StoreTime {
 
   private static final long LARGE_STEP_MILLIS = 60_000;

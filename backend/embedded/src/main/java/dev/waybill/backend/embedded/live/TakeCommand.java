@@ -4,7 +4,7 @@ import dev.waybill.spi.LeaseQuery;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/// A request for leases, which may wait in its queue until there is something to give.
+/// A lease request, which may wait in its queue until there are jobs.
 public final class TakeCommand extends Command<List<Machine.Glimpse>> {
 
   private final LeaseQuery take;
@@ -33,7 +33,7 @@ public final class TakeCommand extends Command<List<Machine.Glimpse>> {
     return false;
   }
 
-  /// Takes what there is; false where there is nothing.
+  /// Leases available jobs; returns false if there are none.
   boolean serve(Machine machine) {
     List<Machine.Glimpse> given = machine.lease(take);
     if (given.isEmpty()) {
@@ -43,7 +43,7 @@ public final class TakeCommand extends Command<List<Machine.Glimpse>> {
     return true;
   }
 
-  /// Waits no longer.
+  /// Stops waiting.
   public void giveUp(Machine machine) {
     LiveQueue queue = machine.state().knownQueue(take.queue());
     if (queue != null) {
@@ -56,7 +56,7 @@ public final class TakeCommand extends Command<List<Machine.Glimpse>> {
     return expiresAt;
   }
 
-  /// Waits for jobs or for the end of the patience; true where an interrupt came first.
+  /// Waits for jobs or until the patience is over; returns true if an interrupt came first.
   public boolean awaitUnlessInterrupted() {
     while (!isDone()) {
       LockSupport.park(this);

@@ -12,7 +12,7 @@ import dev.waybill.spi.Step;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// At most how many bytes something takes in the log. A character takes three at the most.
+/// Upper bounds for the size of values in the log. A character takes at most three bytes.
 public final class Weights {
 
   private static final int FIXED = 256;

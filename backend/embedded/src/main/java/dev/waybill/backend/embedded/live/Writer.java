@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The one thread that owns the live state. It takes all commands that wait, lets the machine
-/// decide on them, writes the facts as one frame, syncs once and only then answers everyone.
+/// The only thread that changes the live state. It takes all waiting commands, lets the machine
+/// decide on them, writes the facts as one frame, syncs once and then answers all callers.
 public final class Writer {
 
-  /// A frame is closed when it has grown to this size.
+  /// A frame is closed when it reaches this size.
   private static final int FRAME_BYTES = 4 << 20;
 
   private static final int COMMAND_BYTES = 1 << 20;
@@ -28,7 +28,7 @@ public final class Writer {
   /// How long a change of the wall clock may go unnoticed.
   private static final long CLOCK_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /// Room that is kept for what the writer itself adds to a frame.
+  /// Room for records that the writer itself adds to a frame.
   private static final int RESERVE = 64 << 10;
 
   private static final System.Logger LOG = System.getLogger(Writer.class.getName());
@@ -64,7 +64,7 @@ public final class Writer {
     thread.setDaemon(true);
   }
 
-  /// What the writer works with.
+  /// The parts that the writer works with.
   public record Parts(
       Machine machine,
       LedgerState ledger,
@@ -77,13 +77,13 @@ public final class Writer {
     thread.start();
   }
 
-  /// About how much one command may write, so that others share its frame and every segment holds
-  /// it. A call that writes more is made of several commands.
+  /// The maximum size of one command, so that commands share a frame and every segment can hold
+  /// one. A larger call is split into several commands.
   public int commandBytes() {
     return Math.min(COMMAND_BYTES, log.largestFrame() / 4);
   }
 
-  /// Hands a command to the writer and waits for its answer.
+  /// Submits a command and waits for its answer.
   public <R> R call(Command<R> command) {
     submit(command);
     return command.await();
@@ -118,7 +118,7 @@ public final class Writer {
     }
   }
 
-  /// One round: decide on what waits, commit, answer.
+  /// One round: decide on waiting commands, commit, answer.
   private void work() throws IOException {
     awaitHistory();
     machine.state().forget(projector.projected());
@@ -130,15 +130,15 @@ public final class Writer {
     endPatience();
     cleaner.contribute(frame);
     commit();
-    // Idle workers are last in the batch and hear first: a job should start before its caller goes
-    // on.
+    // Idle workers are last in the batch and answered first: a job should start before its caller
+    // continues.
     batch.reversed().forEach(Command::complete);
     batch.clear();
     projector.goOn();
     cleaner.committed();
   }
 
-  /// Otherwise a load that never ends would leave the history behind for ever.
+  /// Without this, an endless load would leave the history further and further behind.
   private void awaitHistory() {
     boolean leaseDuration = true;
     while (leaseDuration && !closing) {
@@ -146,7 +146,7 @@ public final class Writer {
     }
   }
 
-  /// Nothing is written any more: what memory holds may not be what the disk holds.
+  /// Refuses all commands: memory and disk may differ.
   private void refuseAll(WaybillException reason) {
     for (Command<?> command = next(); command != null; command = next()) {
       command.fail(reason);
@@ -160,8 +160,8 @@ public final class Writer {
     return first == null ? waiting.poll() : first;
   }
 
-  /// Goes on in a new segment while the current one still has room for small things. Space is
-  /// taken before anything is decided, so a full disk refuses commands and changes nothing.
+  /// Starts a new segment while the current one still has room for small records. Reserves space
+  /// before any decision, so that a full disk refuses commands and changes nothing.
   private @Nullable WaybillException ensureRoom() {
     Command<?> first = held;
     int wanted = first == null ? RESERVE : Math.max(RESERVE, first.weight() + RESERVE);
@@ -225,7 +225,7 @@ public final class Writer {
 
   private static WaybillException tooLarge(Command<?> command) {
     return new WaybillException(
-        Code.PAYLOAD_TOO_LARGE, "one call may write no more than a log segment holds: " + command);
+        Code.PAYLOAD_TOO_LARGE, "one call may not write more than a log segment: " + command);
   }
 
   private void serveWaiters() {
@@ -290,13 +290,13 @@ public final class Writer {
     return Math.max(rest, 1);
   }
 
-  /// The store can no longer promise anything: says so to everyone, now and from now on.
+  /// The store can no longer guarantee anything: fails all current and later commands.
   private void breakDown(Throwable cause) {
     WaybillException failure =
         new WaybillException(
             Code.STORE_FAILED,
-            "the store could not make a change durable and has stopped; nothing of it was"
-                + " acknowledged. Mend the cause and open the folder again: "
+            "the store could not make a change durable and has stopped; the change was not"
+                + " acknowledged. Fix the cause and open the data directory again: "
                 + cause,
             cause);
     broken = failure;
@@ -316,7 +316,7 @@ public final class Writer {
     return broken;
   }
 
-  /// Ends the thread. Commands that still wait are refused; nothing of them has happened.
+  /// Stops the thread. Waiting commands are refused without effect.
   public void close() {
     closing = true;
     LockSupport.unpark(thread);

@@ -6,12 +6,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// What plain files leave out: a name in a directory is durable only once the directory is synced.
+/// Syncs directories: a name in a directory is durable only after a sync of the directory.
 public final class Directories {
 
   private Directories() {}
 
-  /// Makes the names in a directory durable. An interrupt neither stops it nor gets lost.
+  /// Makes the names in a directory durable. An interrupt neither stops it nor is lost.
   public static void syncDirectory(Path directory) throws IOException {
     boolean interrupted = false;
     try {
@@ -25,8 +25,8 @@ public final class Directories {
     }
   }
 
-  /// Clears the interrupt where it answers false: only a channel can open a directory, and a
-  /// channel closes itself under an interrupt.
+  /// Clears the interrupt if it returns false: only a channel can open a directory, and a channel
+  /// is closed by an interrupt.
   private static boolean syncedUninterrupted(Path directory) throws IOException {
     if (Thread.interrupted()) {
       return false;

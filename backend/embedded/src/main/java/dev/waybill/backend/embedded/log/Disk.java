@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// File operations that finish what they begin.
+/// File operations that complete.
 public final class Disk {
 
   private Disk() {}
@@ -19,11 +19,11 @@ public final class Disk {
     }
   }
 
-  /// Fails at once where a disk has less room than this, rather than after filling it.
+  /// Fails at once if the disk has less free space than this, rather than after filling it.
   static void checkFree(Path folder, long bytes) throws IOException {
     long free = Files.getFileStore(folder).getUsableSpace();
     if (free < bytes) {
-      throw new IOException("No space left: " + free + " bytes are free, " + bytes + " are needed");
+      throw new IOException("No space left: " + free + " bytes free, " + bytes + " needed");
     }
   }
 

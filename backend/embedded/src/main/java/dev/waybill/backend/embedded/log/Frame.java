@@ -4,7 +4,7 @@ import dev.waybill.backend.embedded.live.FactKind;
 import dev.waybill.bytes.ByteWriter;
 import java.util.zip.CRC32C;
 
-/// What one commit writes: a header and the records of all commands that share it. A frame counts
+/// The unit of one commit: a header and the records of all commands that share it. A frame is valid
 /// as a whole or not at all.
 ///
 /// Header: magic, content length, batch number, time, checksum of the content, checksum of the
@@ -22,7 +22,7 @@ public final class Frame {
   private int recordStart = -1;
   private long position;
 
-  /// Starts a frame that will stand at this position of the log.
+  /// Starts a frame at this log position.
   public void open(long at) {
     position = at;
     out.clear();
@@ -37,14 +37,14 @@ public final class Frame {
     return out.size();
   }
 
-  /// Begins a record; what is written to the result until [#end] is its body.
+  /// Starts a record; bytes written to the result until [#end] are its body.
   public ByteWriter begin(FactKind kind) {
     recordStart = out.size();
     out.skip(RECORD_HEADER - 1);
     return out.put1(kind.code());
   }
 
-  /// Ends the record and answers where in the log it stands.
+  /// Ends the record and returns its log position.
   public long end() {
     int body = recordStart + RECORD_HEADER;
     out.put4At(recordStart, out.size() - body);
@@ -52,12 +52,12 @@ public final class Frame {
     return position + recordStart;
   }
 
-  /// The length of the body of the record that was ended last.
+  /// The length of the body of the last ended record.
   public int lastBodyLength() {
     return out.size() - recordStart - RECORD_HEADER;
   }
 
-  /// Completes the header; the frame is then the content of the answered writer.
+  /// Completes the header; the returned writer contains the frame.
   public ByteWriter close(long batch, long time, long salt) {
     int content = out.size() - HEADER;
     out.put4At(0, MAGIC);

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/// Reads the frames of one segment in order, through a buffer of its own.
+/// Reads the frames of one segment in order, through its own buffer.
 public final class FrameReader {
 
   private static final int CHUNK = 1 << 20;
@@ -25,7 +25,7 @@ public final class FrameReader {
     this.frameEnd = offset;
   }
 
-  /// Moves to the frame that follows, if it is whole and ends within `limit`.
+  /// Moves to the next frame, if it is complete and ends within `limit`.
   public boolean next(int limit) throws IOException {
     int start = frameEnd;
     if (start + Frame.HEADER > limit || !isHeader(start, limit)) {
@@ -46,7 +46,7 @@ public final class FrameReader {
     return true;
   }
 
-  /// Whether some whole frame header stands anywhere after the frame that could not be read.
+  /// Whether there is a valid frame header anywhere after the frame that could not be read.
   boolean anyHeaderAfterGap(int limit, long batchAbove) throws IOException {
     for (int at = frameEnd + Frame.ALIGNMENT; at + Frame.HEADER <= limit; at += Frame.ALIGNMENT) {
       if (isHeader(at, limit) && longAt(at + 8) > batchAbove) {
@@ -62,17 +62,16 @@ public final class FrameReader {
         && intAt(at + 28) == Frame.headerChecksum(buffer, at - bufferStart, segment.salt());
   }
 
-  /// The size of the segment.
   public int capacity() {
     return segment.capacity();
   }
 
-  /// Where the current frame starts in the segment.
+  /// The start of the current frame in the segment.
   public int offset() {
     return offset;
   }
 
-  /// Where the next frame starts in the segment.
+  /// The start of the next frame in the segment.
   public int end() {
     return frameEnd;
   }
@@ -85,7 +84,7 @@ public final class FrameReader {
     return time;
   }
 
-  /// The records of the current frame, to be read before the next one.
+  /// The records of the current frame; must be read before the next frame.
   public Records records() {
     int content = intAt(offset + 4);
     int from = offset + Frame.HEADER - bufferStart;
@@ -121,7 +120,7 @@ public final class FrameReader {
     return new ByteReader(buffer, at - bufferStart, 8).get8();
   }
 
-  /// Walks over the records of one frame.
+  /// Iterates over the records of one frame.
   public static final class Records {
     private final byte[] bytes;
     private final int shift;
@@ -159,7 +158,7 @@ public final class FrameReader {
       return Arrays.copyOfRange(bytes, bodyStart, next);
     }
 
-    /// Where the body starts in what [#body] reads.
+    /// The start of the body in the bytes of [#body].
     public int bodyAt() {
       return bodyStart;
     }
@@ -168,7 +167,7 @@ public final class FrameReader {
       return next - bodyStart;
     }
 
-    /// Where the record starts in its segment.
+    /// The start of the record in its segment.
     public int offset() {
       return recordStart + shift;
     }

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the log back at start. Everything before the last frame must be whole. The last frame may
-/// be torn, for it was never acknowledged; after a clean end not even that.
+/// Reads the log at start. All frames before the last one must be intact. The last frame may be
+/// torn, because it was never acknowledged; after a clean shutdown it must be intact, too.
 public final class LogRecovery {
 
-  /// What is done with each frame.
+  /// Receives each frame.
   public interface Visitor {
     void frame(long time, long segment, FrameReader.Records records);
   }
@@ -45,7 +45,7 @@ public final class LogRecovery {
       }
       if (last != null) {
         checkEnd(last, end, clean);
-        // The last frame may have been written and not synced. Whoever reads it now relies on it.
+        // The last frame may have been written but not synced. Readers rely on it from now on.
         last.sync();
       }
     } catch (IOException failure) {
@@ -53,8 +53,8 @@ public final class LogRecovery {
     }
   }
 
-  /// From now on the log may grow. To be called when nothing can refuse the folder any more: until
-  /// then a second look at a log that was closed cleanly must be as strict as the first.
+  /// Allows the log to grow. Called when the data directory can no longer be refused: until then a
+  /// second check of a log that was closed cleanly must be as strict as the first.
   public void forgetCleanEnd() {
     try {
       Files.deleteIfExists(folder.resolve(CLEAN));
@@ -82,7 +82,7 @@ public final class LogRecovery {
     if (last == null) {
       nextBatch = segment.firstBatch();
     } else if (segment.number() != last.number() + 1) {
-      throw segment.corrupt("the segment before it is missing");
+      throw segment.corrupt("the previous segment is missing");
     } else if (segment.firstBatch() != nextBatch) {
       throw last.corrupt(
           "it ends with batch " + (nextBatch - 1) + ", not " + (segment.firstBatch() - 1));
@@ -93,8 +93,7 @@ public final class LogRecovery {
     FrameReader frames = new FrameReader(segment, Segment.HEADER);
     while (frames.next(segment.capacity())) {
       if (frames.batch() != nextBatch) {
-        throw segment.corrupt(
-            "batch " + frames.batch() + " stands where " + nextBatch + " belongs");
+        throw segment.corrupt("batch " + frames.batch() + " is where " + nextBatch + " belongs");
       }
       nextBatch++;
       visitor.frame(frames.time(), segment.number(), frames.records());
@@ -109,14 +108,15 @@ public final class LogRecovery {
     }
     FrameReader after = new FrameReader(last, end);
     if (after.anyHeaderAfterGap(last.capacity(), nextBatch)) {
-      throw last.corrupt("the frame at " + end + " is damaged and later ones are not");
+      throw last.corrupt("the frame at " + end + " is damaged, but later frames are intact");
     }
     if (clean == null) {
-      LOG.log(System.Logger.Level.INFO, "the log was not closed; recovered up to {0}", found);
+      LOG.log(
+          System.Logger.Level.INFO, "the log was not closed cleanly; recovered up to {0}", found);
     }
   }
 
-  /// Says that the log ends here by intent, so that a shorter one is known to be damaged.
+  /// Records the end of the log at a clean shutdown, so that a shorter log is known to be damaged.
   public static void markClean(Path folder, long end) throws IOException {
     Path temporary = folder.resolve(CLEAN + ".tmp");
     String text = mark(SegmentedLog.segmentOf(end), SegmentedLog.offsetOf(end));

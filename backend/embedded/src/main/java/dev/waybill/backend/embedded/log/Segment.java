@@ -15,8 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// One file of the log: a header, then frames, then zeros up to its full size. Written by one
-/// thread; records are read by any thread through a mapping, which an interrupt cannot close.
+/// One file of the log: a header, then frames, then zeros up to its full size. One thread writes;
+/// any thread reads records through a mapping, which an interrupt cannot close.
 public final class Segment implements AutoCloseable {
 
   public static final int HEADER = 64;
@@ -53,7 +53,7 @@ public final class Segment implements AutoCloseable {
     }
   }
 
-  /// Makes a prepared file of zeros the next segment: durable under its name when this returns.
+  /// Makes a prepared file of zeros the next segment. Its name is durable when this returns.
   static Segment create(Path prepared, Path file, long number, long salt, long firstBatch)
       throws IOException {
     ByteWriter header = new ByteWriter(HEADER);
@@ -132,8 +132,7 @@ public final class Segment implements AutoCloseable {
     channel.force(false);
   }
 
-  /// The body of the record at this offset, checked. Throws an `IllegalStateException` once
-  /// closed.
+  /// The verified body of the record at this offset. Throws an `IllegalStateException` once closed.
   byte[] readRecord(int offset) {
     int length = mapping.get(INT, offset);
     int available = capacity() - offset - Frame.RECORD_HEADER;
@@ -151,7 +150,7 @@ public final class Segment implements AutoCloseable {
   public WaybillException corrupt(String how) {
     return new WaybillException(
         Code.CORRUPT,
-        file + ": " + how + ". Nothing was changed; restore the folder from a backup.");
+        file + ": " + how + ". Nothing was changed; restore the data directory from a backup.");
   }
 
   void delete() throws IOException {

@@ -50,7 +50,7 @@ public class SegmentedLog implements AutoCloseable {
     return (int) position;
   }
 
-  /// About how many bytes stand between two positions.
+  /// About how many bytes are between two positions.
   public long distance(long from, long to) {
     return (segmentOf(to) - segmentOf(from)) * segmentSize + (offsetOf(to) - offsetOf(from));
   }
@@ -76,19 +76,19 @@ public class SegmentedLog implements AutoCloseable {
     if (!name.matches()) {
       throw new WaybillException(
           Code.CORRUPT,
-          file + ": not the name of a log segment. Nothing was changed; move the file away.");
+          file + ": not the name of a log segment. Nothing was changed; remove the file.");
     }
     return Long.parseLong(name.group(1), 16);
   }
 
-  /// Takes in a segment found on disk, oldest first.
+  /// Adds a segment found on disk, oldest first.
   void adopt(Segment segment, int end) {
     segments.put(segment.number(), segment);
     current = segment;
     offset = end;
   }
 
-  /// Where the next frame will stand.
+  /// The position of the next frame.
   public long end() {
     return current == null ? 0 : position(current.number(), offset);
   }
@@ -123,7 +123,7 @@ public class SegmentedLog implements AutoCloseable {
     return open().salt();
   }
 
-  /// Goes on in a new segment, whose first frame has this batch number.
+  /// Starts a new segment, whose first frame has this batch number.
   public void roll(long firstBatch) {
     long number = current == null ? 1 : current.number() + 1;
     Path file = folder.resolve(String.format("%016x%s", number, SUFFIX));
@@ -140,7 +140,7 @@ public class SegmentedLog implements AutoCloseable {
             this::prepareSpare, task -> Thread.ofPlatform().daemon().start(task));
   }
 
-  /// Writes a frame and waits until it is on disk.
+  /// Writes a frame and waits until it is durable.
   public void append(ByteWriter frame) throws IOException {
     Segment segment = open();
     segment.write(frame, offset);
@@ -148,7 +148,7 @@ public class SegmentedLog implements AutoCloseable {
     offset += frame.size();
   }
 
-  /// The body of the record at a position, or null where its segment has been dropped.
+  /// The body of the record at a position, or null if its segment was dropped.
   public byte @Nullable [] read(long position) {
     Segment segment = segments.get(segmentOf(position));
     if (segment == null) {
@@ -169,7 +169,7 @@ public class SegmentedLog implements AutoCloseable {
     return segments.get(number);
   }
 
-  /// Deletes the oldest segment; nothing in it may be needed any more.
+  /// Deletes the oldest segment, which must no longer be needed.
   public void dropOldest() {
     Segment oldest = segments.pollFirstEntry().getValue();
     try {

@@ -44,7 +44,7 @@ class FileBlobStoreTest {
 
   @Test
   @Promise("E1")
-  void every_flipped_bit_is_found() throws IOException {
+  void every_flipped_bit_is_detected() throws IOException {
     blobs.put("acme", "jobs/1", CONTENT);
     Path file = onlyFile();
     byte[] written = Files.readAllBytes(file);
@@ -66,7 +66,7 @@ class FileBlobStoreTest {
 
   @Test
   @Promise("E1")
-  void a_file_cut_short_or_grown_is_found_at_every_length() throws IOException {
+  void a_wrong_file_length_is_detected_at_every_length() throws IOException {
     blobs.put("acme", "jobs/1", CONTENT);
     Path file = onlyFile();
     byte[] written = Files.readAllBytes(file);
@@ -80,7 +80,7 @@ class FileBlobStoreTest {
   }
 
   @Test
-  void damage_is_told_with_the_blob_the_file_and_what_to_do() throws IOException {
+  void damage_is_reported_with_blob_file_and_advice() throws IOException {
     blobs.put("acme", "jobs/1", CONTENT);
     Files.write(onlyFile(), new byte[3]);
 
@@ -90,7 +90,7 @@ class FileBlobStoreTest {
   }
 
   @Test
-  void the_file_of_another_blob_is_not_taken_for_this_one() throws IOException {
+  void the_file_of_another_blob_is_refused() throws IOException {
     blobs.put("acme", "jobs/1", CONTENT);
     Path first = onlyFile();
     blobs.put("acme", "jobs/2", CONTENT);
@@ -101,7 +101,7 @@ class FileBlobStoreTest {
   }
 
   @Test
-  void another_format_is_told_apart_from_damage() throws IOException {
+  void another_format_is_distinguished_from_damage() throws IOException {
     blobs.put("acme", "jobs/1", CONTENT);
     byte[] written = Files.readAllBytes(onlyFile());
     written[7] = 3;
@@ -114,7 +114,7 @@ class FileBlobStoreTest {
 
   @Test
   @Promise("E1")
-  void what_a_crash_left_unfinished_is_removed_and_the_rest_is_kept() throws IOException {
+  void unfinished_files_of_a_crash_are_removed_and_others_are_kept() throws IOException {
     blobs.put("acme", "kept", CONTENT);
     Files.write(folder.resolve("incoming").resolve("put-17.tmp"), CONTENT);
 
@@ -125,7 +125,7 @@ class FileBlobStoreTest {
   }
 
   @Test
-  void nothing_but_the_blob_is_left_by_a_put() throws IOException {
+  void a_put_leaves_only_the_blob() throws IOException {
     blobs.put("acme", "jobs/1", CONTENT);
     blobs.put("acme", "jobs/1", CONTENT);
 
@@ -135,7 +135,7 @@ class FileBlobStoreTest {
 
   @Test
   @Promise("X1")
-  void other_names_are_refused_and_change_nothing() throws IOException {
+  void invalid_names_are_refused_and_change_nothing() throws IOException {
     for (String name :
         List.of("", "a b", "a\0b", "a\\b", "a\nb", "ä", "a:b", "*", "x".repeat(513), "\uD800")) {
       assertFails(Code.INVALID_NAME, () -> blobs.put("acme", name, CONTENT));
@@ -150,7 +150,7 @@ class FileBlobStoreTest {
 
   @Test
   @Promise("E1")
-  void an_interrupted_thread_stores_and_reads_as_any_other_and_stays_interrupted() {
+  void an_interrupted_thread_can_store_and_read_and_stays_interrupted() {
     try {
       Thread.currentThread().interrupt();
       assertThat(blobs.put("acme", "jobs/1", CONTENT)).isTrue();
@@ -164,7 +164,7 @@ class FileBlobStoreTest {
   }
 
   @Test
-  void a_put_that_fails_leaves_nothing_behind() throws IOException {
+  void a_failed_put_leaves_no_file() throws IOException {
     Path shard = shardOf("jobs/1");
     Files.delete(shard);
 
@@ -177,7 +177,7 @@ class FileBlobStoreTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void a_full_disk_is_told_apart_from_other_failures() {
+  void a_full_disk_is_distinguished_from_other_failures() {
     Path full = Path.of("/dev/full");
 
     assertThatThrownBy(
@@ -202,7 +202,7 @@ class FileBlobStoreTest {
 
   @Test
   @Promise("E1")
-  void damage_in_a_later_block_is_found_before_its_bytes_are_returned() throws IOException {
+  void damage_in_a_later_block_is_detected_before_its_bytes_are_returned() throws IOException {
     byte[] content = new byte[200_000];
     blobs.put("acme", "jobs/1", content);
     byte[] written = Files.readAllBytes(onlyFile());
@@ -220,7 +220,7 @@ class FileBlobStoreTest {
   }
 
   @Test
-  void a_stream_ends_with_the_store() throws IOException {
+  void closing_the_store_ends_open_streams() throws IOException {
     blobs.put("acme", "jobs/1", new byte[200_000]);
     try (InputStream stream = blobs.find("acme", "jobs/1").orElseThrow().open(0, 200_000)) {
       stream.read();

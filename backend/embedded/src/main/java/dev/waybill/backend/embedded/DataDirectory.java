@@ -16,10 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// The folder of a store: who may use it, and which format it has.
+/// A data directory: its lock and its format.
 ///
 /// ``` lock  format  clean  log/*.log  history.db  catalog.db  blobs/ ```
-final class Folder implements AutoCloseable {
+final class DataDirectory implements AutoCloseable {
 
   static final int FORMAT = 4 + DraftBytes.VERSION;
 
@@ -27,35 +27,35 @@ final class Folder implements AutoCloseable {
   private final FolderLock lock;
   private final boolean isNew;
 
-  private Folder(Path root, FolderLock lock) throws IOException {
+  private DataDirectory(Path root, FolderLock lock) throws IOException {
     this.root = root;
     this.lock = lock;
     this.isNew = !checkFormat();
   }
 
-  static Folder open(Path root) {
+  static DataDirectory open(Path root) {
     try {
       PrivateFiles.createDataDirectory(root);
       FolderLock lock = FolderLock.take(root);
       try {
-        return new Folder(root, lock).withFolders();
+        return new DataDirectory(root, lock).withFolders();
       } catch (IOException | RuntimeException failure) {
         lock.close();
         throw failure;
       }
     } catch (IOException failure) {
-      throw DiskFailure.of("open the folder", root, failure);
+      throw DiskFailure.of("open the data directory", root, failure);
     }
   }
 
-  private Folder withFolders() throws IOException {
+  private DataDirectory withFolders() throws IOException {
     PrivateFiles.createDirectories(log());
     PrivateFiles.createDirectories(blobs());
     Directories.syncDirectory(root.resolve(".."));
     return this;
   }
 
-  /// False where the folder has no format yet.
+  /// Returns false if the directory has no format yet.
   private boolean checkFormat() throws IOException {
     Path file = root.resolve("format");
     if (!Files.exists(file)) {
@@ -65,17 +65,17 @@ final class Folder implements AutoCloseable {
     if (text.matches("[a-z]{2,16}")) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "the folder "
+          "the data directory "
               + root
-              + " belongs to a server whose jobs are kept by "
+              + " belongs to a server that stores its jobs in "
               + text
-              + "; name a server, or another folder");
+              + "; use the server, or another data directory");
     }
     if (!text.matches("[1-9]\\d{0,8}")) {
       throw new WaybillException(
           Code.CORRUPT,
           file
-              + " should hold the number of a format, not \""
+              + " must contain a format number, not \""
               + text
               + "\". Nothing was changed; restore the file from a backup.");
     }
@@ -88,13 +88,20 @@ final class Folder implements AutoCloseable {
 
   private WaybillException otherFormat(int format) {
     String difference =
-        "the folder " + root + " has format " + format + "; this version knows " + FORMAT + ". ";
+        "the data directory "
+            + root
+            + " has format "
+            + format
+            + "; this version supports "
+            + FORMAT
+            + ". ";
     return format > FORMAT
         ? new WaybillException(
             Code.NEWER_FORMAT, difference + "Use the version that wrote it, or a newer one.")
         : new WaybillException(
             Code.OLDER_FORMAT,
-            difference + "Let the version that wrote it finish its jobs, or take another folder.");
+            difference
+                + "Let the version that wrote it finish its jobs, or use another data directory.");
   }
 
   /// Whether nothing has been stored here before.
@@ -102,7 +109,7 @@ final class Folder implements AutoCloseable {
     return isNew;
   }
 
-  /// From now on the folder is a store.
+  /// Marks the directory as a store of the current format.
   void markFormat() {
     try {
       Path temporary = root.resolve("format.tmp");
@@ -118,7 +125,7 @@ final class Folder implements AutoCloseable {
       Files.move(temporary, root.resolve("format"));
       Directories.syncDirectory(root);
     } catch (IOException failure) {
-      throw DiskFailure.of("mark the folder", root, failure);
+      throw DiskFailure.of("mark the data directory", root, failure);
     }
   }
 
